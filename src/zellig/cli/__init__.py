@@ -1,0 +1,62 @@
+"""The `zellig` command: one file per command; each parses, calls and prints."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from types import FrameType
+from typing import Annotated
+
+import typer
+
+from zellig import __version__
+from zellig.cli import contest, corpora, demo, pairs, resources
+from zellig.errors import ZelligError
+
+app = typer.Typer(
+    name="zellig",
+    help="Find out where a language system breaks, and prove it with pairs.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command("demo")(demo.demo)
+app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
+app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
+app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, fetch, convert.")
+app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"zellig {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+def _stop(signal_number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def main() -> None:
+    """Run the command; a user's mistake ends in one sentence and exit code 1."""
+    signal.signal(signal.SIGTERM, _stop)  # so that temporary files are cleaned up as for Ctrl-C
+    try:
+        app()
+    except ZelligError as error:
+        typer.echo(f"zellig: {error}", err=True)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        typer.echo("zellig: stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone: nobody is left to tell
+        sys.exit(1)

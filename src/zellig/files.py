@@ -1,0 +1,147 @@
+"""Reading lines with their numbers, and writing files whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from zellig.errors import ZelligError
+
+MAX_LINE = 16 * 2**20  # no record of any format we read is longer; a longer line is a broken file
+BLOCK = 4 * 2**20
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn the operating system's refusal to read `path` into a ZelligError."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise ZelligError("there is no such file or folder", path=path, remedy="Check the path.") from None
+    except PermissionError:
+        raise ZelligError(
+            "it may not be read", path=path, remedy=f"Give yourself read permission (chmod u+rX {path})."
+        ) from None
+    except (IsADirectoryError, NotADirectoryError):
+        raise ZelligError(
+            "a file was expected here and a folder was found, or the other way round",
+            path=path,
+            remedy="Check the path.",
+        ) from None
+    except OSError as error:
+        raise ZelligError(
+            f"it could not be read ({error.strerror})", path=path, remedy="Check the disk."
+        ) from None
+
+
+def list_folder(path: Path) -> list[Path]:
+    """The entries of a folder in name order, hidden ones left out."""
+    with reading(path):
+        return sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
+
+
+def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield (number of its first line, whole lines as bytes); memory stays at one block and one line."""
+    line = 1
+    rest = b""
+    with reading(path), path.open("rb") as file:
+        while block := file.read(BLOCK):
+            rest += block
+            end = rest.rfind(b"\n") + 1
+            if end:
+                yield line, rest[:end]
+                line += rest.count(b"\n", 0, end)
+                rest = rest[end:]
+            if len(rest) > MAX_LINE:
+                raise ZelligError(
+                    f"this line is longer than {MAX_LINE // 2**20} MB",
+                    path=path,
+                    line=line,
+                    remedy="One line holds one record: check that the file has line ends.",
+                )
+    if rest:
+        yield line, rest
+
+
+def read_lines(path: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
+    """Yield (line number, text without its line end); refuses NUL bytes and broken encoding."""
+    for first, block in read_blocks(path):
+        # Only \n ends a line: str.splitlines would also split at NEL and U+2028, which occur in real text.
+        for offset, raw in enumerate(block.removesuffix(b"\n").split(b"\n")):
+            yield first + offset, decode_line(raw.removesuffix(b"\r"), path, first + offset, encoding)
+
+
+def decode_line(raw: bytes, path: Path, line: int, encoding: str = "utf-8") -> str:
+    """One line of a file as text; refuses NUL bytes and bytes that are not in `encoding`."""
+    if (nul := raw.find(b"\0")) >= 0:
+        raise ZelligError(
+            "there is a NUL byte here",
+            path=path,
+            line=line,
+            column=nul + 1,
+            remedy="This is not a text file, or it is UTF-16: save it as UTF-8.",
+        )
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise ZelligError(
+            f"byte 0x{raw[error.start]:02x} is not {encoding.upper()}",
+            path=path,
+            line=line,
+            column=error.start + 1,
+            remedy="Save the file as UTF-8 (for a Latin-1 file: iconv -f latin1 -t utf8 FILE).",
+        ) from None
+    return text.removeprefix("\ufeff") if line == 1 else text
+
+
+@contextmanager
+def write_whole(path: Path) -> Iterator[IO[bytes]]:
+    """A binary file that appears under its name only when everything was written and synced."""
+    temporary: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+        temporary = None
+        _sync_folder(path.parent)
+    except OSError as error:
+        remedy = {
+            errno.ENOSPC: "The disk is full: free some room and run the same command again.",
+            errno.EDQUOT: "Your disk quota is used up: free some room and run the same command again.",
+            errno.EACCES: "Choose a place you may write to.",
+            errno.EROFS: "Choose a place you may write to.",
+        }.get(error.errno or 0, "Choose another place to write to.")
+        raise ZelligError(f"it could not be written ({error.strerror})", path=path, remedy=remedy) from None
+    finally:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write `text` as UTF-8, whole or not at all."""
+    with write_whole(path) as file:
+        file.write(text.encode())
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

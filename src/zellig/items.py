@@ -1,0 +1,209 @@
+"""The records everything is made of, and their JSONL.
+
+A file starts with a header line `{"zellig": "pairs", "version": 1, "task": "sentiment"}` and goes on
+with one record a line. The header may be missing (then the current version is assumed) and may come
+again further down, so that files can be concatenated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.files import decode_line, read_blocks, write_whole
+
+VERSION = 1
+
+Relation = Literal["same", "flip", "becomes", "not"]
+
+
+class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One piece of language: named text fields, the answers that count as right, metadata."""
+
+    id: str
+    fields: dict[str, str]
+    accepted: tuple[str, ...] = ()  # empty: the right answer is not known (blind data)
+    metadata: dict[str, Any] = {}  # noqa: RUF012  (msgspec copies the default)
+
+
+class Pair(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """An item and a changed copy of it, with a promise about the answer.
+
+    `promise` is the relation between the original's answer and the modified item's; what it comes to
+    is in `modified.accepted`. Edits are computed from the two texts (`zellig.pairs.edits`), never
+    stored, so that they cannot disagree with them.
+    """
+
+    id: str
+    original: Item
+    modified: Item
+    promise: Relation
+    phenomenon: str = ""
+    rationale: str = ""
+    author: str = ""
+    lineage: tuple[str, ...] = ()  # what made it, first step first
+    from_scratch: bool = False  # the original was written for this pair, not taken from a corpus
+
+
+class Prediction(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A system's answer to the item with this id; whole numbers are allowed where labels are numbers."""
+
+    id: str
+    answer: str | int
+    probabilities: dict[str, float] | None = None
+    position: int | None = None  # quiz: how many characters had been shown
+
+
+class Verdict(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a judge, blind, says about an item."""
+
+    id: str
+    judge: str
+    answer: str | int | None = None
+    grammatical: bool | None = None
+    natural: bool | None = None
+    note: str = ""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """First line of a record file."""
+
+    zellig: Literal["items", "pairs", "predictions", "verdicts"]
+    version: int = VERSION
+    task: str | None = None
+
+
+Record = TypeVar("Record", Item, Pair, Prediction, Verdict)
+
+KINDS: dict[type, Literal["items", "pairs", "predictions", "verdicts"]] = {
+    Item: "items",
+    Pair: "pairs",
+    Prediction: "predictions",
+    Verdict: "verdicts",
+}
+
+_HEADER_START = b'{"zellig":'
+_FIELD_OF_ERROR = re.compile(r" - at `\$\.?(?P<field>[^`]*)`$")
+
+
+def content_hash(item: Item) -> str:
+    """Hash of what a system sees of an item (its fields), not of its id or answers."""
+    return hashlib.sha256(msgspec.json.encode(item.fields, order="sorted")).hexdigest()[:32]
+
+
+def pair_hash(pair: Pair) -> str:
+    """Hash of what a pair claims: both texts, both sets of accepted answers, the promise."""
+    claim = [
+        [content_hash(side), sorted(side.accepted)] for side in (pair.original, pair.modified)
+    ] + [[pair.promise, []]]
+    return hashlib.sha256(msgspec.json.encode(claim)).hexdigest()[:32]
+
+
+class RecordFile(Generic[Record]):
+    """A JSONL file of one kind of record, read as a stream; `header` is set from the first line."""
+
+    def __init__(self, path: str | Path, kind: type[Record]) -> None:
+        self.path = Path(path)
+        self.header: Header | None = None
+        self._name = KINDS[kind]
+        self._decoder = msgspec.json.Decoder(kind)
+
+    def __iter__(self) -> Iterator[Record]:
+        for record in self.blocks():
+            yield from record
+
+    def blocks(self) -> Iterator[list[Record]]:
+        """Lists of records, a few megabytes of the file at a time."""
+        for first, block in read_blocks(self.path):
+            body = block
+            if first == 1:
+                body = body.removeprefix(b"\xef\xbb\xbf")
+                if body.startswith(_HEADER_START):
+                    line, _, body = body.partition(b"\n")
+                    self._read_header(line, 1)
+            try:
+                yield self._decoder.decode_lines(body)
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                yield list(self._line_by_line(first, block))
+
+    def _line_by_line(self, first: int, block: bytes) -> Iterator[Record]:
+        """The slow road, taken when a block holds something unusual: finds the line to complain about."""
+        for line, raw in enumerate(block.split(b"\n"), start=first):
+            text = decode_line(raw, self.path, line)
+            if not text.strip():
+                continue
+            if text.encode().startswith(_HEADER_START):
+                self._read_header(text.encode(), line)
+                continue
+            try:
+                yield self._decoder.decode(text)
+            except msgspec.MsgspecError as error:
+                raise self._complaint(error, text, line) from None
+
+    def _read_header(self, raw: bytes, line: int) -> None:
+        try:
+            header = msgspec.json.decode(raw, type=Header)
+        except msgspec.MsgspecError as error:
+            raise self._complaint(error, raw.decode(errors="replace"), line) from None
+        if header.zellig != self._name:
+            raise ZelligError(
+                f"this file holds {header.zellig}, and {self._name} were expected",
+                path=self.path,
+                line=line,
+                remedy=f"Give a file of {self._name}.",
+            )
+        if header.version > VERSION:
+            raise ZelligError(
+                f"this file has schema version {header.version}; this Zellig reads up to {VERSION}",
+                path=self.path,
+                line=line,
+                remedy="Update Zellig (pip install --upgrade zellig).",
+            )
+        if self.header is None:
+            self.header = header
+
+    def _complaint(self, error: msgspec.MsgspecError, text: str, line: int) -> ZelligError:
+        message = str(error)
+        remedy = f"One JSON object a line; the fields of {self._name} are listed in docs/formats.md."
+        if isinstance(error, msgspec.ValidationError):
+            place = _FIELD_OF_ERROR.search(message)
+            message = _FIELD_OF_ERROR.sub("", message).replace("`", "'")
+            if "got 'int'" in message and "'str'" in message:
+                remedy = "Answers are texts: put the number in quotes."
+            field = place["field"] if place else None
+            return ZelligError(message, path=self.path, line=line, field=field, remedy=remedy)
+        if "truncated" in message:
+            message = f"the line ends in the middle of a record (after {text[-20:]!r})"
+            remedy = "The file was cut off: write it again, or delete this line."
+        else:
+            message = f"this is not JSON ({message})"
+        return ZelligError(message, path=self.path, line=line, remedy=remedy)
+
+
+def read_records(path: str | Path, kind: type[Record]) -> RecordFile[Record]:
+    """Stream the records of a JSONL file; the first bad line raises a ZelligError that names it."""
+    return RecordFile(path, kind)
+
+
+def encode_record(record: Record) -> bytes:
+    """One line of JSONL, with its line end."""
+    return msgspec.json.encode(record) + b"\n"
+
+
+def write_records(
+    path: str | Path, kind: type[Record], records: Iterable[Record], task: str | None = None
+) -> int:
+    """Write a header and the records, whole or not at all; says how many records."""
+    count = 0
+    with write_whole(Path(path)) as file:
+        file.write(msgspec.json.encode(Header(zellig=KINDS[kind], task=task)) + b"\n")
+        for record in records:
+            file.write(encode_record(record))
+            count += 1
+    return count

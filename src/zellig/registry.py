@@ -1,0 +1,71 @@
+"""Names to things: tasks, corpus readers, systems, breakers; loaded only when asked for.
+
+Third parties add theirs with an entry point in the group `zellig.<kind>`, e.g. `zellig.systems`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from zellig.errors import ZelligError
+
+BUILT_IN: dict[str, dict[str, str]] = {
+    "tasks": {
+        "sentiment": "zellig.tasks.sentiment:SENTIMENT",
+        "nli": "zellig.tasks.nli:NLI",
+        "qasrl": "zellig.tasks.qasrl:QASRL",
+        "qasrl-f1": "zellig.tasks.qasrl:QASRL_F1",
+        "quiz": "zellig.tasks.quiz:QUIZ",
+        "real-or-fake": "zellig.tasks.real_or_fake:REAL_OR_FAKE",
+    },
+    "corpora": {
+        "rotten-tomatoes": "zellig.corpora.rotten_tomatoes:ROTTEN_TOMATOES",
+        "items": "zellig.corpora.records:ITEMS",
+        "table": "zellig.corpora.table:TABLE",
+        "sst": "zellig.corpora.sst:SST",
+        "snli": "zellig.corpora.snli:SNLI",
+        "premise-hypothesis": "zellig.corpora.premise_hypothesis:PREMISE_HYPOTHESIS",
+        "qasrl": "zellig.corpora.qasrl:QASRL",
+        "qanta": "zellig.corpora.qanta:QANTA",
+        "bibi2017": "zellig.corpora.bibi2017:BIBI2017",
+    },
+    "systems": {
+        "bag-of-ngrams": "zellig.systems.bag_of_ngrams:BagOfNgrams",
+    },
+    "breakers": {
+        "negation": "zellig.breakers.negation:Negation",
+        "random-substitution": "zellig.breakers.random_substitution:RandomSubstitution",
+    },
+}
+
+
+@cache
+def targets(kind: str) -> dict[str, str]:
+    """Every name of a kind with the `module:object` behind it; two owners of one name are an error."""
+    found = dict(BUILT_IN[kind])
+    for entry in entry_points(group=f"zellig.{kind}"):
+        if found.setdefault(entry.name, entry.value) != entry.value:
+            raise ZelligError(
+                f"{entry.name!r} in {kind} is claimed by {found[entry.name]} and by {entry.value}",
+                remedy="Uninstall one of the two packages.",
+            )
+    return found
+
+
+def names(kind: str) -> list[str]:
+    """All names of a kind, in order of the alphabet."""
+    return sorted(targets(kind))
+
+
+def lookup(kind: str, name: str) -> Any:
+    """The object behind a name; an unknown name is answered with the nearest ones."""
+    if name not in targets(kind):
+        near = difflib.get_close_matches(name, names(kind), n=2)
+        hint = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(names(kind))}."
+        raise ZelligError(f"{name!r} is not one of the {kind}", remedy=hint)
+    module, _, attribute = targets(kind)[name].partition(":")
+    return getattr(importlib.import_module(module), attribute)

@@ -1,0 +1,103 @@
+"""What every task declares, and the rules all tasks share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from zellig.errors import ZelligError
+from zellig.items import Item, Pair, Relation
+from zellig.registry import lookup
+
+
+@dataclass(frozen=True)
+class Task:
+    """A kind of question to a system. Tasks with open answers (spans, pages) have no `labels`."""
+
+    name: str
+    question: str  # in plain words, for reports and prompts
+    fields: tuple[str, ...]
+    editable: tuple[str, ...]
+    labels: tuple[str, ...] = ()
+    flips: Mapping[str, str] = field(default_factory=dict)  # empty: this task has no flip
+
+    def answer(self, raw: str | int) -> str:
+        """The canonical spelling of an answer; refuses one that the task does not have."""
+        text = str(raw).strip()
+        if self.labels and text not in self.labels:
+            raise ZelligError(
+                f"{raw!r} is not an answer of the task {self.name}",
+                remedy=f"Use one of {', '.join(self.labels)}.",
+            )
+        return text
+
+    def right(self, answer: str, accepted: Sequence[str]) -> bool:
+        """Is this canonical answer among the accepted ones?"""
+        return answer in accepted
+
+    def credit(self, answer: str, accepted: Sequence[str]) -> float:
+        """Partial credit from 0 to 1; all or nothing unless the task says otherwise."""
+        return float(self.right(answer, accepted))
+
+    def promised(
+        self, relation: Relation, accepted: Sequence[str], value: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """What the modified item's accepted answers come to, given the original's.
+
+        `becomes` needs the new value; `not` gives every other label, or `value` if one is given.
+        """
+        if relation == "same":
+            return tuple(accepted)
+        if relation == "becomes":
+            return tuple(value)
+        if relation == "not":
+            return tuple(value) or tuple(label for label in self.labels if label not in accepted)
+        if not self.flips or any(answer not in self.flips for answer in accepted):
+            raise ZelligError(
+                f"the task {self.name} has no flip of {', '.join(accepted)}",
+                remedy="Promise 'becomes' with the new answer, or 'not'.",
+            )
+        return tuple(self.flips[answer] for answer in accepted)
+
+    def promise_between(self, original: Item, modified: Item) -> Relation:
+        """The promise that two answered items amount to, for pairs that come without one."""
+        if set(original.accepted) == set(modified.accepted):
+            return "same"
+        if all(self.flips.get(answer) in modified.accepted for answer in original.accepted) and len(
+            original.accepted
+        ) == len(modified.accepted):
+            return "flip"
+        return "becomes"
+
+    def text(self, item: Item) -> str:
+        """All the language of an item in one string."""
+        return "\n".join(item.fields[name] for name in self.fields if item.fields.get(name))
+
+    def faults_of_item(self, item: Item) -> Iterator[str]:
+        """Sentences about what is wrong with an item's fields or answers."""
+        for name in self.fields:
+            if not item.fields.get(name, "").strip():
+                yield f"the field '{name}' is missing or empty"
+        for name in item.fields:
+            if name not in self.fields:
+                yield f"the field '{name}' is not a field of {self.name} ({', '.join(self.fields)})"
+        for answer in item.accepted:
+            try:
+                canonical = self.answer(answer)
+            except ZelligError as error:
+                yield str(error)
+            else:
+                if canonical != answer:
+                    yield f"the answer {answer!r} must be spelt {canonical!r}"
+
+    def faults_of_pair(self, pair: Pair) -> Iterator[str]:
+        """Sentences about what the task forbids in a pair, beyond the faults of its items."""
+        for name in self.fields:
+            if name not in self.editable and pair.original.fields.get(name) != pair.modified.fields.get(name):
+                yield f"the field '{name}' must not be changed in {self.name}"
+
+
+def get_task(name: str) -> Task:
+    """The task of this name."""
+    task: Task = lookup("tasks", name)
+    return task

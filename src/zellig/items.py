@@ -130,10 +130,15 @@ class RecordFile(Generic[Record]):
             try:
                 yield self._decoder.decode_lines(body)
             except (msgspec.MsgspecError, UnicodeDecodeError):
-                yield list(self._line_by_line(first, block))
+                # Something unusual is in this block: find the line to complain about.
+                yield [record for _, record in self._line_by_line(first, block)]
 
-    def _line_by_line(self, first: int, block: bytes) -> Iterator[Record]:
-        """The slow road, taken when a block holds something unusual: finds the line to complain about."""
+    def numbered(self) -> Iterator[tuple[int, Record]]:
+        """Records with their line numbers; slower, for complaints about a record's content."""
+        for first, block in read_blocks(self.path):
+            yield from self._line_by_line(first, block)
+
+    def _line_by_line(self, first: int, block: bytes) -> Iterator[tuple[int, Record]]:
         for line, raw in enumerate(block.split(b"\n"), start=first):
             text = decode_line(raw, self.path, line)
             if not text.strip():
@@ -142,7 +147,7 @@ class RecordFile(Generic[Record]):
                 self._read_header(text.encode(), line)
                 continue
             try:
-                yield self._decoder.decode(text)
+                yield line, self._decoder.decode(text)
             except msgspec.MsgspecError as error:
                 raise self._complaint(error, text, line) from None
 

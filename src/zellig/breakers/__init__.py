@@ -1,0 +1,1 @@
+"""Breakers: one file each."""

@@ -1,0 +1,97 @@
+"""`zellig contest`: score a build-it/break-it contest from a folder of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from zellig.cli.output import Format, console, print_json, warn
+
+if TYPE_CHECKING:
+    from zellig.games.contest.score import Scores
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def _contest() -> None:
+    """Build-it/break-it contests from a folder of files."""
+
+
+@app.command()
+def score(
+    folder: Annotated[Path, typer.Argument(help="The contest's folder.")],
+    layout: Annotated[
+        Literal["zellig", "bibi2017"], typer.Option(help="How the folder is laid out.")
+    ] = "zellig",
+    task: Annotated[str | None, typer.Option(help="The task, where the files do not say it.")] = None,
+    exclude: Annotated[list[str] | None, typer.Option(help="Leave this system out; may be repeated.")] = None,
+    denominator: Annotated[
+        Literal["pairs", "sentences"],
+        typer.Option(help="Divide broken pairs by pairs, or by sentences as the 2017 table does."),
+    ] = "pairs",
+    as_published: Annotated[
+        bool, typer.Option("--as-published", help="Breaker scores by the formula behind the 2017 table.")
+    ] = False,
+    replicates: Annotated[int, typer.Option(min=100, help="Bootstrap replicates.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 2017,
+    report: Annotated[Path | None, typer.Option(help="Write an HTML report to this file.")] = None,
+    bundle: Annotated[Path | None, typer.Option(help="Write everything into this zip file.")] = None,
+    format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
+) -> None:
+    """Score every system on every breaker's pairs, with intervals and tests."""
+    from zellig.games.contest import read_contest, score_contest
+    from zellig.games.contest.bundle import write_bundle
+    from zellig.report.contest import write_report
+
+    contest = read_contest(folder, layout, task).without(exclude or [])
+    scores = score_contest(contest, denominator, as_published, replicates, seed)
+    for warning in scores["warnings"]:
+        warn(warning)
+    if report is not None:
+        write_report(report, contest, scores, title=f"Contest {folder.resolve().name}")
+    if bundle is not None:
+        write_bundle(bundle, contest, scores)
+    if format is Format.json:
+        print_json(scores)
+    else:
+        _print_tables(scores)
+
+
+def _print_tables(scores: Scores) -> None:
+    from rich.table import Table
+
+    from zellig.report.words import contest_in_words
+
+    out = console()
+    for sentence in contest_in_words(scores):
+        out.print(sentence)
+    builders = Table("system", "tier", "% passed", "broken", f"% of {scores['denominator']}", "F1", title="Builders")
+    for name, row in sorted(scores["systems"].items(), key=lambda entry: -entry[1]["passed_percent"]):
+        builders.add_row(
+            name,
+            str(row["tier"]),
+            _with_interval(row["passed_percent"], row["passed_interval"]),
+            str(row["broken"]),
+            _with_interval(row["broken_percent"], row["broken_interval"]),
+            f"{row['f1']:.3f}",
+        )
+    breakers = Table("breaker", "tier", "pairs", f"breaks, % of {scores['denominator']}", "score", title="Breakers")
+    for name, row in sorted(scores["breakers"].items(), key=lambda entry: -entry[1]["break_rate"]):
+        score_text = "-" if row["score"] is None else f"{row['score']:.2f}"
+        breakers.add_row(
+            name,
+            str(row["tier"]),
+            str(row["pairs"]),
+            _with_interval(row["break_rate"], row["interval"]),
+            score_text,
+        )
+    out.print(builders)
+    out.print(breakers)
+    out.print(f"Breaker score: {next(iter(scores['breakers'].values()))['score_reason']}.")
+
+
+def _with_interval(value: float, interval: list[float]) -> str:
+    return f"{value:.2f} ({interval[0]:.1f}–{interval[1]:.1f})"

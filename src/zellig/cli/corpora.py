@@ -1,0 +1,116 @@
+"""`zellig corpora`: sources of items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zellig.cli import output, resources
+
+if TYPE_CHECKING:
+    from zellig.corpora.summary import Summary
+
+app = typer.Typer(no_args_is_help=True)
+
+Spec = Annotated[
+    str, typer.Argument(metavar="SPEC", help="NAME[:SPLIT][?options] or READER:PATH[:SPLIT][?options].")
+]
+MappingFile = Annotated[
+    Path | None, typer.Option("--mapping", help="For 'table': the TOML file that says which column is what.")
+]
+Format = Annotated[output.Format, typer.Option("--format", help="How to print it.")]
+
+
+@app.command("list")
+def list_corpora(format: Format = output.Format.table) -> None:
+    """Show every corpus and reader with its splits and options (the first value is the default)."""
+    from zellig.corpora.summary import all_readers
+
+    readers = all_readers()
+    if format is output.Format.json:
+        shown = (
+            "name",
+            "description",
+            "task",
+            "splits",
+            "options",
+            "resource",
+            "forms",
+            "licence",
+            "citation",
+        )
+        output.print_json([{field: getattr(reader, field) for field in shown} for reader in readers])
+        return
+
+    from rich.markup import escape
+
+    console = output.console()
+    for reader in readers:
+        console.print(f"[bold]{escape(reader.grammar)}[/bold]  {reader.task or 'any task'}")
+        console.print(f"    {reader.description}", markup=False)
+        for name, values in {"split": reader.splits, **reader.options}.items():
+            if values:
+                console.print(f"    {name}: {', '.join(values)}", markup=False)
+
+
+@app.command()
+def show(
+    spec: Spec,
+    mapping: MappingFile = None,
+    first: Annotated[int, typer.Option(min=0, help="How many items to print.")] = 3,
+    format: Format = output.Format.table,
+) -> None:
+    """Read a corpus and say what it is and what is in it."""
+    from zellig.corpora import open_corpus
+    from zellig.corpora.summary import summarise
+
+    summary = summarise(open_corpus(spec, mapping), first)
+    if format is output.Format.json:
+        output.print_json(summary)
+    else:
+        _print_summary(summary)
+
+
+def _print_summary(summary: Summary) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, show_header=False)
+    for name in ("spec", "description", "task", "split", "licence", "citation", "items"):
+        table.add_row(name, str(getattr(summary, name) or "-"))
+    for label, count in summary.labels.items():
+        table.add_row(f"label {label}", str(count))
+    if summary.unanswered:
+        table.add_row("without answer", str(summary.unanswered))
+    for reason, count in summary.skipped.items():
+        table.add_row(f"left out: {reason}", str(count))
+    for item in summary.first:
+        lines = [f"{name}: {text}" for name, text in item.fields.items()]
+        table.add_row(f"item {item.id}", "\n".join([*lines, f"accepted: {' | '.join(item.accepted) or '-'}"]))
+    output.console().print(table, markup=False)
+
+
+@app.command()
+def fetch(name: Annotated[str, typer.Argument(metavar="NAME", help="A corpus that is a resource.")]) -> None:
+    """Fetch the resource behind a named corpus."""
+    from zellig.corpora import resource_of
+
+    resources.fetch([resource_of(name)])
+
+
+@app.command()
+def convert(
+    spec: Spec,
+    to: Annotated[str, typer.Option(metavar="FORMAT", help="A reader that can also write.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Its ending chooses among a format's variants.")],
+    mapping: MappingFile = None,
+) -> None:
+    """Write a corpus in another format, whole or not at all."""
+    from zellig import corpora
+
+    corpus = corpora.open_corpus(spec, mapping)
+    count = corpora.convert(corpus, to, out)
+    typer.echo(f"{out}: {count} items of {corpus.task}")
+    for reason, number in corpus.skipped.items():
+        output.warn(f"left out: {number} ({reason})")

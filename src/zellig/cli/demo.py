@@ -1,0 +1,41 @@
+"""`zellig demo`: the main job from nothing to the report, on real review sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zellig.cli.output import console, progress
+
+
+def demo(
+    out: Annotated[Path, typer.Option(help="Folder for the run.")] = Path("zellig-demo"),
+    system: Annotated[
+        list[str] | None,
+        typer.Option(help="Let an own system play too: py:module:object, or a trained folder. May be repeated."),
+    ] = None,
+) -> None:
+    """Train two classifiers on real reviews, break them with pairs, and write a report."""
+    from zellig.demo import run_demo
+    from zellig.pairs.diff import rich_diff, segments
+    from zellig.report.words import breaks_in_words, contest_in_words
+
+    with progress() as bars:
+        tasks = {}
+
+        def show(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bars.add_task(what, total=total)
+            bars.update(tasks[what], completed=done)
+
+        result = run_demo(out, system or [], show)
+    terminal = console()
+    for sentence in [*contest_in_words(result.scores), *breaks_in_words(result.scores)]:
+        terminal.print(f"• {sentence}")
+    terminal.print("\nFor example:")
+    for breaker, pair in result.examples:
+        text, changed = pair.original.fields["text"], pair.modified.fields["text"]
+        terminal.print(f"  {breaker}: ", rich_diff(segments(text, changed), colour=terminal.is_terminal))
+    terminal.print(f"\nThe whole story, with every pair: {result.report}")

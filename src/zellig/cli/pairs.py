@@ -1,0 +1,82 @@
+"""`zellig pairs`: check a file of pairs, and look at it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zellig.cli.output import Format, console, print_json, progress
+
+app = typer.Typer(no_args_is_help=True)
+
+Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="Pairs (.jsonl), a table of items (.tsv, .csv) with ids N_a and N_b, or a corpus.",
+    ),
+]
+TaskName = Annotated[str, typer.Option("--task", help="The task: sentiment, nli, qasrl, ...")]
+
+
+@app.command()
+def check(
+    file: Source,
+    task: TaskName,
+    *,
+    originals: Annotated[
+        str | None, typer.Option(help="The corpus that the originals must come from.", metavar="CORPUS")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(help="A training corpus that no text may be in.", metavar="CORPUS")
+    ] = None,
+    policy: Annotated[Path | None, typer.Option(help="A TOML file of limits; see docs/pairs.md.")] = None,
+    format: Annotated[Format, typer.Option(help="How to print the report.")] = Format.table,
+    accepted: Annotated[Path | None, typer.Option(help="Write the accepted pairs here (JSONL).")] = None,
+    rejected: Annotated[
+        Path | None, typer.Option(help="Write the rejected rows and why here (JSONL).")
+    ] = None,
+) -> None:
+    """Say exactly what is wrong with which pair; exit code 1 if anything is rejected."""
+    from zellig.pairs.check_file import check_file, write_accepted, write_rejected
+    from zellig.pairs.reading import names_corpus
+    from zellig.pairs.show import show_report
+
+    with progress() as bars:
+        report = check_file(file, task, originals=originals, against=against, policy=policy, watch=bars.track)
+    if accepted is not None:
+        write_accepted(accepted, report)
+    if rejected is not None:
+        write_rejected(rejected, report)
+    if format is Format.json:
+        print_json(report.summary())
+    else:
+        terminal = console()
+        for line in show_report(report, "item" if names_corpus(file) else "line"):
+            terminal.print(line)
+    if report.rejected:
+        raise typer.Exit(1)
+
+
+@app.command()
+def show(
+    file: Source,
+    task: TaskName,
+    n: Annotated[int, typer.Option("--n", "-n", min=1, help="How many pairs.")] = 10,
+) -> None:
+    """Show pairs with what was changed in them, their answers and phenomenon."""
+    from itertools import islice
+
+    from zellig.pairs.reading import read_pairs
+    from zellig.pairs.show import show_pair
+    from zellig.tasks import get_task
+
+    terminal = console()
+    colour = terminal.color_system is not None and not terminal.no_color
+    chosen = get_task(task)
+    for _, pair in islice(read_pairs(file, chosen), n):
+        for line in show_pair(pair, chosen, colour=colour):
+            terminal.print(line)
+        terminal.print()

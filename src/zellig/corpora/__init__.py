@@ -1,0 +1,17 @@
+"""Corpora: named sources of items, their readers and writers, and the overlap between two of them."""
+
+from zellig.corpora.corpus import Corpus, Reader, Source
+from zellig.corpora.overlap import Overlap, overlap, refuse_overlap
+from zellig.corpora.specs import convert, open_corpus, resource_of
+
+__all__ = [
+    "Corpus",
+    "Overlap",
+    "Reader",
+    "Source",
+    "convert",
+    "open_corpus",
+    "overlap",
+    "refuse_overlap",
+    "resource_of",
+]

@@ -1,0 +1,133 @@
+"""What a corpus is, and what a reader of corpora can do."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from zellig.errors import ZelligError
+from zellig.files import list_folder, reading
+from zellig.items import Item
+
+_NAME_PARTS = re.compile(r"[._-]")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a reader reads, and which part: `path` is None for corpora that come from a resource."""
+
+    path: Path | None
+    split: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)  # every option, defaults filled in
+    mapping: Path | None = None  # the table reader's description of columns
+
+    @property
+    def place(self) -> Path:
+        """The path, for readers that always have one."""
+        if self.path is None:
+            raise ZelligError("this reader needs a path", remedy="Write READER:PATH[:SPLIT][?options].")
+        return self.path
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One format: what it is, what may be asked of it, how to read it and, if it can, how to write it."""
+
+    name: str
+    description: str
+    licence: str
+    citation: str
+    task: str = ""  # empty: the file says it
+    splits: tuple[str, ...] = ()
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # legal values, default first
+    resource: str | None = None  # the resource a named corpus comes from
+    mapped: bool = False  # it needs a mapping file
+    forms: tuple[str, ...] = ()  # file name endings it can write, default first
+
+    @property
+    def grammar(self) -> str:
+        """How a spec of this reader is written."""
+        split = "[:SPLIT]" if self.splits else ""
+        options = "[?options]" if self.options else ""
+        return self.name + ("" if self.resource else ":PATH") + split + options
+
+    def task_of(self, source: Source) -> str:
+        """The name of the task of the items in `source`."""
+        return self.task
+
+    def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
+        """Stream the items; rows left out are counted in `skipped` under the reason."""
+        raise NotImplementedError
+
+    def write(self, items: Iterable[Item], file: IO[bytes], form: str = "", task: str = "") -> None:
+        """Write items in this format; `form` is one of `forms`, the first if it is empty."""
+        file.writelines(self.encode(items, form, task))
+
+    def encode(self, items: Iterable[Item], form: str, task: str) -> Iterator[bytes]:
+        """The written file, piece by piece."""
+        raise ZelligError(f"{self.name} can only be read", remedy="Choose another format to convert to.")
+
+
+class Corpus:
+    """A source of items that can be read again and again, one item at a time."""
+
+    def __init__(self, spec: str, reader: Reader, source: Source) -> None:
+        self.spec = spec
+        self.reader = reader
+        self.source = source
+        self.task = reader.task_of(source)
+        self.skipped: Counter[str] = Counter()  # what the last reading left out, and why
+
+    def __iter__(self) -> Iterator[Item]:
+        self.skipped = Counter()
+        return self.reader.read(self.source, self.skipped)
+
+    @property
+    def name(self) -> str:
+        return self.reader.name
+
+    @property
+    def split(self) -> str | None:
+        return self.source.split
+
+    @property
+    def licence(self) -> str:
+        return self.reader.licence
+
+    @property
+    def citation(self) -> str:
+        return self.reader.citation
+
+
+def files_of(source: Source, splits: tuple[str, ...], suffixes: tuple[str, ...]) -> list[Path]:
+    """The files to read: the path itself, or those files of the folder that carry the split in their name.
+
+    A name counts in parts: `wiki1.dev.tsv` and `snli_1.0_dev.jsonl` belong to dev. Where a folder holds
+    the same data with several endings, the first of `suffixes` that is there is read.
+    """
+    path, wanted = source.place, {source.split} if source.split else set(splits)
+    with reading(path):
+        folder = path.is_dir()
+    if not folder:
+        # A file whose name says nothing about splits is taken at the user's word.
+        found = [path] if wanted & (splits_in(path, splits) or wanted) else []
+    else:
+        carriers = [entry for entry in list_folder(path) if wanted & splits_in(entry, splits)]
+        choices = ([entry for entry in carriers if entry.suffix == suffix] for suffix in suffixes)
+        found = next(filter(None, choices), [])
+    if not found:
+        raise ZelligError(
+            f"there is no file of the split {' or '.join(sorted(wanted))} here",
+            path=path,
+            remedy=f"The name of a file says its split, and ends in {' or '.join(suffixes)}.",
+        )
+    return found
+
+
+def splits_in(path: Path, splits: tuple[str, ...]) -> set[str]:
+    """The splits that a file name carries."""
+    return set(_NAME_PARTS.split(path.name)) & set(splits)

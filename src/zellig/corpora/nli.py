@@ -1,0 +1,40 @@
+"""What the readers of inference corpora share: labels in words or numbers, rows without a gold label."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from zellig.corpora.rows import Place, canonical, cell
+from zellig.items import Item
+from zellig.tasks.nli import NLI
+
+LABELS_AS_NUMBERS = dict(zip("012", NLI.labels, strict=True))  # 0 entailment, 1 neutral, 2 contradiction
+NO_MAJORITY = {"-", "-1"}  # the annotators did not agree on a label
+HIDDEN = {"hidden", ""}  # blind test sets
+
+SKIPPED = "no gold label"
+
+
+def nli_item(
+    name: str,
+    row: Mapping[str, Any],
+    columns: tuple[str, str, str],
+    place: Place,
+    skipped: Counter[str],
+) -> Item | None:
+    """The item of a row with `columns` for premise, hypothesis and label; other columns are metadata.
+
+    A row without a majority label is counted and gives None.
+    """
+    premise, hypothesis, label = (cell(row, column, place) for column in columns)
+    label = label.strip().lower()
+    if label in NO_MAJORITY:
+        skipped[SKIPPED] += 1
+        return None
+    accepted: tuple[str, ...] = ()
+    if label not in HIDDEN:
+        accepted = (canonical(NLI, LABELS_AS_NUMBERS.get(label, label), place, columns[2]),)
+    metadata = {key: value for key, value in row.items() if key not in columns}
+    return Item(name, {"premise": premise, "hypothesis": hypothesis}, accepted, metadata)

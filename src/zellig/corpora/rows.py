@@ -1,0 +1,163 @@
+"""Rows of delimited text files: TSV without quoting, CSV with it, and their columns by name."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.files import MAX_LINE, decode_line, read_blocks, read_lines
+from zellig.items import Item
+from zellig.tasks import Task
+
+Row = tuple[int, list[str]]  # the number of its (first) line, its cells
+
+_NEEDS_QUOTES = re.compile(r'[",\r\n]')
+_NO_CELL = re.compile(r"[\t\r\n]")
+
+_OBJECT = msgspec.json.Decoder(dict[str, Any])
+
+T = TypeVar("T")
+
+
+def read_tsv(path: Path, encoding: str = "utf-8", separator: str = "\t") -> Iterator[Row]:
+    """Yield (line, cells); one line is one row, quotation marks mean nothing, blank lines are skipped."""
+    for line, text in read_lines(path, encoding):
+        if text.strip():
+            yield line, text.split(separator)
+
+
+def read_csv(path: Path, separator: str = ",") -> Iterator[Row]:
+    """Yield (first line, cells) of a CSV whose quoted cells may hold separators and line ends."""
+    # The limit is the process's; the default of 128 KB refuses honest long documents.
+    csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE))
+    reader = csv.reader(_lines_with_ends(path), delimiter=separator, strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            if cells:
+                yield line, cells
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise ZelligError(
+            f"this row is not well-formed CSV ({error})",
+            path=path,
+            line=line,
+            remedy='Close every quotation mark, and write a quotation mark inside a cell as "".',
+        ) from None
+
+
+def _lines_with_ends(path: Path) -> Iterator[str]:
+    """Lines as they are: inside quotes a carriage return belongs to the text."""
+    for first, block in read_blocks(path):
+        for offset, raw in enumerate(block.removesuffix(b"\n").split(b"\n")):
+            yield decode_line(raw, path, first + offset) + "\n"
+
+
+def read_jsonl(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield (line, object) of a file with one JSON object a line; blank lines are skipped."""
+    for line, text in read_lines(path):
+        if text.strip():
+            try:
+                yield line, _OBJECT.decode(text)
+            except msgspec.MsgspecError as error:
+                raise ZelligError(
+                    f"this is not a JSON object ({error})",
+                    path=path,
+                    line=line,
+                    remedy="One JSON object a line.",
+                ) from None
+
+
+class Place(NamedTuple):
+    """Where a row stands."""
+
+    path: Path
+    line: int
+
+
+def cell(row: Mapping[str, Any], name: str, place: Place) -> str:
+    """The text in a column; whole numbers are taken as they are written."""
+    value = row.get(name)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return str(value)
+    raise ZelligError(
+        "this field is missing" if value is None else "this field is neither a text nor a whole number",
+        **place._asdict(),
+        field=name,
+        remedy=f"Give every row the field {name}.",
+    )
+
+
+def by_column(path: Path, rows: Iterator[Row], needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield (line, column -> cell) under a header that names at least the `needed` columns."""
+    line, header = next(rows, (1, []))
+    for name in needed:
+        if name not in header:
+            raise ZelligError(
+                f"the header has no column {name!r}" if header else "the file is empty",
+                path=path,
+                line=line,
+                field=name,
+                remedy=f"The first line must name the columns {', '.join(needed)}.",
+            )
+    for line, cells in rows:
+        if len(cells) != len(header):
+            raise ZelligError(
+                f"this row has {len(cells)} columns, the header {len(header)}",
+                path=path,
+                line=line,
+                remedy="Give every row the columns of the header.",
+            )
+        yield line, dict(zip(header, cells, strict=True))
+
+
+def canonical(task: Task, raw: str, place: Place, field: str) -> str:
+    """The task's spelling of an answer; a refusal names the place."""
+    try:
+        return task.answer(raw)
+    except ZelligError as error:
+        raise ZelligError(error.what, **place._asdict(), field=field, remedy=error.remedy) from None
+
+
+def only_answer(item: Item) -> str:
+    """The accepted answer, for formats that hold exactly one."""
+    if len(item.accepted) != 1:
+        raise ZelligError(
+            f"the item {item.id!r} has {len(item.accepted)} accepted answers, and this format holds one",
+            remedy="Convert to 'items' instead.",
+        )
+    return item.accepted[0]
+
+
+def tsv_line(cells: Iterable[str]) -> bytes:
+    """One row of TSV; refuses what TSV cannot hold."""
+    cells = list(cells)
+    for cell in cells:
+        if _NO_CELL.search(cell):
+            raise ZelligError(
+                f"TSV cannot hold a tab or a line end, and {cell[:60]!r} has one",
+                remedy="Write CSV or JSONL instead.",
+            )
+    return ("\t".join(cells) + "\n").encode()
+
+
+def csv_line(cells: Iterable[str]) -> bytes:
+    """One row of CSV, quoted where needed (csv.writer of Python 3.11 forgets lone carriage returns)."""
+    quoted = ('"' + cell.replace('"', '""') + '"' if _NEEDS_QUOTES.search(cell) else cell for cell in cells)
+    return (",".join(quoted) + "\n").encode()
+
+
+def peek(values: Iterable[T]) -> tuple[T | None, Iterator[T]]:
+    """The first value (None if there is none), and all of them."""
+    iterator = iter(values)
+    first = next(iterator, None)
+    return first, iterator if first is None else chain([first], iterator)

@@ -1,0 +1,120 @@
+"""How a spec names a corpus, and what can be done with a name.
+
+`NAME[:SPLIT][?options]` names a corpus that comes from a resource, `READER:PATH[:SPLIT][?options]` a file
+or folder in the format of a reader. The last colon part is a split only if the reader has that split, so
+paths may contain colons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from zellig.corpora.corpus import Corpus, Reader, Source
+from zellig.errors import ZelligError
+from zellig.files import reading, write_whole
+from zellig.items import Item
+from zellig.registry import lookup
+
+
+def open_corpus(spec: str, mapping: Path | None = None) -> Corpus:
+    """The corpus a spec names; refuses unknown readers, options and values, and paths that do not exist."""
+    head, options = _split_options(spec)
+    name, colon, rest = head.partition(":")
+    reader: Reader = lookup("corpora", name)
+    chosen = _choose(reader, options)
+    if reader.resource is not None:
+        return Corpus(spec, reader, Source(None, _only_split(reader, rest) if colon else None, chosen))
+    if mapping is not None and not reader.mapped:
+        raise ZelligError(f"{reader.name} knows its columns", remedy="Leave --mapping out, or use 'table'.")
+    path, split = _split_path(reader, rest)
+    return Corpus(spec, reader, Source(path, split, chosen, mapping))
+
+
+def convert(corpus: Corpus, to: str, out: Path) -> int:
+    """Write a corpus in the format of another reader, whole or not at all; says how many items."""
+    writer: Reader = lookup("corpora", to)
+    if writer.task and writer.task != corpus.task:
+        raise ZelligError(
+            f"{to} holds items of {writer.task}, and {corpus.spec} holds {corpus.task}",
+            remedy="Convert to 'items', which holds every task.",
+        )
+    form = out.suffix.removeprefix(".")
+    count = 0
+
+    def counted() -> Iterator[Item]:
+        nonlocal count
+        for item in corpus:
+            count += 1
+            yield item
+
+    with write_whole(out) as file:
+        writer.write(counted(), file, form if form in writer.forms else "", corpus.task)
+    return count
+
+
+def resource_of(name: str) -> str:
+    """The resource behind a named corpus; refuses readers of the user's own files."""
+    reader: Reader = lookup("corpora", name.partition(":")[0])
+    if reader.resource is None:
+        raise ZelligError(
+            f"{reader.name} reads files of your own, there is nothing to fetch",
+            remedy=f"Write {reader.grammar} where a corpus is wanted.",
+        )
+    return reader.resource
+
+
+def _split_options(spec: str) -> tuple[str, str]:
+    head, mark, tail = spec.rpartition("?")
+    # A question mark inside a path is followed by the rest of the path.
+    return (head, tail) if mark and "/" not in tail else (spec, "")
+
+
+def _choose(reader: Reader, text: str) -> dict[str, str]:
+    chosen = {name: values[0] for name, values in reader.options.items()}
+    for part in filter(None, text.split("&")):
+        name, _, value = part.partition("=")
+        if name not in reader.options:
+            there = ", ".join(reader.options) or "none"
+            raise ZelligError(
+                f"{name!r} is not an option of {reader.name}", field=name, remedy=f"Its options: {there}."
+            )
+        if value not in reader.options[name]:
+            raise ZelligError(
+                f"{value!r} is not a value of the option {name} of {reader.name}",
+                field=name,
+                remedy=f"Its values: {', '.join(reader.options[name])}.",
+            )
+        chosen[name] = value
+    return chosen
+
+
+def _only_split(reader: Reader, split: str) -> str:
+    if split not in reader.splits:
+        raise ZelligError(
+            f"{split!r} is not a split of {reader.name}", remedy=f"Its splits: {', '.join(reader.splits)}."
+        )
+    return split
+
+
+def _split_path(reader: Reader, rest: str) -> tuple[Path, str | None]:
+    if not rest or rest in reader.splits:
+        raise ZelligError(
+            f"{reader.name} reads files and needs a path",
+            remedy=f"Write {reader.grammar}.",
+        )
+    head, colon, tail = rest.rpartition(":")
+    if colon and tail in reader.splits:
+        return _existing(Path(head)), tail
+    path = Path(rest)
+    if colon and not path.exists() and Path(head).exists():
+        _only_split(reader, tail)
+    return _existing(path), None
+
+
+def _existing(path: Path) -> Path:
+    with reading(path):
+        empty = path.is_file() and path.stat().st_size == 0
+    if empty:
+        raise ZelligError("the file is empty", path=path, remedy="Check how it was made.")
+    return path

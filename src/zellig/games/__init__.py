@@ -1,0 +1,1 @@
+"""Games: rules of play over the same records."""

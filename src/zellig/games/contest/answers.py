@@ -1,0 +1,104 @@
+"""Reading a system's answers to a breaker's pairs: all of them, each once, each legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from zellig.errors import ZelligError
+from zellig.games.contest.contest import Answers
+from zellig.items import Pair, Prediction, RecordFile, read_records
+from zellig.pairs.tables import read_prediction_rows
+from zellig.tasks import Task
+
+RECORDS, TABLES = ".jsonl", (".tsv", ".csv")
+
+
+def match_files(system: Path, files: dict[str, Path], pairs: dict[str, list[Pair]]) -> None:
+    """Every breaker has a file of the system's predictions, and the other way round."""
+    for breaker, path in files.items():
+        if breaker not in pairs:
+            raise ZelligError(
+                f"there is no gold file for it (pairs/{breaker}.jsonl)",
+                path=path,
+                remedy=f"Add the breaker's pairs; there are: {', '.join(pairs)}.",
+            )
+    for breaker in pairs:
+        if breaker not in files:
+            raise ZelligError(
+                f"the predictions for {breaker} are missing",
+                path=system,
+                remedy=f"Add {breaker}.jsonl, or leave the system out with --exclude {system.name}.",
+            )
+
+
+def read_answers(path: Path, pairs: list[Pair], task: Task) -> dict[str, str]:
+    """The answer to every item of `pairs` by item id, in the task's spelling."""
+    wanted = {item.id for pair in pairs for item in (pair.original, pair.modified)}
+    if path.suffix != RECORDS:
+        return careful_answers(prediction_rows(path), path, wanted, task)
+    raw: dict[str, str | int] = {}
+    number = 0
+    for block in read_records(path, Prediction).blocks():
+        number += len(block)
+        raw.update((prediction.id, prediction.answer) for prediction in block)
+    try:
+        spelling = {answer: task.answer(answer) for answer in set(raw.values())}
+    except ZelligError:
+        spelling = {}
+    if spelling and number == len(raw) and raw.keys() == wanted:
+        return {item: spelling[answer] for item, answer in raw.items()}
+    return careful_answers(prediction_rows(path), path, wanted, task)
+
+
+def prediction_rows(path: Path) -> Iterator[tuple[int, Prediction]]:
+    """The predictions of a record file or a table, with their line numbers."""
+    return RecordFile(path, Prediction).numbered() if path.suffix == RECORDS else read_prediction_rows(path)
+
+
+def careful_answers(
+    rows: Iterable[tuple[int, Prediction]],
+    path: Path,
+    wanted: set[str],
+    task: Task,
+    repeats: dict[str, int] | None = None,
+) -> dict[str, str]:
+    """Row by row, so that the first fault can be named; a repeated id is refused, or noted in `repeats`."""
+    found: dict[str, str] = {}
+    for line, prediction in rows:
+        if prediction.id not in wanted:
+            raise ZelligError(
+                f"there is no item {prediction.id!r} in the pairs",
+                path=path,
+                line=line,
+                remedy="Remove the line, or check that the file belongs to this breaker.",
+            )
+        try:
+            answer = task.answer(prediction.answer)
+        except ZelligError as error:
+            raise ZelligError(error.what, path=path, line=line, remedy=error.remedy) from None
+        if prediction.id in found:
+            if repeats is None:
+                raise ZelligError(
+                    f"there is a second answer for item {prediction.id!r}",
+                    path=path,
+                    line=line,
+                    remedy="Keep one line for each item.",
+                )
+            repeats[prediction.id] = line
+        found[prediction.id] = answer
+    if missing := sorted(wanted - found.keys()):
+        others = f" and {len(missing) - 1} others" if len(missing) > 1 else ""
+        raise ZelligError(
+            f"there is no answer for item {missing[0]!r}{others} (to the end of the file)",
+            path=path,
+            line=len(found) + 1,
+            remedy="Add a line for each item of both sides of every pair.",
+        )
+    return found
+
+
+def align(pairs: list[Pair], found: dict[str, str]) -> Answers:
+    return Answers(
+        [found[pair.original.id] for pair in pairs], [found[pair.modified.id] for pair in pairs]
+    )

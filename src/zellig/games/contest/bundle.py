@@ -1,0 +1,45 @@
+"""A contest as one archive in the own layout, from which every number can be computed again."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from zellig.files import write_whole
+from zellig.games.contest.contest import Contest
+from zellig.games.contest.score import Scores
+from zellig.items import Header, Prediction, encode_record
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same contest gives the same bytes
+
+
+def write_bundle(path: Path, contest: Contest, scores: Scores) -> None:
+    """Write pairs, predictions and scores into a zip; unpacked, `zellig contest score` takes it."""
+    with write_whole(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+
+        def add(name: str, lines: Iterable[bytes]) -> None:
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, b"".join(lines))
+
+        task = contest.task.name
+        for breaker, pairs in contest.pairs.items():
+            add(f"pairs/{breaker}.jsonl", [_header("pairs", task), *map(encode_record, pairs)])
+        for system, by_breaker in contest.answers.items():
+            for breaker, answers in by_breaker.items():
+                found: dict[str, str] = {}
+                for pair, original, modified in zip(
+                    contest.pairs[breaker], answers.original, answers.modified, strict=True
+                ):
+                    found[pair.original.id] = original
+                    found[pair.modified.id] = modified
+                rows = (encode_record(Prediction(item, answer)) for item, answer in found.items())
+                add(f"predictions/{system}/{breaker}.jsonl", [_header("predictions", task), *rows])
+        add("scores.json", [msgspec.json.encode(scores)])
+
+
+def _header(kind: str, task: str) -> bytes:
+    return msgspec.json.encode(Header(zellig=kind, task=task)) + b"\n"  # type: ignore[arg-type]

@@ -1,0 +1,55 @@
+"""What a contest consists of once it has been read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from zellig.errors import ZelligError
+from zellig.items import Pair
+from zellig.tasks import Task
+
+
+class Answers(NamedTuple):
+    """One system's answers to one breaker's pairs, in the order of the pairs."""
+
+    original: list[str]
+    modified: list[str]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Pairs by breaker; answers by system and breaker. Every answer is there and legal."""
+
+    task: Task
+    pairs: dict[str, list[Pair]]
+    answers: dict[str, dict[str, Answers]]
+    dev_accuracy: dict[str, float] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def breakers(self) -> list[str]:
+        return list(self.pairs)
+
+    @property
+    def systems(self) -> list[str]:
+        return list(self.answers)
+
+    def rows(self) -> Iterator[tuple[str, int, Pair]]:
+        """Every pair with its breaker and its position in the breaker's list."""
+        for breaker, pairs in self.pairs.items():
+            for position, pair in enumerate(pairs):
+                yield breaker, position, pair
+
+    def without(self, excluded: list[str]) -> Contest:
+        """The same contest with some systems left out."""
+        for name in excluded:
+            if name not in self.answers:
+                raise ZelligError(
+                    f"there is no system {name!r} to exclude", remedy=f"There are: {', '.join(self.systems)}."
+                )
+        kept = {name: answers for name, answers in self.answers.items() if name not in excluded}
+        if not kept:
+            raise ZelligError("every system was excluded", remedy="Leave at least one in.")
+        return replace(self, answers=kept)

@@ -1,0 +1,190 @@
+"""Reading a contest from a folder of files.
+
+Own layout, the same as a run directory's:
+    pairs/<breaker>.jsonl  predictions/<system>/<breaker>.jsonl  [dev.jsonl  dev/<system>.jsonl]
+Every file may be a TSV or CSV table instead. The 2017 release is read by `bibi2017.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal
+
+from zellig.errors import ZelligError
+from zellig.files import list_folder
+from zellig.games.contest.answers import RECORDS, TABLES, align, careful_answers, match_files, prediction_rows, read_answers
+from zellig.games.contest.bibi2017 import read_bibi2017
+from zellig.games.contest.contest import Contest
+from zellig.items import Item, Pair, RecordFile, read_records
+from zellig.pairs.reading import pairs_of_items
+from zellig.pairs.tables import read_item_rows
+from zellig.tasks import Task, get_task
+
+Layout = Literal["zellig", "bibi2017"]
+LAYOUTS: tuple[Layout, ...] = ("zellig", "bibi2017")
+
+
+def read_contest(folder: Path, layout: Layout = "zellig", task: str | None = None) -> Contest:
+    """Read and check a contest; the first fault raises a ZelligError that names file, line and remedy."""
+    if layout == "bibi2017":
+        return read_bibi2017(folder, get_task(task or "sentiment"))
+    return _read_own(folder, task)
+
+
+def _read_own(folder: Path, task_name: str | None) -> Contest:
+    pair_files = _record_files(folder / "pairs", "pairs of the breakers (pairs/<breaker>.jsonl)")
+    task = get_task(task_name or _declared_task(pair_files))
+    pairs = {path.stem: _read_pairs(path, task) for path in pair_files}
+    systems = [path for path in list_folder(folder / "predictions") if path.is_dir()]
+    if not systems:
+        raise ZelligError(
+            "there is no system in it",
+            path=folder / "predictions",
+            remedy="Put each system's answers in predictions/<system>/<breaker>.jsonl.",
+        )
+    answers = {}
+    for system in systems:
+        files = {path.stem: path for path in _record_files(system, "predictions (<breaker>.jsonl)")}
+        match_files(system, files, pairs)
+        answers[system.name] = {
+            breaker: align(pairs[breaker], read_answers(files[breaker], pairs[breaker], task))
+            for breaker in pairs
+        }
+    return Contest(task, pairs, answers, _dev_accuracies(folder, [s.name for s in systems], task))
+
+
+def _record_files(folder: Path, what: str) -> list[Path]:
+    files = [path for path in list_folder(folder) if path.suffix in (RECORDS, *TABLES)]
+    if not files:
+        raise ZelligError("it holds no files", path=folder, remedy=f"Put the {what} there.")
+    names = [path.stem for path in files]
+    for path in files:
+        if names.count(path.stem) > 1:
+            raise ZelligError(
+                f"there are two files for {path.stem}", path=path, remedy="Keep one of them."
+            )
+    return files
+
+
+def _declared_task(files: list[Path]) -> str:
+    """The task that the headers of the record files name."""
+    for path in files:
+        if path.suffix == RECORDS:
+            records = read_records(path, Pair)
+            next(iter(records.blocks()), None)
+            if records.header and records.header.task:
+                return records.header.task
+    raise ZelligError(
+        "the files do not say which task this is",
+        path=files[0],
+        line=1,
+        remedy='Give --task, or a header line {"zellig": "pairs", "version": 1, "task": "sentiment"}.',
+    )
+
+
+def _read_pairs(path: Path, task: Task) -> list[Pair]:
+    """The pairs of one breaker, each item legal in the task, no id with two meanings."""
+    if path.suffix == RECORDS:
+        pairs = list(read_records(path, Pair))
+        if _plainly_sound(pairs, task):
+            return pairs
+        rows: Iterable[tuple[int, Pair]] = RecordFile(path, Pair).numbered()
+    else:
+        rows = pairs_of_items(read_item_rows(path, task), task, path)
+    pairs = list(_sound(rows, path, task))
+    if not pairs:
+        raise ZelligError("it holds no pair", path=path, line=1, remedy="Remove the file, or fill it.")
+    return pairs
+
+
+def _plainly_sound(pairs: list[Pair], task: Task) -> bool:
+    """True if the quick look finds nothing to explain; `_sound` then need not go line by line."""
+    items: dict[str, Item] = {}
+    fields, legal = set(task.fields), set(task.labels)
+    for pair in pairs:
+        for item in (pair.original, pair.modified):
+            if item.fields.keys() != fields or not all(item.fields.values()) or not item.accepted:
+                return False
+            if not legal.issuperset(item.accepted) and task.labels:
+                return False
+            if items.setdefault(item.id, item) != item:
+                return False
+    return len(pairs) > 0 and len({pair.id for pair in pairs}) == len(pairs)
+
+
+def _sound(rows: Iterable[tuple[int, Pair]], path: Path, task: Task) -> Iterator[Pair]:
+    """Pass the pairs on; refuse the first that cannot be scored."""
+    seen: dict[str, int] = {}
+    items: dict[str, tuple[int, Item]] = {}
+    for line, pair in rows:
+        if pair.id in seen:
+            raise ZelligError(
+                f"the pair {pair.id!r} was on line {seen[pair.id]} already",
+                path=path,
+                line=line,
+                remedy="Give every pair its own id.",
+            )
+        seen[pair.id] = line
+        for item in (pair.original, pair.modified):
+            for fault in task.faults_of_item(item):
+                raise ZelligError(f"item {item.id!r}: {fault}", path=path, line=line)
+            if not item.accepted:
+                raise ZelligError(
+                    f"item {item.id!r} has no accepted answer",
+                    path=path,
+                    line=line,
+                    remedy="Give the right answer in 'accepted'.",
+                )
+            first, known = items.setdefault(item.id, (line, item))
+            if set(known.accepted) != set(item.accepted):
+                raise ZelligError(
+                    f"item {item.id!r} has the label {_words(item.accepted)} here "
+                    f"and {_words(known.accepted)} on line {first}",
+                    path=path,
+                    line=line,
+                    remedy="One item has one label: correct one of the two lines.",
+                )
+            if known.fields != item.fields:
+                raise ZelligError(
+                    f"item {item.id!r} has another text here than on line {first}",
+                    path=path,
+                    line=line,
+                    remedy="Give different items different ids.",
+                )
+        yield pair
+
+
+def _dev_accuracies(folder: Path, systems: list[str], task: Task) -> dict[str, float]:
+    """Accuracy of each system on the development items, if the folder has them."""
+    if not (folder / "dev").is_dir():
+        return {}
+    gold_file = next((p for p in list_folder(folder) if p.stem == "dev" and p.is_file()), None)
+    if gold_file is None:
+        raise ZelligError(
+            "the development items are missing beside it",
+            path=folder / "dev",
+            remedy="Add dev.jsonl with the items and their accepted answers.",
+        )
+    rows = (
+        read_records(gold_file, Item)
+        if gold_file.suffix == RECORDS
+        else (item for _, item in read_item_rows(gold_file, task))
+    )
+    gold = {item.id: item for item in rows}
+    result = {}
+    for path in _record_files(folder / "dev", "development predictions (<system>.jsonl)"):
+        if path.stem not in systems:
+            raise ZelligError(
+                f"there is no system {path.stem!r} in predictions/",
+                path=path,
+                remedy="Remove the file, or add the system.",
+            )
+        found = careful_answers(prediction_rows(path), path, set(gold), task)
+        right = sum(task.right(answer, gold[item].accepted) for item, answer in found.items())
+        result[path.stem] = right / len(gold)
+    return result
+
+
+def _words(answers: Iterable[str]) -> str:
+    return " or ".join(answers)

@@ -1,0 +1,93 @@
+"""The sums over pairs that every number of a contest is made of.
+
+As plain columns they can be added up over any set of pairs, and over the draws of a bootstrap; opened
+again, the same formulas give the number that was seen and its replicates.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zellig.games.contest.outcomes import Outcomes
+from zellig.measures import f1
+from zellig.measures.breaking import broken
+
+Floats = NDArray[np.float64]
+
+
+class Sums(NamedTuple):
+    """Sums over some pairs; the leading axes are those of the packed columns."""
+
+    pairs: Floats  # (...)
+    broken: Floats  # (..., systems): broken pairs
+    passed: Floats  # (..., systems): pairs with both sides right
+    right: Floats  # (..., systems): right answers, of both sides
+    credit: Floats  # (..., systems): the same with partial credit
+    counts: f1.Counts  # (..., systems, labels), of both sides; no labels: empty
+
+    @property
+    def break_share(self) -> Floats:
+        """Broken pairs by pairs; nan where there is no pair."""
+        return _divide(self.broken, self.pairs[..., None])
+
+    @property
+    def pass_share(self) -> Floats:
+        """Pairs with both sides right by pairs; nan where there is no pair."""
+        return _divide(self.passed, self.pairs[..., None])
+
+    @property
+    def accuracy(self) -> Floats:
+        return _divide(self.right, 2 * self.pairs[..., None])
+
+    @property
+    def f1(self) -> Floats:
+        """Weighted F1 where the task has labels, mean character F1 where answers are spans."""
+        if self.counts.gold.shape[-1] == 0:
+            return _divide(self.credit, 2 * self.pairs[..., None])
+        return f1.weighted(self.counts)
+
+
+def pack(what: Outcomes, rows: NDArray[np.intp], labels: int) -> Floats:
+    """One row of columns for each of the chosen pairs."""
+    gold = _one_hot(what.gold[:, rows], labels).sum(axis=0)  # (rows, labels)
+    answers = _one_hot(what.answers[:, :, rows], labels)
+    hits = _one_hot(what.gold[:, rows], labels)
+    answered = (answers & (what.gold[:, rows] >= 0)[..., None]).sum(axis=1)  # (systems, rows, labels)
+    right = (answers & hits).sum(axis=1)
+    per_system = [
+        broken(what.right[:, 0, rows], what.right[:, 1, rows]).T,
+        what.right[:, :, rows].all(axis=1).T,
+        what.right[:, :, rows].sum(axis=1).T,
+        what.credit[:, :, rows].sum(axis=1).T,
+        _by_row(right),
+        _by_row(answered),
+    ]
+    return np.concatenate([np.ones((len(rows), 1)), gold, *per_system], axis=1, dtype=float)
+
+
+def unpack(columns: Floats, systems: int, labels: int) -> Sums:
+    """Open packed columns (last axis) again."""
+    widths = [1, labels, systems, systems, systems, systems, systems * labels, systems * labels]
+    pairs, gold, broken_pairs, passed, right, credit, hits, answered = np.split(
+        columns, np.cumsum(widths)[:-1], axis=-1
+    )
+    by_label = (*columns.shape[:-1], systems, labels)
+    counts = f1.Counts(hits.reshape(by_label), answered.reshape(by_label), gold[..., None, :])
+    return Sums(pairs[..., 0], broken_pairs, passed, right, credit, counts)
+
+
+def _one_hot(codes: NDArray[np.integer], labels: int) -> NDArray[np.bool_]:
+    return codes[..., None] == np.arange(labels)
+
+
+def _by_row(values: NDArray[np.integer]) -> NDArray[np.integer]:
+    """(systems, rows, labels) as one line of columns per row."""
+    return np.moveaxis(values, 0, 1).reshape(values.shape[1], -1)
+
+
+def _divide(numerator: Floats, denominator: Floats) -> Floats:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(denominator > 0, numerator / denominator, np.nan)

@@ -1,0 +1,1 @@
+"""English: the parser and the lexicon everything that changes a sentence stands on."""

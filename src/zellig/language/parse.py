@@ -1,0 +1,37 @@
+"""Tokens, tags, lemmas and dependencies of English sentences, by spaCy's small pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from zellig.errors import ZelligError
+from zellig.resources import resource_path
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+BATCH = 256
+
+
+@cache
+def load_parser() -> Language:
+    """The pipeline, loaded once a process; without names of entities, which nothing here reads."""
+    import spacy
+
+    folder = resource_path("english-parser")
+    try:
+        return spacy.load(folder, exclude=["ner"])
+    except (OSError, ValueError) as error:
+        raise ZelligError(
+            f"spaCy cannot load a pipeline from here ({error})",
+            path=folder,
+            remedy="Unset ZELLIG_RESOURCE_ENGLISH_PARSER, or point it at a folder with a config.cfg.",
+        ) from None
+
+
+def parse(texts: Iterable[str]) -> Iterator[Doc]:
+    """Parse texts in their order, as a stream."""
+    return load_parser().pipe(texts, batch_size=BATCH)

@@ -1,0 +1,1 @@
+"""Measures: pure functions from what happened to numbers with intervals."""

@@ -1,0 +1,105 @@
+"""Paired tests, correction for many of them, and tiers instead of false ranks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.signal import fftconvolve
+from scipy.special import ndtr, ndtri
+from scipy.stats import binom
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.integer]
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """Exact two-sided McNemar test: of the pairs that tell two systems apart, is the split fair?"""
+    discordant = only_first + only_second
+    if discordant == 0:
+        return 1.0
+    return min(1.0, 2 * float(binom.cdf(min(only_first, only_second), discordant, 0.5)))
+
+
+def permutation_test(differences: Ints, clusters: Ints) -> float:
+    """Exact two-sided paired permutation test of whole-number differences, swapped original by original.
+
+    Under the null the two systems may be exchanged on all pairs of one original at once, so each
+    original's summed difference keeps its size and gets a random sign. The distribution of the total
+    is a convolution of binomials and is computed, not sampled. With one pair per original this is
+    McNemar's test.
+    """
+    sums = np.bincount(clusters, weights=differences)
+    sizes = np.abs(np.rint(sums)).astype(int)
+    total = int(sizes.sum())
+    if total == 0:
+        return 1.0
+    # Let U be the summed size of the originals with a positive sign: the total difference is 2U - total.
+    distribution = np.ones(1)
+    for size, number in zip(*np.unique(sizes[sizes > 0], return_counts=True), strict=True):
+        part = np.zeros(size * number + 1)
+        part[::size] = binom.pmf(np.arange(number + 1), number, 0.5)
+        distribution = fftconvolve(distribution, part) if len(distribution) > 1 else part
+    extreme = (total + abs(int(np.rint(sums.sum())))) // 2
+    return float(np.clip(2 * distribution[extreme:].sum(), 0.0, 1.0))
+
+
+def sampled_permutation_test(
+    differences: Floats, clusters: Ints, seed: int, permutations: int = 9999
+) -> float:
+    """The same test for differences that are not whole numbers (partial credit), by sampling signs."""
+    sums = np.bincount(clusters, weights=differences)
+    observed = abs(sums.sum())
+    generator = np.random.default_rng(seed)
+    extreme = 0
+    for _ in range(permutations):
+        signs = generator.integers(0, 2, len(sums)) * 2 - 1
+        extreme += abs(signs @ sums) >= observed - 1e-12
+    return (extreme + 1) / (permutations + 1)
+
+
+def difference_test(difference: float, replicates: Floats) -> float:
+    """Two-sided normal test of a difference whose standard error comes from bootstrap replicates."""
+    error = float(np.nanstd(replicates))
+    if error == 0 or math.isnan(error):
+        return 1.0 if difference == 0 or math.isnan(error) else 0.0
+    return float(2 * ndtr(-abs(difference) / error))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm's step-down correction, in the order given."""
+    adjusted = [0.0] * len(p_values)
+    highest = 0.0
+    for rank, index in enumerate(sorted(range(len(p_values)), key=lambda i: p_values[i])):
+        highest = max(highest, min(1.0, p_values[index] * (len(p_values) - rank)))
+        adjusted[index] = highest
+    return adjusted
+
+
+def tiers(best_first: Sequence[str], differ: Callable[[str, str], bool]) -> dict[str, int]:
+    """Tier 1, 2, ...: a new tier starts at the first name that differs from the best of the tier above."""
+    result: dict[str, int] = {}
+    best, tier = "", 0
+    for name in best_first:
+        if tier == 0 or differ(best, name):
+            best, tier = name, tier + 1
+        result[name] = tier
+    return result
+
+
+def pairs_still_needed(
+    only_first: int, only_second: int, pairs: int, level: float = 0.05, power: float = 0.8
+) -> int | None:
+    """How many more pairs like these would probably separate two systems; None if they seem equal.
+
+    Sample size of McNemar's test (Connor 1987) for the rates seen, minus the pairs there are.
+    """
+    if pairs == 0 or only_first == only_second:
+        return None
+    discordant = (only_first + only_second) / pairs
+    difference = abs(only_first - only_second) / pairs
+    z_level, z_power = float(ndtri(1 - level / 2)), float(ndtri(power))
+    root = z_level * math.sqrt(discordant) + z_power * math.sqrt(max(discordant - difference**2, 0.0))
+    return max(0, math.ceil((root / difference) ** 2) - pairs)

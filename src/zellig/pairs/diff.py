@@ -1,0 +1,72 @@
+"""A readable diff of two texts that loses nothing: case and spacing show too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
+
+from rapidfuzz.distance import Levenshtein
+
+from zellig.texts import TOKEN
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+Kind = Literal["same", "deleted", "inserted"]
+Segment = tuple[Kind, str]
+
+# Tokens and the spaces between them: together they are the whole text.
+_PIECE = re.compile(rf"{TOKEN.pattern}|\s+")
+_STYLES: dict[Kind, str] = {"same": "", "deleted": "red strike", "inserted": "green bold"}
+_MARKS: dict[Kind, tuple[str, str]] = {"same": ("", ""), "deleted": ("[-", "-]"), "inserted": ("{+", "+}")}
+# A control character could move the cursor or change the terminal: we show its picture instead.
+_PICTURES = {code: 0x2400 + code for code in range(0x20) if code != 0x0A} | {0x7F: 0x2421}
+_PICTURES |= dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
+_SPACES = {" ": "·", "\n": "⏎\n"}
+
+
+def segments(original: str, modified: str) -> list[Segment]:
+    """The two texts as one sequence of segments.
+
+    The same and deleted segments joined are the original, the same and inserted ones the modified text.
+    """
+    old, new = _PIECE.findall(original), _PIECE.findall(modified)
+    found: list[Segment] = []
+    deleted = inserted = ""
+    codes = list(Levenshtein.opcodes(old, new))
+    for number, code in enumerate(codes):
+        before = "".join(old[code.src_start : code.src_end])
+        after = "".join(new[code.dest_start : code.dest_end])
+        # Two replaced words with an unchanged space between them read better as one replaced phrase.
+        replaced_next = number + 1 < len(codes) and codes[number + 1].tag == "replace"
+        joins = before.isspace() and deleted and inserted and replaced_next
+        if code.tag != "equal" or joins:
+            deleted, inserted = deleted + before, inserted + after
+        else:
+            found += [("deleted", deleted), ("inserted", inserted), ("same", before)]
+            deleted = inserted = ""
+    found += [("deleted", deleted), ("inserted", inserted)]
+    return [segment for segment in found if segment[1]]
+
+
+def rich_diff(parts: Iterable[Segment], *, colour: bool = True) -> Text:
+    """Segments for a terminal: in colour, or with [-deleted-] and {+inserted+} marks where there is none."""
+    from rich.text import Text
+
+    result = Text()
+    for kind, text in parts:
+        shown = visible(text)
+        if kind != "same" and text.isspace():  # a changed space must be seen
+            shown = "".join(_SPACES.get(character, character) for character in shown)
+        if colour:
+            result.append(shown, style=_STYLES[kind])
+        else:
+            left, right = _MARKS[kind]
+            result.append(f"{left}{shown}{right}")
+    return result
+
+
+def visible(text: str) -> str:
+    """The text with pictures in place of control characters; line ends stay."""
+    return text.translate(_PICTURES)

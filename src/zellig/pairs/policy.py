@@ -1,0 +1,91 @@
+"""The policy of a set of pairs: how large an edit may be, and how similar two texts."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files as package_files
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.files import read_lines
+
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Share = Annotated[float, msgspec.Meta(ge=0)]
+Degree = Annotated[float, msgspec.Meta(gt=0, le=1)]
+
+
+class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sizes of edit in an ordinary text."""
+
+    warn_tokens: Count
+    review_tokens: Count
+    review_normalised: Share
+
+
+class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sizes of edit in a long text."""
+
+    from_tokens: Count
+    review_normalised: Share
+
+
+class Similarity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From which similarity on two texts are too close."""
+
+    near_duplicate: Degree
+    leakage: Degree
+
+
+class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything the checks compare with; the values and their meaning are in policy.toml."""
+
+    from_scratch: bool
+    sentence: Sentence
+    paragraph: Paragraph
+    similarity: Similarity
+
+
+@cache
+def default_policy() -> Policy:
+    """The policy that holds if the user says nothing."""
+    return msgspec.convert(_defaults(), Policy)
+
+
+def read_policy(path: Path) -> Policy:
+    """The default policy with the values of a TOML file in their places; refuses a key it does not know."""
+    text = "\n".join(line for _, line in read_lines(path))
+    try:
+        changes = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ZelligError(
+            f"this is not TOML ({error})", path=path, remedy="Write lines such as from_scratch = true."
+        ) from None
+    try:
+        return msgspec.convert(_merged(_defaults(), changes, path), Policy)
+    except msgspec.ValidationError as error:
+        message, _, key = str(error).replace("`", "'").partition(" - at '$.")
+        raise ZelligError(
+            message, path=path, field=key.removesuffix("'"), remedy="docs/pairs.md lists the keys."
+        ) from None
+
+
+def _merged(old: dict[str, Any], new: dict[str, Any], path: Path, above: str = "") -> dict[str, Any]:
+    for key, value in new.items():
+        if key not in old:
+            raise ZelligError(
+                "a policy has no such key",
+                path=path,
+                field=above + key,
+                remedy=f"There are: {', '.join(above + known for known in old)}.",
+            )
+        both_tables = isinstance(old[key], dict) and isinstance(value, dict)
+        old[key] = _merged(old[key], value, path, f"{above}{key}.") if both_tables else value
+    return old
+
+
+def _defaults() -> dict[str, Any]:
+    return tomllib.loads(package_files(__package__).joinpath("policy.toml").read_text("utf-8"))

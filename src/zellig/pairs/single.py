@@ -1,0 +1,99 @@
+"""Checks that look at one pair alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zellig.errors import ZelligError
+from zellig.items import Item, Pair
+from zellig.pairs.characters import character_faults
+from zellig.pairs.edits import EditSize, both_sides, edit_size
+from zellig.pairs.policy import Policy
+from zellig.tasks import Task
+from zellig.texts import tokens
+
+Found = tuple[str, str]  # code, sentence
+
+
+def check_pair(pair: Pair, task: Task, policy: Policy) -> Iterator[Found]:
+    """Everything wrong with a pair in itself; a broken text is not looked at further."""
+    faults = dict.fromkeys(_characters(pair))
+    yield from faults
+    if any(code == "broken-text" for code, _ in faults):
+        return
+    if pair.from_scratch and not policy.from_scratch:
+        yield "from-scratch", "the original was written for this pair"
+    yield from _answers(pair, task)
+    for fault in task.faults_of_pair(pair):
+        yield "task-rule", fault
+    yield from _change(pair, task, policy)
+
+
+def _sides(pair: Pair) -> tuple[tuple[str, Item], tuple[str, Item]]:
+    return ("original", pair.original), ("modified item", pair.modified)
+
+
+def _characters(pair: Pair) -> Iterator[Found]:
+    for side, item in _sides(pair):
+        for text in (*item.fields.values(), *item.accepted):
+            for code, fault in character_faults(text):
+                yield code, f"{side}: {fault}"
+
+
+def _answers(pair: Pair, task: Task) -> Iterator[Found]:
+    sound = True
+    for side, item in _sides(pair):
+        for fault in task.faults_of_item(item):
+            sound = False
+            yield "bad-item", f"{side}: {fault}"
+        if not any(answer.strip() for answer in item.accepted):
+            sound = False
+            yield "no-answer", f"the {side} has no right answer"
+    if sound and (fault := broken_promise(pair, task)):
+        yield "promise", fault
+
+
+def broken_promise(pair: Pair, task: Task) -> str:
+    """How the answers of a pair break its promise, in a sentence; empty if they keep it."""
+    before, after = set(pair.original.accepted), set(pair.modified.accepted)
+    if pair.promise == "becomes":
+        return "" if before != after else f"the promise is a new answer, and it is still {_words(after)}"
+    if pair.promise == "not":
+        shared = before & after
+        return f"the promise is another answer than {_words(shared)}" if shared else ""
+    try:
+        promised = set(task.promised(pair.promise, pair.original.accepted))
+    except ZelligError as error:
+        return error.what
+    if promised == after:
+        return ""
+    return f"the promise is '{pair.promise}': {_words(promised)} was expected, and there is {_words(after)}"
+
+
+def _change(pair: Pair, task: Task, policy: Policy) -> Iterator[Found]:
+    changed = {name: sides for name, sides in both_sides(pair, task.fields).items() if sides[0] != sides[1]}
+    if not changed:
+        yield "unchanged", "the modified item is the same as the original"
+    for name, (original, modified) in changed.items():
+        size = edit_size(original, modified)
+        place = f" in '{name}'" if len(task.editable) > 1 else ""
+        if size.distance == 0:
+            yield "surface-only", f"only case or spacing was changed{place}"
+        elif size.reordered:
+            yield "reordered", f"the words{place} are the same in another order"
+        elif code := judged(size, length := len(tokens(original)), policy):
+            yield code, f"{size.distance} tokens were changed{place}, and the original has {length}"
+
+
+def judged(size: EditSize, length: int, policy: Policy) -> str:
+    """The code of the finding that an edit of this size deserves, given the original's number of tokens."""
+    if length >= policy.paragraph.from_tokens:
+        return "large-edit" if size.normalised > policy.paragraph.review_normalised else ""
+    limits = policy.sentence
+    if size.distance > limits.review_tokens or size.normalised > limits.review_normalised:
+        return "large-edit"
+    return "sizeable-edit" if size.distance > limits.warn_tokens else ""
+
+
+def _words(answers: set[str]) -> str:
+    return " or ".join(sorted(answers))

@@ -1,0 +1,1 @@
+"""Run directories: what a run is, what it made, and what it took."""

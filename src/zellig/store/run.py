@@ -1,0 +1,73 @@
+"""A run directory: `run.toml` says what the run is, data files appear whole, times go into `log.jsonl`.
+
+A run that was killed is run again with the same directory: steps whose files are there are not done again,
+so the end is the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.files import reading, write_text
+
+PLAN = "run.toml"
+LOG = "log.jsonl"
+
+
+class Run:
+    """A directory that belongs to one plan."""
+
+    def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
+        """Begin the run, or take it up again; another plan's directory is refused."""
+        self.folder = folder
+        text = msgspec.toml.encode(plan).decode()
+        if (folder / PLAN).exists():
+            with reading(folder / PLAN):
+                found = (folder / PLAN).read_text()
+            if found != text:
+                raise ZelligError(
+                    "this folder holds another run",
+                    path=folder / PLAN,
+                    remedy="Choose another folder with --out, or delete this one.",
+                )
+        elif folder.exists() and (not folder.is_dir() or any(not _left_over(p) for p in folder.iterdir())):
+            raise ZelligError(
+                "this exists and is not a run",
+                path=folder,
+                remedy="Choose another folder with --out.",
+            )
+        self._sweep()
+        write_text(folder / PLAN, text)
+
+    def __truediv__(self, name: str) -> Path:
+        return self.folder / name
+
+    def has(self, name: str) -> bool:
+        """Has this file been written?"""
+        return (self.folder / name).is_file()
+
+    @contextmanager
+    def timed(self, step: str) -> Iterator[None]:
+        """Note in the log how long a step took."""
+        start = time.monotonic()
+        yield
+        line = {"step": step, "seconds": round(time.monotonic() - start, 3), "at": int(time.time())}
+        with (self.folder / LOG).open("ab") as file:
+            file.write(msgspec.json.encode(line) + b"\n")
+
+    def _sweep(self) -> None:
+        """Remove half-written files of a killed run."""
+        if self.folder.is_dir():
+            for path in self.folder.rglob(".*.part"):
+                path.unlink()
+
+
+def _left_over(path: Path) -> bool:
+    return path.name.startswith(".") and path.suffix == ".part"

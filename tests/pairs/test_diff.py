@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from zellig.pairs.diff import Segment, rich_diff, segments, visible
+
+texts = st.one_of(
+    st.lists(st.sampled_from(["a", "A", "bee", " ", "  ", "\n", "don't", ",", "\u2028"]), max_size=12).map(
+        "".join
+    ),
+    st.text(),
+)
+
+
+@given(texts, texts)
+def test_the_segments_hold_both_texts(original: str, modified: str) -> None:
+    parts = segments(original, modified)
+    assert "".join(text for kind, text in parts if kind != "inserted") == original
+    assert "".join(text for kind, text in parts if kind != "deleted") == modified
+
+
+@given(texts)
+def test_equal_texts_have_no_change(text: str) -> None:
+    assert segments(text, text) == ([("same", text)] if text else [])
+
+
+@pytest.mark.parametrize(
+    ("original", "modified", "expected"),
+    [
+        ("The soup is hot", "The soup is not hot", "The soup is {+not +}hot"),
+        ("We liked the hot soup.", "We loved a cold soup.", "We [-liked the hot-]{+loved a cold+} soup."),
+        ("Hot soup", "hot soup", "[-Hot-]{+hot+} soup"),
+        ("hot  soup", "hot soup", "hot[-··-]{+·+}soup"),
+        ("hot soup", "hot\nsoup", "hot[-·-]{+⏎\n+}soup"),
+        ("hot soup", "hot \x1b[31m soup", "hot {+␛[31m +}soup"),
+    ],
+)
+def test_readable_without_colour(original: str, modified: str, expected: str) -> None:
+    assert rich_diff(segments(original, modified), colour=False).plain == expected
+
+
+def test_in_colour() -> None:
+    parts: list[Segment] = [("deleted", "hot"), ("inserted", "cold"), ("same", " soup")]
+    terminal = Console(force_terminal=True, color_system="standard", width=80)
+    with terminal.capture() as shown:
+        terminal.print(rich_diff(parts))
+    assert shown.get() == "\x1b[9;31mhot\x1b[0m\x1b[1;32mcold\x1b[0m soup\n"
+
+
+@given(st.text())
+def test_nothing_shown_can_move_the_cursor(text: str) -> None:
+    assert not any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 for c in visible(text).replace("\n", ""))

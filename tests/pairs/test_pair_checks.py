@@ -1,0 +1,221 @@
+"""Every check has a case that fires and one that does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from zellig.items import Item, Pair, Relation
+from zellig.pairs.checks import check_pairs
+from zellig.pairs.findings import CODES, CheckReport
+from zellig.pairs.policy import default_policy
+from zellig.pairs.reading import Unpaired
+from zellig.tasks import get_task
+
+POLICY = default_policy()
+SCRATCH = msgspec.structs.replace(POLICY, from_scratch=True)
+SENTIMENT, NLI, QASRL = map(get_task, ("sentiment", "nli", "qasrl"))
+LONG = "The cook we met in the harbour town last summer still makes the same thick fish soup every single day"
+
+
+def pair(
+    original: str = "The soup was warm and good.",
+    modified: str = "The soup was cold and bad.",
+    labels: tuple[str, str] = ("+1", "-1"),
+    promise: Relation = "flip",
+    name: str = "1",
+    **more: Any,
+) -> Pair:
+    first, second = (tuple(label.split("|")) if label else () for label in labels)
+    return Pair(
+        name,
+        Item(f"{name}_a", {"text": original}, first),
+        Item(f"{name}_b", {"text": modified}, second),
+        promise,
+        **more,
+    )
+
+
+def checked(*pairs: Pair | Unpaired, **more: Any) -> CheckReport:
+    return check_pairs(enumerate(pairs, start=1), SENTIMENT, more.pop("policy", POLICY), **more)
+
+
+def codes(*pairs: Pair | Unpaired, **more: Any) -> list[str]:
+    return [finding.code for finding in checked(*pairs, **more).findings]
+
+
+def test_a_good_pair() -> None:
+    assert codes(pair()) == []
+    assert checked(pair()).accepted == [pair()]
+
+
+@pytest.mark.parametrize(
+    ("found", "given"),
+    [
+        (["broken-text"], pair(modified="The soup was cold\x07 and bad.")),
+        (["broken-text"], pair(original="The soup \udc80 was warm.", labels=("", ""))),
+        (["mojibake"], pair(modified="The cafÃ© was warm and good.")),
+        (["invisible"], pair(modified="The so\u200bup was warm and good.")),
+        (["bad-item"], pair(labels=("+1", "5"))),
+        (["bad-item"], pair(labels=("1", "-1"))),
+        (["bad-item", "surface-only"], pair("tea", " Tea ", promise="becomes", labels=("+1", "very good"))),
+        (["no-answer"], pair(labels=("+1", ""))),
+        (["promise"], pair(promise="same")),
+        (["promise"], pair(labels=("+1", "0"))),
+        (["promise"], pair(labels=("0", "0"))),
+        (["promise"], pair(labels=("+1", "+1"), promise="becomes")),
+        (["promise"], pair(labels=("+1", "+1|0"), promise="not")),
+        (["unchanged"], pair(modified="The soup was warm and good.")),
+        (["surface-only"], pair(modified="the soup  was warm and good.")),
+        (["reordered"], pair(modified="Good and warm was the soup.")),
+        (["large-edit"], pair(modified="It was a bad evening.")),
+        (["sizeable-edit"], pair(LONG, f"{LONG} and she never lets us pay")),
+        (["large-edit"], pair(LONG, f"{LONG} and she never ever lets us pay for a thing")),
+        (["from-scratch"], pair(from_scratch=True)),
+        ([], pair(labels=("+1", "+1"), promise="same")),
+        ([], pair(labels=("+1", "0"), promise="becomes")),
+        ([], pair(labels=("+1", "-1|0"), promise="not")),
+        ([], pair(LONG, f"{LONG} and never lets us pay")),
+    ],
+)
+def test_one_pair(found: list[str], given: Pair) -> None:
+    assert codes(given) == found
+
+
+def test_from_scratch_where_it_is_allowed() -> None:
+    assert codes(pair(from_scratch=True), policy=SCRATCH, originals=[]) == []
+
+
+def test_a_paragraph_is_judged_by_its_share() -> None:
+    paragraph = " ".join(f"word{number}" for number in range(80))
+    assert codes(pair(paragraph, paragraph + 19 * " more")) == []
+    assert codes(pair(paragraph, paragraph + 21 * " more")) == ["large-edit"]
+    assert codes(pair(paragraph, " ".join(reversed(paragraph.split())))) == ["reordered"]
+
+
+def test_rows_that_make_no_pair() -> None:
+    report = checked(Unpaired("1", (), "the modified item is missing", "Add it."), pair(name="2"))
+    [finding] = report.findings
+    assert (finding.code, finding.pair, finding.line, finding.remedy) == ("unpaired", "1", 1, "Add it.")
+    assert [row.line for row in report.rejected] == [1]
+    assert len(report.accepted) == 1
+
+
+def test_repeated_ids() -> None:
+    other = pair("Nobody came.", "Everybody came.")
+    report = checked(pair(), other)
+    assert [(f.code, f.line, f.message) for f in report.findings] == [
+        ("repeated-id", 2, "the pair on line 1 has the same id")
+    ]
+
+
+def test_duplicates() -> None:
+    assert codes(pair(), pair(name="2")) == ["duplicate"]
+    conflict = checked(pair(), pair(name="2", labels=("+1", "0"), promise="becomes")).findings
+    assert [f.message for f in conflict] == [
+        "it has the same texts as the pair '1', but promises another answer"
+    ]
+    assert codes(pair(), pair(modified="The soup was hot and good.", name="2")) == []
+
+
+def test_near_duplicates() -> None:
+    other = LONG.replace("cook", "baker")
+    first = pair(LONG, LONG.replace("thick", "thin"))
+    second = pair(other, f"{LONG.replace('thick', 'thin')} again", name="2")
+    assert codes(first, second) == ["near-duplicate"]
+    assert codes(first, pair(LONG, f"{LONG.replace('thick', 'thin')} again", name="2")) == ["near-variant"]
+    loose = msgspec.structs.replace(POLICY.similarity, near_duplicate=1.0)
+    assert codes(first, second, policy=msgspec.structs.replace(POLICY, similarity=loose)) == []
+
+
+def corpus(*texts: str, label: str = "") -> Sequence[Item]:
+    return [Item(f"c{n}", {"text": text}, (label,) if label else ()) for n, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("found", "there"),
+    [
+        ([], corpus("Other.", "The soup was warm and good.")),
+        ([], corpus("The soup was warm and good.", label="+1")),
+        (["original-answer"], corpus("The soup was warm and good.", label="-1")),
+        (["original-altered"], corpus("the soup was warm , and good .")),
+        (["original-altered"], [Item("1", {"text": "Quite another text."})]),
+        (["original-unknown"], corpus("Other.")),
+        (["original-unknown"], []),
+    ],
+)
+def test_originals(found: list[str], there: Sequence[Item]) -> None:
+    assert codes(pair(), originals=there) == found
+
+
+def test_an_altered_original_is_shown_where_it_differs() -> None:
+    [finding] = checked(pair(), originals=corpus("The soup was Warm and good.")).findings
+    assert finding.message == "the corpus (its item 'c0') has 'Warm' where the original has 'warm'"
+    [finding] = checked(pair(), originals=corpus("The soup was warm, and good.")).findings
+    assert finding.message == "the corpus (its item 'c0') has ',' where the original has nothing"
+
+
+def test_leakage() -> None:
+    assert codes(pair(), against=corpus("the soup was warm and good")) == ["leakage"]
+    assert codes(pair(), against=corpus("The soup was cold and bad .", "The soup was warm and good.")) == [
+        "leakage",
+        "leakage",
+    ]
+    long = pair(LONG, LONG.replace("soup", "stew"))
+    assert codes(long, against=corpus(f"{LONG} again")) == ["near-leakage"]
+    assert codes(long, against=corpus("The soup was warm.", "")) == []
+
+
+def qasrl(sentence: str, answer: str, question: str = "who stirred something ?") -> Pair:
+    fields = {
+        "sentence": "The cook stirred the soup .",
+        "predicate": "stirred",
+        "question": "who stirred something ?",
+    }
+    modified = {**fields, "sentence": sentence, "question": question}
+    return Pair("1", Item("1_a", fields, ("The cook",)), Item("1_b", modified, (answer,)), "becomes")
+
+
+@pytest.mark.parametrize(
+    ("found", "given"),
+    [
+        ([], qasrl("The baker stirred the soup .", "The baker")),
+        (["task-rule"], qasrl("The baker stirred the soup .", "A baker")),
+        (["task-rule", "large-edit"], qasrl("The baker stirred the soup .", "The baker", "what was it ?")),
+    ],
+)
+def test_rules_of_a_task(found: list[str], given: Pair) -> None:
+    assert [finding.code for finding in check_pairs([(1, given)], QASRL, POLICY).findings] == found
+
+
+def test_two_questions_about_one_sentence_are_not_near_duplicates() -> None:
+    first = qasrl("The baker stirred the soup .", "The baker")
+    fields = {"predicate": "stirred", "question": "what was stirred ?"}
+    second = Pair(
+        "2",
+        Item("2_a", {"sentence": "The cook stirred the soup .", **fields}, ("the soup",)),
+        Item("2_b", {"sentence": "The baker stirred the soup .", **fields}, ("the soup",)),
+        "same",
+    )
+    assert check_pairs([(1, first), (2, second)], QASRL, POLICY).findings == []
+
+
+def test_a_finding_names_the_field_where_several_may_be_edited() -> None:
+    original = Item("1_a", {"premise": "A man sleeps here.", "hypothesis": "He rests."}, ("entailment",))
+    modified = Item("1_b", {"premise": "A man sleeps here.", "hypothesis": "Two dogs run ."}, ("neutral",))
+    [finding] = check_pairs([(1, Pair("1", original, modified, "becomes"))], NLI, POLICY).findings
+    assert finding.message == "3 tokens were changed in 'hypothesis', and the original has 3"
+
+
+def test_flip_is_refused_where_the_task_has_none() -> None:
+    original = Item("1_a", {"premise": "A man sleeps here.", "hypothesis": "He rests."}, ("entailment",))
+    modified = Item("1_b", {"premise": "A man sleeps here.", "hypothesis": "He runs."}, ("contradiction",))
+    [finding] = check_pairs([(1, Pair("1", original, modified, "flip"))], NLI, POLICY).findings
+    assert (finding.code, finding.message) == ("promise", "the task nli has no flip of entailment")
+
+
+def test_every_code_has_a_meaning_and_a_remedy() -> None:
+    assert all(code.meaning and code.remedy.endswith(".") for code in CODES.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from zellig.errors import ZelligError
 from zellig.files import write_text
 from zellig.games.contest import Contest, read_contest, score_contest
 from zellig.games.contest.outcomes import outcomes
-from zellig.games.contest.play import Progress, answer, items_of, make_pairs
+from zellig.games.contest.play import Play, Progress, items_of
 from zellig.games.contest.score import Scores
 from zellig.items import Item, Pair, write_records
 from zellig.measures.breaking import broken
@@ -52,18 +53,18 @@ class Demo:
 def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> Demo:
     """Train, break, check, score and report in `folder`; a killed demo is taken up where it stopped."""
     run = Run(folder, _plan(own_systems))
+    play = Play(run, TASK, SEED, progress)
     _fetch_resources(progress)
-    corpora = {name: list(open_corpus(name)) for name in (TRAIN, DEV, TEST)}
-    train, dev, test = corpora.values()
+    train, dev, test = (list(open_corpus(name)) for name in (TRAIN, DEV, TEST))
     refuse_overlap(train, test, TASK)
-    systems = _systems(run, train, own_systems, progress)
+    systems = _systems(play, train, own_systems)
+    pairs = _pairs(play, train, test)
     if not run.has("dev.jsonl"):
         write_records(run / "dev.jsonl", Item, dev, TASK)
-    pairs = {name: _pairs(run, name, make, train, test, progress) for name, make in _breakers(train).items()}
     for name, system in systems.items():
-        answer(run, f"dev/{name}.jsonl", system, dev, TASK, progress)
+        play.answer(f"dev/{name}.jsonl", system, dev)
         for breaker, made in pairs.items():
-            answer(run, f"predictions/{name}/{breaker}.jsonl", system, items_of(made), TASK, progress)
+            play.answer(f"predictions/{name}/{breaker}.jsonl", system, items_of(made))
     contest = read_contest(folder)
     scores = score_contest(contest, seed=SEED)
     _write_json(run / "scores.json", scores)
@@ -89,57 +90,50 @@ def _fetch_resources(progress: Progress) -> None:
     for name in RESOURCES:
         resource = find(name)
         if locate(resource)[0] is State.absent:
-            fetch(resource, report=lambda size, of=resource: progress(f"fetching {of.name}", size, of.size))
+            fetch(resource, report=partial(_report, progress, f"fetching {name}", resource.size))
 
 
-def _systems(
-    run: Run, train: list[Item], own_systems: Sequence[str], progress: Progress
-) -> dict[str, System]:
+def _report(progress: Progress, what: str, total: int, done: int) -> None:
+    progress(what, done, total)
+
+
+def _systems(play: Play, train: list[Item], own_systems: Sequence[str]) -> dict[str, System]:
     systems: dict[str, System] = {}
     for name, order in BUILDERS.items():
         folder = f"systems/{name}"
-        if not run.has(f"{folder}/{CARD}"):
-            with run.timed(folder):
-                BagOfNgrams.train(
-                    train, order, SEED, lambda done, total, name=name: progress(f"{name} learns", done, total)
-                ).save(run / folder)
-        systems[name] = load_system(str(run / folder))
+        if not play.run.has(f"{folder}/{CARD}"):
+            with play.run.timed(folder):
+                learns = partial(play.progress, f"{name} learns")
+                BagOfNgrams.train(train, order, SEED, learns).save(play.run / folder)
+        systems[name] = load_system(str(play.run / folder))
     for spec in own_systems:
         system = load_system(spec)
         if system.spec.name in systems:
             raise ZelligError(
-                f"there are two systems named {system.spec.name!r}", remedy="Give yours another name in its spec."
+                f"there are two systems named {system.spec.name!r}",
+                remedy="Give yours another name in its spec.",
             )
         systems[system.spec.name] = system
     return systems
 
 
-def _breakers(train: list[Item]) -> dict[str, Callable[[], Breaker]]:
-    """Breakers by name, made only when their pairs are not there yet."""
+def _pairs(play: Play, train: list[Item], test: list[Item]) -> dict[str, list[Pair]]:
+    """Each breaker's pairs that pass the checks; what the checks found is written beside them."""
+
+    def sound(name: str, pairs: list[Pair]) -> list[Pair]:
+        report = check_pairs(enumerate(pairs, 1), get_task(TASK), default_policy(), test, train)
+        _write_json(play.run / f"checks/{name}.json", report.summary())
+        return report.accepted
 
     def random_substitution() -> Breaker:
         texts = (item.fields["text"] for item in train[:VOCABULARY_ITEMS])
         return RandomSubstitution(vocabulary_of(texts), f"{TRAIN}, first {VOCABULARY_ITEMS}")
 
-    return {"negation": Negation, "random-substitution": random_substitution}
-
-
-def _pairs(
-    run: Run,
-    name: str,
-    make: Callable[[], Breaker],
-    train: list[Item],
-    test: list[Item],
-    progress: Progress,
-) -> list[Pair]:
-    """A breaker's pairs that pass the checks; what was rejected is kept apart, with the reasons."""
-
-    def sound(pairs: list[Pair]) -> list[Pair]:
-        report = check_pairs(enumerate(pairs, 1), get_task(TASK), default_policy(), test, train)
-        _write_json(run / f"checks/{name}.json", report.summary())
-        return report.accepted
-
-    return make_pairs(run, name, make, test, TASK, SEED, sound, progress)
+    breakers: dict[str, Callable[[], Breaker]] = {
+        "negation": Negation,
+        "random-substitution": random_substitution,
+    }
+    return {name: play.make_pairs(name, make, test, partial(sound, name)) for name, make in breakers.items()}
 
 
 def _examples(contest: Contest) -> list[tuple[str, Pair]]:

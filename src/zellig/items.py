@@ -29,7 +29,7 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     id: str
     fields: dict[str, str]
     accepted: tuple[str, ...] = ()  # empty: the right answer is not known (blind data)
-    metadata: dict[str, Any] = {}  # noqa: RUF012  (msgspec copies the default)
+    metadata: dict[str, Any] = {}
 
 
 class Pair(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -99,9 +99,9 @@ def content_hash(item: Item) -> str:
 
 def pair_hash(pair: Pair) -> str:
     """Hash of what a pair claims: both texts, both sets of accepted answers, the promise."""
-    claim = [
-        [content_hash(side), sorted(side.accepted)] for side in (pair.original, pair.modified)
-    ] + [[pair.promise, []]]
+    claim = [[content_hash(side), sorted(side.accepted)] for side in (pair.original, pair.modified)] + [
+        [pair.promise, []]
+    ]
     return hashlib.sha256(msgspec.json.encode(claim)).hexdigest()[:32]
 
 
@@ -112,7 +112,7 @@ class RecordFile(Generic[Record]):
         self.path = Path(path)
         self.header: Header | None = None
         self._name = KINDS[kind]
-        self._decoder = msgspec.json.Decoder(kind)
+        self._decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(kind)
 
     def __iter__(self) -> Iterator[Record]:
         for record in self.blocks():
@@ -128,9 +128,12 @@ class RecordFile(Generic[Record]):
                     line, _, body = body.partition(b"\n")
                     self._read_header(line, 1)
             try:
-                yield self._decoder.decode_lines(body)
+                records = self._decoder.decode_lines(body)
             except (msgspec.MsgspecError, UnicodeDecodeError):
-                # Something unusual is in this block: find the line to complain about.
+                records = []
+            if len(records) == body.count(b"\n") + (not body.endswith(b"\n") and body != b""):
+                yield records
+            else:  # blank lines, a second header, or a fault: go line by line, to name the line
                 yield [record for _, record in self._line_by_line(first, block)]
 
     def numbered(self) -> Iterator[tuple[int, Record]]:

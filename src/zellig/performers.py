@@ -15,7 +15,7 @@ class Spec(msgspec.Struct, frozen=True):
     """Everything needed to make a performer again; it is written into every run."""
 
     name: str
-    params: dict[str, Any] = {}  # noqa: RUF012  (msgspec copies the default)
+    params: dict[str, Any] = {}
     version: str = "1"
 
 

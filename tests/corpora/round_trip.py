@@ -14,7 +14,9 @@ from zellig.registry import lookup
 
 # Everything that UTF-8 can hold except NUL, which no text file may hold; with separators and quotes often.
 texts = st.text(
-    st.one_of(st.sampled_from("a,;\"'\t\r\n é\u2028\x85"), st.characters(exclude_characters="\0", codec="utf-8")),
+    st.one_of(
+        st.sampled_from("a,;\"'\t\r\n é\u2028\x85"), st.characters(exclude_characters="\0", codec="utf-8")
+    ),
     min_size=1,
     max_size=40,
 )

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from corpora.round_trip import written_and_read
 
-from zellig.corpora import open_corpus
+from corpora.round_trip import written_and_read
+from zellig.corpora import convert, open_corpus
 from zellig.corpora.sst import TreeError, parse_tree, plain
 from zellig.errors import ZelligError
+from zellig.items import Item
 
 TREE = "(1 (2 -LRB-) (1 (3 (2 Good) (2 and\\/or)) (1 bad)))"
 
@@ -96,16 +98,13 @@ def test_phrases_are_given_once(tmp_path: Path) -> None:
     path = write(tmp_path / "trees.txt", TREE, "(3 (1 bad) (3 luck))")
     corpus = open_corpus(f"sst:{path}?unit=phrase&labels=ternary")
     read = [item.fields["text"] for item in corpus]
-    assert read == ["( Good and/or bad", "(", "Good and/or bad", "Good and/or", "Good", "and/or", "bad"] + [
-        *("bad luck", "luck")
-    ]
+    first = ["( Good and/or bad", "(", "Good and/or bad", "Good and/or", "Good", "and/or", "bad"]
+    assert read == [*first, "bad luck", "luck"]
     assert corpus.skipped == {"repeated phrase": 1}
 
 
 @given(st.lists(trees, min_size=1, max_size=5))
 def test_writing_and_reading_gives_the_same_items(lines: list[str]) -> None:
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder:
         path = write(Path(folder) / "some.txt", *lines)
         items = list(open_corpus(f"sst:{path}?labels=ternary"))
@@ -114,8 +113,6 @@ def test_writing_and_reading_gives_the_same_items(lines: list[str]) -> None:
 
 
 def test_items_without_a_tree_are_refused() -> None:
-    from zellig.items import Item
-
     with pytest.raises(ZelligError, match="no tree"):
         written_and_read("sst", [Item("1", {"text": "No tree grows here"}, ("+1",))], "txt")
 
@@ -130,8 +127,6 @@ def test_the_treebank_has_its_published_sizes(shared: Path, split: str, sentence
 
 
 def test_the_treebank_is_written_as_it_was_read(shared: Path, tmp_path: Path) -> None:
-    from zellig.corpora import convert
-
     convert(open_corpus(f"sst:{shared}/data/sst:dev?labels=ternary"), "sst", tmp_path / "dev.txt")
     assert (tmp_path / "dev.txt").read_bytes() == (shared / "data/sst/dev.txt").read_bytes()
 

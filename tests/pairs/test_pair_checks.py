@@ -207,7 +207,7 @@ def test_a_finding_names_the_field_where_several_may_be_edited() -> None:
     original = Item("1_a", {"premise": "A man sleeps here.", "hypothesis": "He rests."}, ("entailment",))
     modified = Item("1_b", {"premise": "A man sleeps here.", "hypothesis": "Two dogs run ."}, ("neutral",))
     [finding] = check_pairs([(1, Pair("1", original, modified, "becomes"))], NLI, POLICY).findings
-    assert finding.message == "3 tokens were changed in 'hypothesis', and the original has 3"
+    assert finding.message == "the edit in 'hypothesis' changes 3 tokens, and the original has 3"
 
 
 def test_flip_is_refused_where_the_task_has_none() -> None:

@@ -63,6 +63,7 @@ def test_qasrl_as_in_the_shared_task(tmp_path: Path) -> None:
         ("", "line 1: this file is empty"),
         ("id\tlabel\n", "line 1: there is no column 'text' (id, label)"),
         ("text\tlabel\n", "line 1: there is no column 'id'"),
+        ("id\ttext\tlabel\tText\n", "line 1: two columns have the name 'text'"),
         ("id\ttext\tlabel\n1\ta\n", "line 2: this row has 2 columns, and the first one has 3"),
         ("id\ttext\tlabel\n1\ta\t5\n", "line 2: '5' is not an answer of the task sentiment"),
     ],

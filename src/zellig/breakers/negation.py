@@ -8,6 +8,8 @@ coordinated under the verb. A negative sentence is refused too: *not terrible* i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from zellig.items import Item, Pair
@@ -26,16 +28,30 @@ OTHER_CLAUSES = {"advcl", "ccomp", "csubj", "csubjpass", "parataxis"}
 JOINED = {"conj", "appos"}  # a second predicate could stay outside the scope of *not*
 PREDICATES = {"ROOT", "acomp", "attr", "oprd", "dobj", "xcomp"}
 SUBJECTS = {"nsubj", "nsubjpass"}
-SURE_SUBJECTS = {"the", "this", "that", "these", "those", "its", "his", "her", "their", "it", "he", "she", "they"}
+SURE_SUBJECTS = {
+    "the",
+    "this",
+    "that",
+    "these",
+    "those",
+    "its",
+    "his",
+    "her",
+    "their",
+    "it",
+    "he",
+    "she",
+    "they",
+}
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
-# Words that are negative already, turn *not* into praise (not only), or make its scope a matter of taste.
-UNSURE_WORDS = frozenset(
-    "not n't never no nobody nothing none nor neither hardly barely seldom rarely scarcely few little less least "
-    "without lack lacks fail fails only just even too enough than but though although however yet despite if "
-    "all every each any some most more always still already again quite so such as rather almost nearly "
-    "undeniably certainly surely obviously clearly definitely simply probably perhaps may might could should "
-    "must would can best better one because while until unless".split()
-)
+
+
+@cache
+def unsure_words() -> frozenset[str]:
+    """Words that are negative already, turn *not* into praise, or make its scope doubtful."""
+    text = files("zellig.breakers").joinpath("data/negation-refuses.txt").read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return frozenset(word for line in lines for word in line.split())
 
 
 class Negation:
@@ -71,7 +87,7 @@ class Negation:
 
 def negate(doc: Doc) -> str | None:
     """The sentence with its praise denied, or None if any condition fails."""
-    if any(token.lower_ in UNSURE_WORDS or valence(token.lower_) <= -BLAME_FROM for token in doc):
+    if any(token.lower_ in unsure_words() or valence(token.lower_) <= -BLAME_FROM for token in doc):
         return None
     if len(list(doc.sents)) != 1 or doc.text.rstrip().endswith("?"):
         return None
@@ -130,4 +146,5 @@ def _insert_not(doc: Doc, after: Token) -> str | None:
 def _with_do(doc: Doc, verb: Token) -> str:
     """*works* becomes *does not work*; a capital stays at the front."""
     do = DO[verb.tag_].capitalize() if verb.is_title else DO[verb.tag_]
-    return f"{doc[: verb.i].text_with_ws}{do} not {verb.lemma_.lower()}{verb.whitespace_}{doc[verb.i + 1 :].text}"
+    before, after = doc[: verb.i].text_with_ws, doc[verb.i + 1 :].text
+    return f"{before}{do} not {verb.lemma_.lower()}{verb.whitespace_}{after}"

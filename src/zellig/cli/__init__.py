@@ -54,9 +54,6 @@ def main() -> None:
     except ZelligError as error:
         typer.echo(f"zellig: {error}", err=True)
         sys.exit(1)
-    except KeyboardInterrupt:
-        typer.echo("zellig: stopped", err=True)
-        sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()  # the reader of our output has gone: nobody is left to tell
         sys.exit(1)

@@ -43,16 +43,18 @@ def score(
 ) -> None:
     """Score every system on every breaker's pairs, with intervals and tests."""
     from zellig.games.contest import read_contest, score_contest
-    from zellig.games.contest.bundle import write_bundle
-    from zellig.report.contest import write_report
 
     contest = read_contest(folder, layout, task).without(exclude or [])
     scores = score_contest(contest, denominator, as_published, replicates, seed)
     for warning in scores["warnings"]:
         warn(warning)
     if report is not None:
+        from zellig.report.contest import write_report
+
         write_report(report, contest, scores, title=f"Contest {folder.resolve().name}")
     if bundle is not None:
+        from zellig.games.contest.bundle import write_bundle
+
         write_bundle(bundle, contest, scores)
     if format is Format.json:
         print_json(scores)
@@ -68,7 +70,9 @@ def _print_tables(scores: Scores) -> None:
     out = console()
     for sentence in contest_in_words(scores):
         out.print(sentence)
-    builders = Table("system", "tier", "% passed", "broken", f"% of {scores['denominator']}", "F1", title="Builders")
+    builders = Table(
+        "system", "tier", "% passed", "broken", f"% of {scores['denominator']}", "F1", title="Builders"
+    )
     for name, row in sorted(scores["systems"].items(), key=lambda entry: -entry[1]["passed_percent"]):
         builders.add_row(
             name,
@@ -78,7 +82,9 @@ def _print_tables(scores: Scores) -> None:
             _with_interval(row["broken_percent"], row["broken_interval"]),
             f"{row['f1']:.3f}",
         )
-    breakers = Table("breaker", "tier", "pairs", f"breaks, % of {scores['denominator']}", "score", title="Breakers")
+    breakers = Table(
+        "breaker", "tier", "pairs", f"breaks, % of {scores['denominator']}", "score", title="Breakers"
+    )
     for name, row in sorted(scores["breakers"].items(), key=lambda entry: -entry[1]["break_rate"]):
         score_text = "-" if row["score"] is None else f"{row['score']:.2f}"
         breakers.add_row(

@@ -14,7 +14,9 @@ def demo(
     out: Annotated[Path, typer.Option(help="Folder for the run.")] = Path("zellig-demo"),
     system: Annotated[
         list[str] | None,
-        typer.Option(help="Let an own system play too: py:module:object, or a trained folder. May be repeated."),
+        typer.Option(
+            help="Let an own system play too: py:module:object, or a trained folder. May be repeated."
+        ),
     ] = None,
 ) -> None:
     """Train two classifiers on real reviews, break them with pairs, and write a report."""
@@ -34,8 +36,9 @@ def demo(
     terminal = console()
     for sentence in [*contest_in_words(result.scores), *breaks_in_words(result.scores)]:
         terminal.print(f"• {sentence}")
+    in_colour = terminal.color_system is not None and not terminal.no_color
     terminal.print("\nFor example:")
     for breaker, pair in result.examples:
         text, changed = pair.original.fields["text"], pair.modified.fields["text"]
-        terminal.print(f"  {breaker}: ", rich_diff(segments(text, changed), colour=terminal.is_terminal))
+        terminal.print(f"  {breaker}:", rich_diff(segments(text, changed), colour=in_colour))
     terminal.print(f"\nThe whole story, with every pair: {result.report}")

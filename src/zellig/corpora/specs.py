@@ -7,6 +7,7 @@ paths may contain colons.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,10 +24,10 @@ def open_corpus(spec: str, mapping: Path | None = None) -> Corpus:
     name, colon, rest = head.partition(":")
     reader: Reader = lookup("corpora", name)
     chosen = _choose(reader, options)
-    if reader.resource is not None:
-        return Corpus(spec, reader, Source(None, _only_split(reader, rest) if colon else None, chosen))
     if mapping is not None and not reader.mapped:
         raise ZelligError(f"{reader.name} knows its columns", remedy="Leave --mapping out, or use 'table'.")
+    if reader.resource is not None:
+        return Corpus(spec, reader, Source(None, _only_split(reader, rest) if colon else None, chosen))
     path, split = _split_path(reader, rest)
     return Corpus(spec, reader, Source(path, split, chosen, mapping))
 
@@ -107,14 +108,14 @@ def _split_path(reader: Reader, rest: str) -> tuple[Path, str | None]:
     if colon and tail in reader.splits:
         return _existing(Path(head)), tail
     path = Path(rest)
-    if colon and not path.exists() and Path(head).exists():
+    if colon and os.path.exists(head) and not os.path.exists(path):  # a misspelt split, not a path
         _only_split(reader, tail)
     return _existing(path), None
 
 
 def _existing(path: Path) -> Path:
     with reading(path):
-        empty = path.is_file() and path.stat().st_size == 0
+        empty = path.stat().st_size == 0 and path.is_file()
     if empty:
         raise ZelligError("the file is empty", path=path, remedy="Check how it was made.")
     return path

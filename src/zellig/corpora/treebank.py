@@ -12,7 +12,7 @@ SPLITS = ("train", "dev", "test")  # later ones are more protective: a text of t
 FILE = files("zellig.corpora") / "data" / "treebank-splits.npy"
 ROW = [("key", "<u8"), ("split", "u1")]
 
-_SHORTEST_PART = 12  # characters; shorter sentences ("What's next?") say nothing about where a text is from
+_SHORTEST_PART = 12  # characters; a shorter sentence says nothing about where a text is from
 
 
 @cache

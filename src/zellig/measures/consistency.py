@@ -62,9 +62,7 @@ def expected_change(
     kept = np.where(same, original_answers == modified_answers, modified_right)
     kept = np.where(flip, flipped == modified_answers, kept)
     speaks = same | (flip & (flipped >= 0)) | (~same & ~flip & original_right)
-    return Expectation(
-        int((kept & speaks).sum()), int(speaks.sum()), int(np.size(speaks) - speaks.sum())
-    )
+    return Expectation(int((kept & speaks).sum()), int(speaks.sum()), int(np.size(speaks) - speaks.sum()))
 
 
 class ContrastSets(NamedTuple):

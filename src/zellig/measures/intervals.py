@@ -7,6 +7,7 @@ replicate is then one matrix product instead of a pass over the data.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -53,7 +54,7 @@ def _sum_by_cluster(block: Block) -> tuple[Ints, NDArray[np.float32]]:
 
 
 def percentile_interval(replicates: Floats, confidence: float = 0.95) -> Floats:
-    """Lower and upper end over the first axis, stacked on the last; replicates without a value are left out."""
+    """Lower and upper end over the first axis, stacked last; replicates without a value don't count."""
     tail = 50 * (1 - confidence)
     if replicates.size == 0 or np.isnan(replicates).all():
         return np.full((*replicates.shape[1:], 2), np.nan)
@@ -62,7 +63,7 @@ def percentile_interval(replicates: Floats, confidence: float = 0.95) -> Floats:
         if np.isnan(replicates).any()
         else np.percentile(replicates, [tail, 100 - tail], axis=0)
     )
-    return np.moveaxis(ends, 0, -1)
+    return np.asarray(np.moveaxis(ends, 0, -1))
 
 
 def share_interval(share: float, replicates: Floats, clusters: int, confidence: float = 0.95) -> Floats:
@@ -80,5 +81,5 @@ def wilson(share: float, n: int, confidence: float = 0.95) -> Floats:
     """Wilson's score interval of a share seen in n independent trials."""
     z = float(ndtri((1 + confidence) / 2))
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return np.clip(np.array([middle - half, middle + half]), 0.0, 1.0)
+    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return np.array([max(0.0, middle - half), min(1.0, middle + half)])

@@ -7,9 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.signal import fftconvolve
-from scipy.special import ndtr, ndtri
-from scipy.stats import binom
+from scipy.special import bdtr, gammaln, ndtr, ndtri  # scipy.stats would take half a second to import
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
@@ -20,7 +18,7 @@ def mcnemar(only_first: int, only_second: int) -> float:
     discordant = only_first + only_second
     if discordant == 0:
         return 1.0
-    return min(1.0, 2 * float(binom.cdf(min(only_first, only_second), discordant, 0.5)))
+    return min(1.0, 2 * float(bdtr(min(only_first, only_second), discordant, 0.5)))
 
 
 def permutation_test(differences: Ints, clusters: Ints) -> float:
@@ -40,10 +38,22 @@ def permutation_test(differences: Ints, clusters: Ints) -> float:
     distribution = np.ones(1)
     for size, number in zip(*np.unique(sizes[sizes > 0], return_counts=True), strict=True):
         part = np.zeros(size * number + 1)
-        part[::size] = binom.pmf(np.arange(number + 1), number, 0.5)
-        distribution = fftconvolve(distribution, part) if len(distribution) > 1 else part
+        part[::size] = _fair_coins(int(number))
+        distribution = _convolve(distribution, part) if len(distribution) > 1 else part
     extreme = (total + abs(int(np.rint(sums.sum())))) // 2
     return float(np.clip(2 * distribution[extreme:].sum(), 0.0, 1.0))
+
+
+def _fair_coins(number: int) -> Floats:
+    """Probabilities of 0, 1, ... heads among `number` fair coins."""
+    heads = np.arange(number + 1)
+    logarithm = gammaln(number + 1) - gammaln(heads + 1) - gammaln(number - heads + 1)
+    return np.asarray(np.exp(logarithm - number * math.log(2)))
+
+
+def _convolve(first: Floats, second: Floats) -> Floats:
+    length = len(first) + len(second) - 1
+    return np.fft.irfft(np.fft.rfft(first, length) * np.fft.rfft(second, length), length)
 
 
 def sampled_permutation_test(

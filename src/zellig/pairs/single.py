@@ -82,7 +82,8 @@ def _change(pair: Pair, task: Task, policy: Policy) -> Iterator[Found]:
         elif size.reordered:
             yield "reordered", f"the words{place} are the same in another order"
         elif code := judged(size, length := len(tokens(original)), policy):
-            yield code, f"{size.distance} tokens were changed{place}, and the original has {length}"
+            changes = "1 token" if size.distance == 1 else f"{size.distance} tokens"
+            yield code, f"the edit{place} changes {changes}, and the original has {length}"
 
 
 def judged(size: EditSize, length: int, policy: Policy) -> str:

@@ -91,7 +91,16 @@ def _header(rows: Iterator[Row], path: Path) -> dict[str, int]:
     first = next(rows, None)
     if first is None:
         raise _empty(path)
-    return {name: place for place, name in enumerate(_names(first[1]))}
+    names = _names(first[1])
+    for name in names:
+        if names.count(name) > 1:
+            raise ZelligError(
+                f"two columns have the name {name!r}",
+                path=path,
+                line=first[0],
+                remedy="Give every column its own name.",
+            )
+    return {name: place for place, name in enumerate(names)}
 
 
 def _names(cells: Sequence[str]) -> list[str]:

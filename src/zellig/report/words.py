@@ -16,8 +16,8 @@ def contest_in_words(scores: Scores) -> list[str]:
         f"{_number(len(breakers), 'breaker')} brought {_number(scores['pairs'], 'pair')} against "
         f"{_number(len(systems), 'system')}. A pair breaks a system if exactly one of its two items is "
         "answered right; the system passes if both are.",
-        f"{hardest}'s pairs are the hardest: on average they break a system on {row['break_rate']:.1f}% of the "
-        f"{unit} ({_range(row['interval'])}).",
+        f"{hardest}'s pairs are the hardest: on average they break a system on {row['break_rate']:.1f}% "
+        f"of the {unit} ({_range(row['interval'])}).",
         _standing(best, systems[best], unit),
     ]
     return words if len(systems) == 1 else [*words, _tier_words(systems)]
@@ -25,9 +25,10 @@ def contest_in_words(scores: Scores) -> list[str]:
 
 def _standing(name: str, row: Scores, unit: str) -> str:
     return (
-        f"{name} stands best: it passes {row['passed_percent']:.1f}% of the pairs ({_range(row['passed_interval'])}) "
-        f"and breaks on {row['broken_percent']:.1f}% of the {unit}. It answers {100 * row['accuracy_original']:.1f}% "
-        f"of the originals right, and {100 * row['accuracy_modified']:.1f}% of the modified items."
+        f"{name} stands best: it passes {row['passed_percent']:.1f}% of the pairs "
+        f"({_range(row['passed_interval'])}) and breaks on {row['broken_percent']:.1f}% of the {unit}. "
+        f"It answers {100 * row['accuracy_original']:.1f}% of the originals right, "
+        f"and {100 * row['accuracy_modified']:.1f}% of the modified items."
     )
 
 
@@ -48,7 +49,9 @@ def _tier_words(systems: Scores) -> str:
     if len(tiers) == 1:
         return "The data do not separate these systems: treat them as tied."
     parts = [f"tier {tier}: {', '.join(sorted(tiers[tier]))}" for tier in sorted(tiers)]
-    return f"By the pairs they pass, the data separate {'; '.join(parts)}. Within a tier, treat systems as tied."
+    return (
+        f"By the pairs they pass, the data separate {'; '.join(parts)}. Within a tier, treat systems as tied."
+    )
 
 
 def _range(interval: list[float]) -> str:

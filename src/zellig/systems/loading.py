@@ -31,7 +31,9 @@ def load_system(name: str) -> System:
     try:
         spec = msgspec.json.decode(raw, type=Spec)
     except msgspec.MsgspecError as error:
-        raise ZelligError(f"it is not a system's card ({error})", path=card, remedy="Train it again.") from None
+        raise ZelligError(
+            f"it is not a system's card ({error})", path=card, remedy="Train it again."
+        ) from None
     system: System = lookup("systems", spec.name).load(Path(name))
     return system
 

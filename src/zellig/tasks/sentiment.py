@@ -6,7 +6,7 @@ from zellig.tasks.task import Task
 
 NEGATIVE, NEUTRAL, POSITIVE = "-1", "0", "+1"
 
-# The paper prints open ends, (0, 0.4) and (0.6, 1.0); the organisers' code uses closed ones. We follow the code.
+# The paper prints open ends, (0, 0.4) and (0.6, 1.0); the organisers' code uses closed ones, and so do we.
 NEGATIVE_UP_TO = 0.4
 POSITIVE_FROM = 0.6
 

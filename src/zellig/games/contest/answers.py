@@ -32,23 +32,40 @@ def match_files(system: Path, files: dict[str, Path], pairs: dict[str, list[Pair
             )
 
 
-def read_answers(path: Path, pairs: list[Pair], task: Task) -> dict[str, str]:
-    """The answer to every item of `pairs` by item id, in the task's spelling."""
-    wanted = {item.id for pair in pairs for item in (pair.original, pair.modified)}
-    if path.suffix != RECORDS:
-        return careful_answers(prediction_rows(path), path, wanted, task)
-    raw: dict[str, str | int] = {}
+class Questions:
+    """The items a system has to answer for one breaker, worked out once for all systems."""
+
+    def __init__(self, pairs: list[Pair]) -> None:
+        self.original = [pair.original.id for pair in pairs]
+        self.modified = [pair.modified.id for pair in pairs]
+        self.wanted = {*self.original, *self.modified}
+
+    def align(self, found: dict[str, str]) -> Answers:
+        """Answers by item id, in the order of the pairs."""
+        return Answers([found[item] for item in self.original], [found[item] for item in self.modified])
+
+
+def read_answers(path: Path, questions: Questions, task: Task) -> Answers:
+    """One system's answers to one breaker, in the task's spelling."""
+    quick = _quick_answers(path, questions.wanted, task) if path.suffix == RECORDS else None
+    if quick is None:
+        quick = careful_answers(prediction_rows(path), path, questions.wanted, task)
+    return questions.align(quick)
+
+
+def _quick_answers(path: Path, wanted: set[str], task: Task) -> dict[str, str] | None:
+    """All answers at once, or None if there is anything to complain about."""
+    found: dict[str, str] = {}
+    spelling: dict[str | int, str] = {}
     number = 0
     for block in read_records(path, Prediction).blocks():
         number += len(block)
-        raw.update((prediction.id, prediction.answer) for prediction in block)
-    try:
-        spelling = {answer: task.answer(answer) for answer in set(raw.values())}
-    except ZelligError:
-        spelling = {}
-    if spelling and number == len(raw) and raw.keys() == wanted:
-        return {item: spelling[answer] for item, answer in raw.items()}
-    return careful_answers(prediction_rows(path), path, wanted, task)
+        try:
+            spelling |= {raw: task.answer(raw) for raw in {each.answer for each in block} - spelling.keys()}
+        except ZelligError:
+            return None
+        found |= {each.id: spelling[each.answer] for each in block}
+    return found if number == len(found) and found.keys() == wanted else None
 
 
 def prediction_rows(path: Path) -> Iterator[tuple[int, Prediction]]:
@@ -96,9 +113,3 @@ def careful_answers(
             remedy="Add a line for each item of both sides of every pair.",
         )
     return found
-
-
-def align(pairs: list[Pair], found: dict[str, str]) -> Answers:
-    return Answers(
-        [found[pair.original.id] for pair in pairs], [found[pair.modified.id] for pair in pairs]
-    )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from zellig.corpora.bibi2017 import breaker_of, read_gold, read_predictions
 from zellig.files import list_folder
-from zellig.games.contest.answers import align, careful_answers, match_files
+from zellig.games.contest.answers import Questions, careful_answers, match_files
 from zellig.games.contest.contest import Answers, Contest
 from zellig.items import Item
 from zellig.pairs.reading import pairs_of_items
@@ -39,9 +39,9 @@ def read_bibi2017(folder: Path, task: Task) -> Contest:
         answers[system.name] = {}
         for breaker, made in pairs.items():
             path, repeats = files[breaker], {}
-            wanted = {item.id for pair in made for item in (pair.original, pair.modified)}
-            found = careful_answers(read_predictions(path), path, wanted, task, repeats)
-            answers[system.name][breaker] = align(made, found)
+            questions = Questions(made)
+            found = careful_answers(read_predictions(path), path, questions.wanted, task, repeats)
+            answers[system.name][breaker] = questions.align(found)
             warnings += _warning(path, repeats)
     return Contest(task, pairs, answers, warnings=tuple(warnings))
 

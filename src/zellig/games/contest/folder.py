@@ -13,7 +13,15 @@ from typing import Literal
 
 from zellig.errors import ZelligError
 from zellig.files import list_folder
-from zellig.games.contest.answers import RECORDS, TABLES, align, careful_answers, match_files, prediction_rows, read_answers
+from zellig.games.contest.answers import (
+    RECORDS,
+    TABLES,
+    Questions,
+    careful_answers,
+    match_files,
+    prediction_rows,
+    read_answers,
+)
 from zellig.games.contest.bibi2017 import read_bibi2017
 from zellig.games.contest.contest import Contest
 from zellig.items import Item, Pair, RecordFile, read_records
@@ -43,13 +51,13 @@ def _read_own(folder: Path, task_name: str | None) -> Contest:
             path=folder / "predictions",
             remedy="Put each system's answers in predictions/<system>/<breaker>.jsonl.",
         )
+    questions = {breaker: Questions(made) for breaker, made in pairs.items()}
     answers = {}
     for system in systems:
         files = {path.stem: path for path in _record_files(system, "predictions (<breaker>.jsonl)")}
         match_files(system, files, pairs)
         answers[system.name] = {
-            breaker: align(pairs[breaker], read_answers(files[breaker], pairs[breaker], task))
-            for breaker in pairs
+            breaker: read_answers(files[breaker], questions[breaker], task) for breaker in pairs
         }
     return Contest(task, pairs, answers, _dev_accuracies(folder, [s.name for s in systems], task))
 
@@ -61,9 +69,7 @@ def _record_files(folder: Path, what: str) -> list[Path]:
     names = [path.stem for path in files]
     for path in files:
         if names.count(path.stem) > 1:
-            raise ZelligError(
-                f"there are two files for {path.stem}", path=path, remedy="Keep one of them."
-            )
+            raise ZelligError(f"there are two files for {path.stem}", path=path, remedy="Keep one of them.")
     return files
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,9 @@ class Outcomes:
     original: Ints  # per pair: index of its original item; the same id is the same original
     originals: int
     relation: Ints  # per pair: index of its promise in RELATIONS
-    gold: Ints  # (2, pairs): index of the gold label; -1 if several answers are accepted or there are no labels
+    gold: (
+        Ints  # (2, pairs): index of the gold label; -1 if several answers are accepted or there are no labels
+    )
     answers: Ints  # (systems, 2, pairs): code of the answer; a label's code is its index
     flips: Ints  # per code: code of the flipped answer, or -1
     right: NDArray[np.bool_]  # (systems, 2, pairs)
@@ -36,21 +39,17 @@ def outcomes(contest: Contest) -> Outcomes:
     task = contest.task
     pairs = [pair for _, _, pair in contest.rows()]
     original, originals = _index([pair.original.id for pair in pairs])
-    codes = {label: code for code, label in enumerate(task.labels)}
+    spelling = list(task.labels) or sorted(_answers_given(contest))
+    codes = {answer: code for code, answer in enumerate(spelling)}
     answers = np.array(
         [
             [
-                [codes.setdefault(answer, len(codes)) for breaker in contest.pairs for answer in side(breaker)]
-                for side in (
-                    lambda breaker, by=by_breaker: by[breaker].original,
-                    lambda breaker, by=by_breaker: by[breaker].modified,
-                )
+                [codes[answer] for name in contest.pairs for answer in by_breaker[name][side]]
+                for side in (0, 1)
             ]
             for by_breaker in contest.answers.values()
-        ],
-        dtype=np.int64,
+        ]
     )
-    spelling = list(codes)
     accepted = [[pair.original.accepted for pair in pairs], [pair.modified.accepted for pair in pairs]]
     flips = np.full(len(codes), -1)
     for label, flipped in task.flips.items():
@@ -63,10 +62,7 @@ def outcomes(contest: Contest) -> Outcomes:
         originals=originals,
         relation=np.array([RELATIONS.index(pair.promise) for pair in pairs]),
         gold=np.array(
-            [
-                [codes[gold[0]] if task.labels and len(gold) == 1 else -1 for gold in side]
-                for side in accepted
-            ]
+            [[codes[gold[0]] if task.labels and len(gold) == 1 else -1 for gold in side] for side in accepted]
         ),
         answers=answers,
         flips=flips,
@@ -75,6 +71,11 @@ def outcomes(contest: Contest) -> Outcomes:
         if task.labels
         else _judge(answers, accepted, lambda answer, gold: task.credit(spelling[answer], gold)),
     )
+
+
+def _answers_given(contest: Contest) -> set[str]:
+    by_system = chain.from_iterable(by_breaker.values() for by_breaker in contest.answers.values())
+    return {answer for both in by_system for answer in chain(*both)}
 
 
 def _index(keys: Sequence[object]) -> tuple[Ints, int]:

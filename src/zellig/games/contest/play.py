@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from zellig.items import Item, Pair, Prediction, read_records, write_records
 from zellig.performers import Breaker, System, derive_seed
@@ -13,50 +14,51 @@ BATCH = 128
 Progress = Callable[[str, int, int], None]  # what, how many done, how many in all
 
 
-def make_pairs(
-    run: Run,
-    name: str,
-    make: Callable[[], Breaker],
-    items: Sequence[Item],
-    task: str,
-    seed: int,
-    sound: Callable[[list[Pair]], list[Pair]],
-    progress: Progress,
-) -> list[Pair]:
-    """The breaker's sound pairs from these items, from the run directory if they are there already."""
-    file = f"pairs/{name}.jsonl"
-    if not run.has(file):
-        with run.timed(file):
-            breaker = make()
-            pairs: list[Pair] = []
-            for start, batch in _batches(items):
-                seeds = [derive_seed(seed, name, item.id) for item in batch]
-                pairs += [pair for made in breaker.break_items(batch, seeds) for pair in made]
-                progress(f"{name} breaks", start + len(batch), len(items))
-            write_records(run / file, Pair, sound(pairs), task)
-    return list(read_records(run / file, Pair))
+@dataclass(frozen=True)
+class Play:
+    """A contest under way. What a killed run left behind is taken up, not made again."""
 
+    run: Run
+    task: str
+    seed: int
+    progress: Progress
 
-def answer(
-    run: Run, name: str, system: System, items: Sequence[Item], task: str, progress: Progress
-) -> list[Prediction]:
-    """The system's predictions, from the run directory's file `name` if they are there already."""
-    if not run.has(name):
-        with run.timed(name):
-            predictions: list[Prediction] = []
-            for start, batch in _batches(items):
-                predictions += system.predict(batch)
-                progress(f"{name} is answered", start + len(batch), len(items))
-            write_records(run / name, Prediction, predictions, task)
-    return list(read_records(run / name, Prediction))
+    def make_pairs(
+        self,
+        name: str,
+        make: Callable[[], Breaker],
+        items: Sequence[Item],
+        sound: Callable[[list[Pair]], list[Pair]],
+    ) -> list[Pair]:
+        """The pairs a breaker makes of these items, those of them that are `sound`."""
+        file = f"pairs/{name}.jsonl"
+        if not self.run.has(file):
+            with self.run.timed(file):
+                breaker = make()
+                pairs: list[Pair] = []
+                for batch in self._batches(f"{name} breaks", items):
+                    seeds = [derive_seed(self.seed, name, item.id) for item in batch]
+                    pairs += [pair for made in breaker.break_items(batch, seeds) for pair in made]
+                write_records(self.run / file, Pair, sound(pairs), self.task)
+        return list(read_records(self.run / file, Pair))
+
+    def answer(self, file: str, system: System, items: Sequence[Item]) -> None:
+        """Write the system's predictions for these items to a file of the run."""
+        if not self.run.has(file):
+            with self.run.timed(file):
+                predictions: list[Prediction] = []
+                for batch in self._batches(f"{file} is answered", items):
+                    predictions += system.predict(batch)
+                write_records(self.run / file, Prediction, predictions, self.task)
+
+    def _batches(self, what: str, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+        for start in range(0, len(items), BATCH):
+            batch = items[start : start + BATCH]
+            yield batch
+            self.progress(what, start + len(batch), len(items))
 
 
 def items_of(pairs: Sequence[Pair]) -> list[Item]:
     """Every item of both sides once, in order."""
     found = {item.id: item for pair in pairs for item in (pair.original, pair.modified)}
     return list(found.values())
-
-
-def _batches(items: Sequence[Item]) -> Iterator[tuple[int, Sequence[Item]]]:
-    for start in range(0, len(items), BATCH):
-        yield start, items[start : start + BATCH]

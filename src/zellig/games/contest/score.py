@@ -81,18 +81,22 @@ class _Scorer:
         self.named = sorted(set(phenomenon) - {""})
         self.rows = [np.flatnonzero(what.breaker == b) for b in range(len(contest.pairs))]
         self.rows += [np.flatnonzero(phenomenon == name) for name in self.named]
-        labels = len(contest.task.labels)
-        blocks = [Block(what.original[rows], pack(what, rows, labels)) for rows in self.rows]
+        # F1 is asked of breakers only: the phenomena need no columns for labels.
+        made = len(contest.pairs)
+        labels = [len(contest.task.labels)] * made + [0] * len(self.named)
+        blocks = [
+            Block(what.original[rows], pack(what, rows, number))
+            for rows, number in zip(self.rows, labels, strict=True)
+        ]
         drawn = bootstrap_sums(blocks, what.originals, replicates, seed)
         seen = [block.values.sum(axis=0) for block in blocks]
-        made = len(contest.pairs)
-        self.seen, self.drawn = self._open(seen), self._open(drawn)
-        self.seen_total, self.drawn_total = self._open([sum(seen[:made]), sum(drawn[:made])])
+        self.seen, self.drawn = self._open(seen, labels), self._open(drawn, labels)
+        self.seen_total, self.drawn_total = self._open([sum(seen[:made]), sum(drawn[:made])], labels[:1] * 2)
         self.weights = self._breaker_weights()
 
-    def _open(self, columns: list[Any]) -> list[Sums]:
-        size = len(self.contest.systems), len(self.contest.task.labels)
-        return [unpack(np.asarray(values), *size) for values in columns]
+    def _open(self, columns: list[Any], labels: list[int]) -> list[Sums]:
+        systems = len(self.contest.systems)
+        return [unpack(np.asarray(c), systems, number) for c, number in zip(columns, labels, strict=True)]
 
     def _clusters(self, rows: NDArray[np.intp]) -> int:
         return len(np.unique(self.what.original[rows]))
@@ -121,9 +125,7 @@ class _Scorer:
                 "passed_percent": 100 * float(passed[s]),
                 "passed_interval": _pair(
                     100
-                    * share_interval(
-                        float(passed[s]), self.drawn_total.pass_share[:, s], self.what.originals
-                    )
+                    * share_interval(float(passed[s]), self.drawn_total.pass_share[:, s], self.what.originals)
                 ),
                 "tier": tier[name],
                 "f1": float(mean_f1[s]),
@@ -187,7 +189,7 @@ class _Scorer:
         Systems are compared by the pairs they pass (both sides right), not by the pairs that break them: a
         system that is wrong about everything never breaks.
         """
-        passed = self.what.right.all(axis=1)
+        passed = np.asarray(self.what.right.all(axis=1))
         drawn = self.drawn_total.pass_share
         pairs = len(self.what.pairs)
         result: list[Scores] = []
@@ -239,9 +241,7 @@ class _Scorer:
             name: {
                 "pairs": len(self.contest.pairs[name]),
                 "break_rate": self.percent * float(rate[b]),
-                "interval": self._break_interval(
-                    float(rate[b]), drawn_rate[b], self._clusters(self.rows[b])
-                ),
+                "interval": self._break_interval(float(rate[b]), drawn_rate[b], self._clusters(self.rows[b])),
                 "score": float(score[b]) if scored else None,
                 "score_interval": _pair(percentile_interval(drawn_score[b])) if scored else None,
                 "score_reason": self._score_reason(),

@@ -80,7 +80,7 @@ def unpack(columns: Floats, systems: int, labels: int) -> Sums:
 
 
 def _one_hot(codes: NDArray[np.integer], labels: int) -> NDArray[np.bool_]:
-    return codes[..., None] == np.arange(labels)
+    return np.asarray(codes[..., None] == np.arange(labels))
 
 
 def _by_row(values: NDArray[np.integer]) -> NDArray[np.integer]:

@@ -1,0 +1,47 @@
+# Two commands do everything on a new machine: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint bench docs constraints clean
+
+# The tested set of versions; the stamp makes installation happen once, and again when they change.
+$(VENV)/installed: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'Zellig needs Python 3.11 or newer: make PYTHON=python3.11 ...'; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $@
+
+demo: $(VENV)/installed
+	$(BIN)/zellig demo
+
+test: $(VENV)/installed-dev lint
+	scripts/install-chromium
+	$(BIN)/python -m pytest --numprocesses 2
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/installed-dev
+	$(BIN)/python bench/run.py
+
+docs: $(VENV)/installed-dev
+	$(BIN)/mkdocs build --strict
+
+# Take the newest versions the bounds allow; commit the result once `make test` passes with it.
+constraints:
+	$(PYTHON) -m venv build/constraints
+	build/constraints/bin/python -m pip install --quiet --editable '.[dev]'
+	build/constraints/bin/python -m pip freeze --exclude-editable > constraints.txt
+	rm -rf build/constraints
+
+clean:
+	rm -rf $(VENV) build dist site zellig-demo

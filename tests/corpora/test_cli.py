@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from zellig.cli import corpora
+from zellig.errors import ZelligError
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> str:
+    (tmp_path / "dev.txt").write_text("(3 (2 A) (3 [bold]))\n(2 some)\n(0 awful)\n")
+    return f"sst:{tmp_path}:dev"
+
+
+def run(*arguments: str) -> str:
+    return CliRunner().invoke(corpora.app, arguments, catch_exceptions=False).output
+
+
+def test_list_names_every_reader() -> None:
+    rows = json.loads(run("list", "--format", "json"))
+    assert {"sst", "rotten-tomatoes", "qanta"} <= {row["name"] for row in rows}
+    table = run("list")
+    assert all(row["name"] in table for row in rows)
+
+
+def test_show(spec: str) -> None:
+    shown = json.loads(run("show", spec, "--format", "json"))
+    assert (shown["items"], shown["labels"], shown["task"]) == (2, {"+1": 1, "-1": 1}, "sentiment")
+    assert "[bold]" in run("show", spec)  # a text is printed as it is
+
+
+def test_convert(spec: str, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    said = run("convert", spec, "--to", "items", "--out", str(out))
+    assert "2 items" in said
+    assert "1 (neutral)" in said
+    assert len(out.read_text().splitlines()) == 3
+
+
+def test_fetch_needs_a_named_corpus() -> None:
+    with pytest.raises(ZelligError, match="nothing to fetch"):
+        run("fetch", "sst")

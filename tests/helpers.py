@@ -1,0 +1,80 @@
+"""What several test files share: running the command, and writing the folder of a contest."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from zellig.items import Item, Pair, Prediction, write_records
+from zellig.tasks import get_task
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def zellig(*words: object, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run the command as a user would, in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "zellig", *map(str, words)],
+        cwd=cwd,
+        env={**os.environ, "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def sentiment_pair(
+    name: str, gold: tuple[str, str] = ("+1", "-1"), *, original: str | None = None, phenomenon: str = ""
+) -> Pair:
+    """A pair of made-up sentences; `original` is the id of its original item, for several pairs on one."""
+    first = Item(original or f"{name}_a", {"text": f"The soup at table {original or name} was hot."}, (gold[0],))
+    second = Item(f"{name}_b", {"text": f"The soup at table {name} was cold."}, (gold[1],))
+    return Pair(name, first, second, get_task("sentiment").promise_between(first, second), phenomenon)
+
+
+Answers = Mapping[str, tuple[str, str]]  # pair id: the answers to its original and its modified item
+
+
+def write_contest(
+    folder: Path,
+    pairs: Mapping[str, Sequence[Pair]],
+    answers: Mapping[str, Answers],
+    task: str = "sentiment",
+) -> Path:
+    """A folder in the own layout; pair ids are unique across breakers, so answers go by pair id alone."""
+    for breaker, made in pairs.items():
+        write_records(folder / f"pairs/{breaker}.jsonl", Pair, made, task)
+        for system, given in answers.items():
+            rows = {
+                item.id: answer
+                for pair in made
+                for item, answer in zip((pair.original, pair.modified), given[pair.id], strict=True)
+            }
+            path = folder / f"predictions/{system}/{breaker}.jsonl"
+            write_records(path, Prediction, [Prediction(*row) for row in rows.items()], task)
+    return folder
+
+
+def write_dev(
+    folder: Path, gold: Mapping[str, str], answers: Mapping[str, Mapping[str, str]], task: str = "sentiment"
+) -> None:
+    """Development items and each system's answers to them."""
+    items = [Item(name, {"text": f"The bread {name} rose."}, (label,)) for name, label in gold.items()]
+    write_records(folder / "dev.jsonl", Item, items, task)
+    for system, given in answers.items():
+        rows = [Prediction(*row) for row in given.items()]
+        write_records(folder / f"dev/{system}.jsonl", Prediction, rows, task)
+
+
+def small_contest(folder: Path) -> Path:
+    """Two breakers with three pairs, two systems: `good` is always right, `stuck` always says +1."""
+    pairs = {
+        "ana": [sentiment_pair("p1", phenomenon="heat"), sentiment_pair("p2", ("+1", "+1"))],
+        "ben": [sentiment_pair("p3", ("-1", "+1"), phenomenon="heat")],
+    }
+    gold = {p.id: (p.original.accepted[0], p.modified.accepted[0]) for made in pairs.values() for p in made}
+    return write_contest(folder, pairs, {"good": gold, "stuck": dict.fromkeys(gold, ("+1", "+1"))})

@@ -1,0 +1,188 @@
+"""Lines with their numbers, whatever the bytes are; files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from zellig import files
+from zellig.errors import ZelligError
+from zellig.files import list_folder, read_blocks, read_lines, write_text, write_whole
+
+same_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+# What may stand inside a line: anything but its end, NUL, and a carriage return at the end of the line.
+line_texts = st.text(st.characters(exclude_characters="\n\r\0", exclude_categories=("Cs",)))
+
+
+def put(folder: Path, raw: bytes) -> Path:
+    path = folder / "some.txt"
+    path.write_bytes(raw)
+    return path
+
+
+def refusal(path: Path) -> ZelligError:
+    with pytest.raises(ZelligError) as caught:
+        list(read_lines(path))
+    return caught.value
+
+
+@same_folder
+@given(lines=st.lists(line_texts), block=st.integers(1, 40), end=st.sampled_from(["\n", "\r\n"]))
+def test_lines_come_back_whatever_the_size_of_blocks(
+    tmp_path: Path, lines: list[str], block: int, end: str
+) -> None:
+    path = put(tmp_path, "".join(line + end for line in lines).encode())
+    expected = [line.removeprefix("\ufeff") if number == 0 else line for number, line in enumerate(lines)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "BLOCK", block)
+        assert list(read_lines(path)) == list(enumerate(expected, start=1))
+
+
+@same_folder
+@given(raw=st.binary(max_size=200), block=st.integers(1, 40))
+def test_blocks_are_the_file_cut_at_line_ends(tmp_path: Path, raw: bytes, block: int) -> None:
+    path = put(tmp_path, raw)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "BLOCK", block)
+        blocks = list(read_blocks(path))
+    assert b"".join(part for _, part in blocks) == raw
+    assert all(part.endswith(b"\n") for _, part in blocks[:-1])
+    done = 0
+    for first, part in blocks:
+        assert first == 1 + done
+        done += part.count(b"\n")
+
+
+def test_a_last_line_without_an_end_counts(tmp_path: Path) -> None:
+    assert list(read_lines(put(tmp_path, b"tea\n\nmilk"))) == [(1, "tea"), (2, ""), (3, "milk")]
+
+
+def test_an_empty_file_has_no_lines(tmp_path: Path) -> None:
+    assert list(read_lines(put(tmp_path, b""))) == []
+
+
+def test_only_the_line_feed_ends_a_line(tmp_path: Path) -> None:
+    text = "tea\x85with\u2028milk\u2029and\x0bno\x0csugar\x1c.\rreally"
+    assert list(read_lines(put(tmp_path, f"{text}\n".encode()))) == [(1, text)]
+
+
+def test_byte_order_mark_goes_only_from_the_start(tmp_path: Path) -> None:
+    path = put(tmp_path, "\ufefftea\n\ufeffmilk\n".encode())
+    assert list(read_lines(path)) == [(1, "tea"), (2, "\ufeffmilk")]
+
+
+def test_nul_byte_has_a_place(tmp_path: Path) -> None:
+    error = refusal(put(tmp_path, b"tea\nmi\0lk\n"))
+    assert (error.line, error.column) == (2, 3)
+    assert "NUL" in error.what
+    assert "UTF-8" in error.remedy
+
+
+def test_utf16_is_named_as_a_possible_cause(tmp_path: Path) -> None:
+    assert "UTF-16" in refusal(put(tmp_path, "tea\n".encode("utf-16-le"))).remedy
+
+
+def test_latin_1_has_a_place_and_a_remedy(tmp_path: Path) -> None:
+    error = refusal(put(tmp_path, "tea\ncafé\n".encode("latin-1")))
+    assert (error.line, error.column) == (2, 4)
+    assert "0xe9" in error.what
+    assert "iconv -f latin1" in error.remedy
+
+
+def test_another_encoding_on_request(tmp_path: Path) -> None:
+    path = put(tmp_path, "café\n".encode("latin-1"))
+    assert list(read_lines(path, "latin-1")) == [(1, "café")]
+
+
+def test_a_line_that_is_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_LINE", 100)
+    monkeypatch.setattr(files, "BLOCK", 16)
+    path = put(tmp_path, b"short\nshort\n" + b"x" * 500)
+    error = refusal(path)
+    assert error.line == 3
+    assert "line ends" in error.remedy
+
+
+def test_the_longest_line_that_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_LINE", 100)
+    monkeypatch.setattr(files, "BLOCK", 16)
+    assert [len(text) for _, text in read_lines(put(tmp_path, b"x" * 100))] == [100]
+
+
+@pytest.mark.parametrize("kind", ["missing", "folder"])
+def test_what_cannot_be_read_is_named(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "there"
+    if kind == "folder":
+        path.mkdir()
+    error = refusal(path)
+    assert error.path == str(path)
+    assert error.remedy == "Check the path."
+
+
+def test_a_folder_is_listed_in_order_without_hidden_files(tmp_path: Path) -> None:
+    for name in ("b", "a", ".hidden", "c"):
+        (tmp_path / name).touch()
+    assert [path.name for path in list_folder(tmp_path)] == ["a", "b", "c"]
+
+
+def test_a_file_is_not_listed_as_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(ZelligError, match="a folder was found, or the other way round"):
+        list_folder(put(tmp_path, b""))
+
+
+def test_written_file_appears_with_its_folders_and_ordinary_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "folder" / "tea.txt"
+    mask = os.umask(0o027)
+    try:
+        write_text(path, "grün")
+    finally:
+        os.umask(mask)
+    assert path.read_bytes() == "grün".encode()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, ZelligError])
+def test_nothing_is_left_after_an_error(tmp_path: Path, error: type[BaseException]) -> None:
+    with pytest.raises(error), write_whole(tmp_path / "tea.txt") as file:
+        file.write(b"half")
+        raise error("stop")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_old_file_stays_after_an_error(tmp_path: Path) -> None:
+    path = put(tmp_path, b"old")
+    with pytest.raises(ValueError, match="stop"), write_whole(path) as file:
+        file.write(b"new")
+        raise ValueError("stop")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_nothing_is_seen_under_the_name_before_the_end(tmp_path: Path) -> None:
+    path = put(tmp_path, b"old")
+    with write_whole(path) as file:
+        file.write(b"new")
+        file.flush()
+        assert path.read_bytes() == b"old"
+    assert path.read_bytes() == b"new"
+
+
+def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    occupied = put(tmp_path, b"")
+    with pytest.raises(ZelligError) as caught:
+        write_text(occupied / "tea.txt", "tea")
+    assert caught.value.path == str(occupied / "tea.txt")
+    assert "could not be written" in caught.value.what
+    assert caught.value.remedy
+
+
+def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "report").mkdir()
+    with pytest.raises(ZelligError, match="could not be written"):
+        write_text(tmp_path / "report", "tea")
+    assert [path.name for path in tmp_path.iterdir()] == ["report"]

@@ -30,7 +30,7 @@ same_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixtur
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
 json_values: st.SearchStrategy[Any] = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, width=32) | texts,
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False) | texts,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
     max_leaves=5,
 )
@@ -205,7 +205,7 @@ def test_a_newer_version_is_refused(tmp_path: Path) -> None:
     [
         (b'{"id":7,"fields":{}}', "id"),
         (b'{"id":"a","fields":{"text":7}}', "fields[...]"),
-        (b'{"id":"a","fields":{},"accepted":[1]}', "accepted[...]"),
+        (b'{"id":"a","fields":{},"accepted":[1]}', "accepted[0]"),
     ],
 )
 def test_a_number_where_a_text_is_needed(tmp_path: Path, raw: bytes, field: str) -> None:

@@ -152,7 +152,9 @@ class RecordFile(Generic[Record]):
             try:
                 yield line, self._decoder.decode(text)
             except msgspec.MsgspecError as error:
-                raise self._complaint(error, text, line) from None
+                if not _is_header(text):
+                    raise self._complaint(error, text, line) from None
+                self._read_header(text.encode(), line)
 
     def _read_header(self, raw: bytes, line: int) -> None:
         try:
@@ -192,6 +194,14 @@ class RecordFile(Generic[Record]):
         else:
             message = f"this is not JSON ({message})"
         return ZelligError(message, path=self.path, line=line, remedy=remedy)
+
+
+def _is_header(text: str) -> bool:
+    """Is this a header with its keys in another order, or spaced differently, than we write them?"""
+    try:
+        return "zellig" in msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return False
 
 
 def read_records(path: str | Path, kind: type[Record]) -> RecordFile[Record]:

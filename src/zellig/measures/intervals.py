@@ -18,7 +18,7 @@ from scipy.special import ndtri
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
 
-_CHUNK = 64  # replicates at a time: bounds memory
+_CHUNK = 125  # replicates at a time: bounds memory
 
 
 class Block(NamedTuple):

@@ -41,7 +41,9 @@ def permutation_test(differences: Ints, clusters: Ints) -> float:
         part[::size] = _fair_coins(int(number))
         distribution = _convolve(distribution, part) if len(distribution) > 1 else part
     extreme = (total + abs(int(np.rint(sums.sum())))) // 2
-    return float(np.clip(2 * distribution[extreme:].sum(), 0.0, 1.0))
+    # Rounding in the convolution must not make it smaller than two of all the possible swaps.
+    smallest = 2 * 0.5 ** int((sizes > 0).sum())
+    return float(np.clip(2 * distribution[extreme:].sum(), smallest, 1.0))
 
 
 def _fair_coins(number: int) -> Floats:

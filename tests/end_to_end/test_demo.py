@@ -1,0 +1,107 @@
+"""The demo as a user runs it, and as a user kills it."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+KILLS = 5  # in each of four chains: twenty in all
+
+
+def demo(folder: Path, *more: str, cwd: Path | None = None) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "zellig", "demo", "--out", str(folder), *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=cwd,
+    )
+
+
+def finish(process: subprocess.Popen[str]) -> str:
+    out, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    return out
+
+
+def data_files(folder: Path) -> dict[str, bytes]:
+    """Everything a run left behind but its log of times."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != "log.jsonl"
+    }
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """An uninterrupted run and what it printed."""
+    folder = tmp_path_factory.mktemp("demo") / "run"
+    return folder, finish(demo(folder))
+
+
+def test_demo_says_what_broke(finished: tuple[Path, str]) -> None:
+    folder, said = finished
+    scores = json.loads((folder / "scores.json").read_text())
+    assert set(scores["systems"]) == {"bag-of-ngrams", "bag-of-words"}
+    assert scores["breakers"]["negation"]["pairs"] >= 30
+    assert (
+        scores["matrix"]["negation"]["bag-of-ngrams"]
+        > scores["matrix"]["random-substitution"]["bag-of-ngrams"]
+    )
+    assert 0.75 < scores["systems"]["bag-of-ngrams"]["dev_accuracy"] < 0.9
+    assert "negation's pairs are the hardest" in said
+    assert str(folder / "report.html") in said
+    for breaker in scores["breakers"]:
+        assert json.loads((folder / f"checks/{breaker}.json").read_text())["rejected"] == 0
+
+
+def test_demo_scores_are_those_of_the_folder(finished: tuple[Path, str]) -> None:
+    folder, _ = finished
+    command = [sys.executable, "-m", "zellig", "contest", "score", str(folder), "--format", "json"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert json.loads(printed) == json.loads((folder / "scores.json").read_text())
+
+
+def test_another_run_is_not_overwritten(finished: tuple[Path, str], tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from zellig.items import Prediction\nfrom zellig.performers import Spec\n"
+        "class Mine:\n    spec = Spec('mine')\n"
+        "    def predict(self, items):\n        return [Prediction(i.id, 1) for i in items]\n"
+    )
+    folder, _ = finished
+    before = data_files(folder)
+    process = demo(folder, "--system", "py:mine:Mine", cwd=tmp_path)
+    _, errors = process.communicate(timeout=300)
+    assert process.returncode == 1
+    assert "this folder holds another run" in errors
+    assert data_files(folder) == before
+
+
+@pytest.mark.parametrize("chain", range(4))
+def test_killed_at_any_moment_it_ends_the_same(
+    chain: int, finished: tuple[Path, str], tmp_path: Path
+) -> None:
+    """`kill -9` at five random moments; a run that got away is compared, and a new one is begun."""
+    reference, _ = finished
+    steps = [json.loads(line)["seconds"] for line in (reference / "log.jsonl").read_text().splitlines()]
+    moments = random.Random(chain)
+    killed = runs = 0
+    while killed < KILLS:
+        process = demo(tmp_path / f"run{runs}")
+        try:
+            process.communicate(timeout=moments.uniform(0.05, sum(steps)))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            killed += 1
+        else:
+            assert data_files(tmp_path / f"run{runs}") == data_files(reference)
+            runs += 1
+    finish(demo(tmp_path / f"run{runs}"))
+    assert data_files(tmp_path / f"run{runs}") == data_files(reference)

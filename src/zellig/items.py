@@ -23,7 +23,7 @@ VERSION = 1
 Relation = Literal["same", "flip", "becomes", "not"]
 
 
-class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
     """One piece of language: named text fields, the answers that count as right, metadata."""
 
     id: str
@@ -32,7 +32,7 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     metadata: dict[str, Any] = {}
 
 
-class Pair(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Pair(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
     """An item and a changed copy of it, with a promise about the answer.
 
     `promise` is the relation between the original's answer and the modified item's; what it comes to
@@ -52,7 +52,10 @@ class Pair(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Prediction(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A system's answer to the item with this id; whole numbers are allowed where labels are numbers."""
+    """A system's answer to the item with this id; whole numbers are allowed where labels are numbers.
+
+    Programs write what else they know beside it: other keys are passed over.
+    """
 
     id: str
     answer: str | int
@@ -60,7 +63,7 @@ class Prediction(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     position: int | None = None  # quiz: how many characters had been shown
 
 
-class Verdict(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Verdict(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
     """What a judge, blind, says about an item."""
 
     id: str
@@ -177,6 +180,13 @@ class RecordFile(Generic[Record]):
             )
         if self.header is None:
             self.header = header
+        elif header.task and self.header.task and header.task != self.header.task:
+            raise ZelligError(
+                f"this part is about the task {header.task}, the one before about {self.header.task}",
+                path=self.path,
+                line=line,
+                remedy="Keep the two in files of their own.",
+            )
 
     def _complaint(self, error: msgspec.MsgspecError, text: str, line: int) -> ZelligError:
         message = str(error)
@@ -184,6 +194,8 @@ class RecordFile(Generic[Record]):
         if isinstance(error, msgspec.ValidationError):
             place = _FIELD_OF_ERROR.search(message)
             message = _FIELD_OF_ERROR.sub("", message).replace("`", "'")
+            if "unknown field" in message:
+                remedy = f"{remedy} Keys of your own go into an item's metadata."
             if "got 'int'" in message and "'str'" in message:
                 remedy = "Answers are texts: put the number in quotes."
             field = place["field"] if place else None

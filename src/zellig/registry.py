@@ -1,4 +1,4 @@
-"""Names to things: tasks, corpus readers, systems, breakers; loaded only when asked for.
+"""Names to things: tasks, corpus readers, systems; loaded only when asked for.
 
 Third parties add theirs with an entry point in the group `zellig.<kind>`, e.g. `zellig.systems`.
 """
@@ -35,10 +35,6 @@ BUILT_IN: dict[str, dict[str, str]] = {
     },
     "systems": {
         "bag-of-ngrams": "zellig.systems.bag_of_ngrams:BagOfNgrams",
-    },
-    "breakers": {
-        "negation": "zellig.breakers.negation:Negation",
-        "random-substitution": "zellig.breakers.random_substitution:RandomSubstitution",
     },
 }
 

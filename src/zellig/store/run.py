@@ -6,6 +6,7 @@ so the end is the same, byte for byte.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,8 @@ from zellig.files import reading, write_text
 
 PLAN = "run.toml"
 LOG = "log.jsonl"
+
+_FILE_NAME = re.compile(r"\w[\w .+-]{0,99}")
 
 
 class Run:
@@ -67,6 +70,16 @@ class Run:
         if self.folder.is_dir():
             for path in self.folder.rglob(".*.part"):
                 path.unlink()
+
+
+def file_name(name: str) -> str:
+    """The name itself, if it can be the name of a file; refuses slashes, leading dots and the like."""
+    if not _FILE_NAME.fullmatch(name):
+        raise ZelligError(
+            f"{name!r} cannot be the name of a file",
+            remedy="Name systems and breakers with letters, digits, spaces and . _ + - only.",
+        )
+    return name
 
 
 def _left_over(path: Path) -> bool:

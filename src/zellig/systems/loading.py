@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import importlib.util
 import sys
 from pathlib import Path
 
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.files import reading
+from zellig.files import list_folder, reading
 from zellig.performers import Spec, System
 from zellig.registry import lookup
 
+PYTHON = "py:"
 CARD = "system.json"  # in a trained system's folder: its Spec
 
 
 def load_system(name: str) -> System:
     """`py:package.module:object`, or the folder of a trained system."""
-    if name.startswith("py:"):
+    if name.startswith(PYTHON):
         return _load_object(name)
     card = Path(name) / CARD
     if not card.is_file():
@@ -38,8 +41,29 @@ def load_system(name: str) -> System:
     return system
 
 
+def fingerprint(name: str) -> str:
+    """Hash of what makes a system answer as it does: its trained files, or the file of its code."""
+    digest = hashlib.sha256()
+    for path in _files_behind(name):
+        with reading(path):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _files_behind(name: str) -> list[Path]:
+    if not name.startswith(PYTHON):
+        return list_folder(Path(name))
+    found = importlib.util.find_spec(_split(name)[0])
+    return [Path(found.origin)] if found and found.origin else []
+
+
+def _split(name: str) -> tuple[str, str]:
+    module, _, attribute = name.removeprefix(PYTHON).partition(":")
+    return module, attribute
+
+
 def _load_object(name: str) -> System:
-    module_name, _, attribute = name.removeprefix("py:").partition(":")
+    module_name, attribute = _split(name)
     if "" not in sys.path:
         sys.path.insert(0, "")  # the user's own file in the current folder
     try:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from zellig.errors import ZelligError
-from zellig.games.contest.contest import Answers
+from zellig.files import list_folder, reading
+from zellig.games.contest.contest import Answers, left_in
 from zellig.items import Pair, Prediction, RecordFile, read_records
 from zellig.pairs.tables import read_prediction_rows
 from zellig.tasks import Task
 
 RECORDS, TABLES = ".jsonl", (".tsv", ".csv")
+
+
+def system_folders(folder: Path, exclude: Sequence[str]) -> list[Path]:
+    """The folders of the systems that are not excluded, at least one."""
+    entries = list_folder(folder)
+    with reading(folder):  # a folder may be listed and still keep its entries to itself
+        systems = [path for path in entries if path.is_dir()]
+    if not systems:
+        raise ZelligError(
+            "there is no system in it",
+            path=folder,
+            remedy="Put each system's answers into a folder of its own, one file for each breaker.",
+        )
+    return [folder / name for name in left_in([path.name for path in systems], exclude)]
 
 
 def match_files(system: Path, files: dict[str, Path], pairs: dict[str, list[Pair]]) -> None:
@@ -82,6 +97,7 @@ def careful_answers(
 ) -> dict[str, str]:
     """Row by row, so that the first fault can be named; a repeated id is refused, or noted in `repeats`."""
     found: dict[str, str] = {}
+    line = 0
     for line, prediction in rows:
         if prediction.id not in wanted:
             raise ZelligError(
@@ -109,7 +125,7 @@ def careful_answers(
         raise ZelligError(
             f"there is no answer for item {missing[0]!r}{others} (to the end of the file)",
             path=path,
-            line=len(found) + 1,
+            line=line + 1,
             remedy="Add a line for each item of both sides of every pair.",
         )
     return found

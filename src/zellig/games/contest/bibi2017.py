@@ -6,18 +6,19 @@ counts, so that is what we do, with a warning; the own layout refuses such files
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from zellig.corpora.bibi2017 import breaker_of, read_gold, read_predictions
 from zellig.files import list_folder
-from zellig.games.contest.answers import Questions, careful_answers, match_files
+from zellig.games.contest.answers import Questions, careful_answers, match_files, system_folders
 from zellig.games.contest.contest import Answers, Contest
 from zellig.items import Item
 from zellig.pairs.reading import pairs_of_items
 from zellig.tasks import Task
 
 
-def read_bibi2017(folder: Path, task: Task) -> Contest:
+def read_bibi2017(folder: Path, task: Task, exclude: Sequence[str] = ()) -> Contest:
     """The contest of the release; breakers and systems are named by their files and folders."""
     warnings: list[str] = []
     pairs = {}
@@ -33,7 +34,7 @@ def read_bibi2017(folder: Path, task: Task) -> Contest:
         pairs[breaker_of(path)] = [pair for _, pair in pairs_of_items(rows, task, path)]
         warnings += _warning(path, repeats)
     answers: dict[str, dict[str, Answers]] = {}
-    for system in list_folder(folder / "predictions"):
+    for system in system_folders(folder / "predictions", exclude):
         files = {breaker_of(path): path for path in list_folder(system)}
         match_files(system, files, pairs)
         answers[system.name] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -42,14 +42,19 @@ class Contest:
             for position, pair in enumerate(pairs):
                 yield breaker, position, pair
 
-    def without(self, excluded: list[str]) -> Contest:
+    def without(self, excluded: Sequence[str]) -> Contest:
         """The same contest with some systems left out."""
-        for name in excluded:
-            if name not in self.answers:
-                raise ZelligError(
-                    f"there is no system {name!r} to exclude", remedy=f"There are: {', '.join(self.systems)}."
-                )
-        kept = {name: answers for name, answers in self.answers.items() if name not in excluded}
-        if not kept:
-            raise ZelligError("every system was excluded", remedy="Leave at least one in.")
-        return replace(self, answers=kept)
+        return replace(self, answers={name: self.answers[name] for name in left_in(self.systems, excluded)})
+
+
+def left_in(systems: list[str], excluded: Sequence[str]) -> list[str]:
+    """The systems that are not excluded; refuses to exclude one that is not there, or all of them."""
+    for name in excluded:
+        if name not in systems:
+            raise ZelligError(
+                f"there is no system {name!r} to exclude", remedy=f"There are: {', '.join(systems)}."
+            )
+    kept = [name for name in systems if name not in excluded]
+    if not kept:
+        raise ZelligError("every system was excluded", remedy="Leave at least one in.")
+    return kept

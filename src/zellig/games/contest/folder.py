@@ -7,7 +7,7 @@ Every file may be a TSV or CSV table instead. The 2017 release is read by `bibi2
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -21,6 +21,7 @@ from zellig.games.contest.answers import (
     match_files,
     prediction_rows,
     read_answers,
+    system_folders,
 )
 from zellig.games.contest.bibi2017 import read_bibi2017
 from zellig.games.contest.contest import Contest
@@ -33,24 +34,23 @@ Layout = Literal["zellig", "bibi2017"]
 LAYOUTS: tuple[Layout, ...] = ("zellig", "bibi2017")
 
 
-def read_contest(folder: Path, layout: Layout = "zellig", task: str | None = None) -> Contest:
-    """Read and check a contest; the first fault raises a ZelligError that names file, line and remedy."""
+def read_contest(
+    folder: Path, layout: Layout = "zellig", task: str | None = None, exclude: Sequence[str] = ()
+) -> Contest:
+    """Read and check a contest; the first fault raises a ZelligError that names file, line and remedy.
+
+    The files of excluded systems are not opened, so that a broken one can be left out.
+    """
     if layout == "bibi2017":
-        return read_bibi2017(folder, get_task(task or "sentiment"))
-    return _read_own(folder, task)
+        return read_bibi2017(folder, get_task(task or "sentiment"), exclude)
+    return _read_own(folder, task, exclude)
 
 
-def _read_own(folder: Path, task_name: str | None) -> Contest:
+def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Contest:
     pair_files = _record_files(folder / "pairs", "pairs of the breakers (pairs/<breaker>.jsonl)")
     task = get_task(task_name or _declared_task(pair_files))
     pairs = {path.stem: _read_pairs(path, task) for path in pair_files}
-    systems = [path for path in list_folder(folder / "predictions") if path.is_dir()]
-    if not systems:
-        raise ZelligError(
-            "there is no system in it",
-            path=folder / "predictions",
-            remedy="Put each system's answers in predictions/<system>/<breaker>.jsonl.",
-        )
+    systems = system_folders(folder / "predictions", exclude)
     questions = {breaker: Questions(made) for breaker, made in pairs.items()}
     answers = {}
     for system in systems:
@@ -59,7 +59,7 @@ def _read_own(folder: Path, task_name: str | None) -> Contest:
         answers[system.name] = {
             breaker: read_answers(files[breaker], questions[breaker], task) for breaker in pairs
         }
-    return Contest(task, pairs, answers, _dev_accuracies(folder, [s.name for s in systems], task))
+    return Contest(task, pairs, answers, _dev_accuracies(folder, list(answers), exclude, task))
 
 
 def _record_files(folder: Path, what: str) -> list[Path]:
@@ -92,7 +92,9 @@ def _declared_task(files: list[Path]) -> str:
 def _read_pairs(path: Path, task: Task) -> list[Pair]:
     """The pairs of one breaker, each item legal in the task, no id with two meanings."""
     if path.suffix == RECORDS:
-        pairs = list(read_records(path, Pair))
+        records = read_records(path, Pair)
+        pairs = list(records)
+        _same_fields((records.header and records.header.task) or task.name, task, path)
         if _plainly_sound(pairs, task):
             return pairs
         rows: Iterable[tuple[int, Pair]] = RecordFile(path, Pair).numbered()
@@ -104,15 +106,31 @@ def _read_pairs(path: Path, task: Task) -> list[Pair]:
     return pairs
 
 
+def _same_fields(declared: str, task: Task, path: Path) -> None:
+    """Another task may judge the answers (qasrl-f1 those of qasrl), if it has the same fields."""
+    if declared != task.name and get_task(declared).fields != task.fields:
+        raise ZelligError(
+            f"this holds pairs of the task {declared}, not of {task.name}",
+            path=path,
+            line=1,
+            remedy=f"Use --task {declared}, or correct the header.",
+        )
+
+
 def _plainly_sound(pairs: list[Pair], task: Task) -> bool:
     """True if the quick look finds nothing to explain; `_sound` then need not go line by line."""
     items: dict[str, Item] = {}
     fields, legal = set(task.fields), set(task.labels)
     for pair in pairs:
         for item in (pair.original, pair.modified):
-            if item.fields.keys() != fields or not all(item.fields.values()) or not item.accepted:
+            if item.fields.keys() != fields or not item.accepted:
                 return False
-            if not legal.issuperset(item.accepted) and task.labels:
+            if not all(map(str.strip, item.fields.values())):
+                return False
+            if task.labels:
+                if not legal.issuperset(item.accepted):
+                    return False
+            elif any(task.answer(answer) != answer for answer in item.accepted):
                 return False
             if items.setdefault(item.id, item) != item:
                 return False
@@ -133,15 +151,7 @@ def _sound(rows: Iterable[tuple[int, Pair]], path: Path, task: Task) -> Iterator
             )
         seen[pair.id] = line
         for item in (pair.original, pair.modified):
-            for fault in task.faults_of_item(item):
-                raise ZelligError(f"item {item.id!r}: {fault}", path=path, line=line)
-            if not item.accepted:
-                raise ZelligError(
-                    f"item {item.id!r} has no accepted answer",
-                    path=path,
-                    line=line,
-                    remedy="Give the right answer in 'accepted'.",
-                )
+            _sound_item(item, path, line, task)
             first, known = items.setdefault(item.id, (line, item))
             if set(known.accepted) != set(item.accepted):
                 raise ZelligError(
@@ -161,25 +171,40 @@ def _sound(rows: Iterable[tuple[int, Pair]], path: Path, task: Task) -> Iterator
         yield pair
 
 
-def _dev_accuracies(folder: Path, systems: list[str], task: Task) -> dict[str, float]:
+def _sound_item(item: Item, path: Path, line: int, task: Task) -> None:
+    for fault in task.faults_of_item(item):
+        raise ZelligError(
+            f"item {item.id!r}: {fault}",
+            path=path,
+            line=line,
+            remedy=f"Correct the line; the fields and answers of {task.name} are in docs/tasks.md.",
+        )
+    if not item.accepted:
+        raise ZelligError(
+            f"item {item.id!r} has no accepted answer",
+            path=path,
+            line=line,
+            remedy="Give the right answer in 'accepted'.",
+        )
+
+
+def _dev_accuracies(folder: Path, systems: list[str], exclude: Sequence[str], task: Task) -> dict[str, float]:
     """Accuracy of each system on the development items, if the folder has them."""
     if not (folder / "dev").is_dir():
         return {}
-    gold_file = next((p for p in list_folder(folder) if p.stem == "dev" and p.is_file()), None)
+    known = [folder / f"dev{suffix}" for suffix in (RECORDS, *TABLES)]
+    gold_file = next((path for path in list_folder(folder) if path in known), None)
     if gold_file is None:
         raise ZelligError(
             "the development items are missing beside it",
             path=folder / "dev",
             remedy="Add dev.jsonl with the items and their accepted answers.",
         )
-    rows = (
-        read_records(gold_file, Item)
-        if gold_file.suffix == RECORDS
-        else (item for _, item in read_item_rows(gold_file, task))
-    )
-    gold = {item.id: item for item in rows}
+    gold = _dev_items(gold_file, task)
     result = {}
     for path in _record_files(folder / "dev", "development predictions (<system>.jsonl)"):
+        if path.stem in exclude:
+            continue
         if path.stem not in systems:
             raise ZelligError(
                 f"there is no system {path.stem!r} in predictions/",
@@ -190,6 +215,25 @@ def _dev_accuracies(folder: Path, systems: list[str], task: Task) -> dict[str, f
         right = sum(task.right(answer, gold[item].accepted) for item, answer in found.items())
         result[path.stem] = right / len(gold)
     return result
+
+
+def _dev_items(path: Path, task: Task) -> dict[str, Item]:
+    """The development items by id, each legal in the task, at least one."""
+    rows = RecordFile(path, Item).numbered() if path.suffix == RECORDS else read_item_rows(path, task)
+    gold: dict[str, Item] = {}
+    for line, item in rows:
+        _sound_item(item, path, line, task)
+        if item.id in gold:
+            raise ZelligError(
+                f"there is a second item {item.id!r}",
+                path=path,
+                line=line,
+                remedy="Keep one line for each item.",
+            )
+        gold[item.id] = item
+    if not gold:
+        raise ZelligError("it holds no item", path=path, line=1, remedy="Fill it, or remove it and dev/.")
+    return gold
 
 
 def _words(answers: Iterable[str]) -> str:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from zellig.games.contest.contest import Contest
 from zellig.items import Pair
 from zellig.measures.consistency import RELATIONS
+from zellig.texts import normalise
 
 Ints = NDArray[np.integer]
 
@@ -22,7 +23,7 @@ class Outcomes:
 
     pairs: list[Pair]
     breaker: Ints  # per pair: index of its breaker
-    original: Ints  # per pair: index of its original item; the same id is the same original
+    original: Ints  # per pair: index of its original; one text is one original, however it is spelt
     originals: int
     relation: Ints  # per pair: index of its promise in RELATIONS
     gold: (
@@ -38,7 +39,7 @@ def outcomes(contest: Contest) -> Outcomes:
     """Judge every answer of a contest."""
     task = contest.task
     pairs = [pair for _, _, pair in contest.rows()]
-    original, originals = _index([pair.original.id for pair in pairs])
+    original, originals = _index([normalise(task.text(pair.original)) for pair in pairs])
     spelling = list(task.labels) or sorted(_answers_given(contest))
     codes = {answer: code for code, answer in enumerate(spelling)}
     answers = np.array(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Prediction, read_records, write_records
 from zellig.performers import Breaker, System, derive_seed
 from zellig.store.run import Run
+from zellig.tasks import get_task
 
 BATCH = 128
 
@@ -48,8 +50,26 @@ class Play:
             with self.run.timed(file):
                 predictions: list[Prediction] = []
                 for batch in self._batches(f"{file} is answered", items):
-                    predictions += system.predict(batch)
+                    predictions += self._checked(system, batch)
                 write_records(self.run / file, Prediction, predictions, self.task)
+
+    def _checked(self, system: System, batch: Sequence[Item]) -> list[Prediction]:
+        """The system's predictions for a batch; refuses too few, too many, mixed up or illegal ones."""
+        predictions = system.predict(batch)
+        if [prediction.id for prediction in predictions] != [item.id for item in batch]:
+            raise ZelligError(
+                f"the system {system.spec.name!r} was asked about {len(batch)} items and gave "
+                f"{len(predictions)} predictions that do not match them",
+                remedy="Give one prediction for each item, with the item's id, in the same order.",
+            )
+        task = get_task(self.task)
+        for prediction in predictions:
+            try:
+                task.answer(prediction.answer)
+            except ZelligError as error:
+                what = f"the system {system.spec.name!r} answered item {prediction.id!r}: {error.what}"
+                raise ZelligError(what, remedy=error.remedy) from None
+        return predictions
 
     def _batches(self, what: str, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
         for start in range(0, len(items), BATCH):

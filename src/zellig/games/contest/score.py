@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -110,8 +111,8 @@ class _Scorer:
         """Per system: breaking, accuracy, F1, consistency, tier."""
         made = len(self.contest.pairs)
         share = self.seen_total.break_share
-        mean_f1 = np.mean([sums.f1 for sums in self.seen[:made]], axis=0)
-        drawn_f1 = np.nanmean([sums.f1 for sums in self.drawn[:made]], axis=0)
+        mean_f1 = _mean_of_known([sums.f1 for sums in self.seen[:made]])
+        drawn_f1 = _mean_of_known([sums.f1 for sums in self.drawn[:made]])
         passed = self.seen_total.pass_share
         tier = self._system_tiers(passed, comparisons)
         result: Scores = {}
@@ -156,13 +157,13 @@ class _Scorer:
             for sums in self.seen[: len(self.contest.pairs)]
         ]
         gold = np.any([c.gold > 0 for c in counts], axis=0)
-        by_class = np.array([np.where(c.gold > 0, f1.per_class(c), np.nan) for c in counts])
+        by_class = [np.where(c.gold > 0, f1.per_class(c), np.nan) for c in counts]
         return {
-            "f1_macro": float(np.mean([f1.macro(c) for c in counts])),
+            "f1_macro": float(_mean_of_known([f1.macro(c) for c in counts])),
             "f1_per_class": {
-                label: float(np.nanmean(by_class[:, index]))
-                for index, label in enumerate(labels)
-                if gold[index]
+                label: float(score)
+                for label, score, occurs in zip(labels, _mean_of_known(by_class), gold, strict=True)
+                if occurs
             },
         }
 
@@ -208,15 +209,18 @@ class _Scorer:
                     "permutation_p": permutation_test(
                         passed[first].astype(int) - passed[second], self.what.original
                     ),
-                    "pairs_still_needed": pairs_still_needed(only_first, only_second, pairs),
                 }
             )
-        adjusted = holm([row["permutation_p"] for row in result])
-        for row, p in zip(result, adjusted, strict=True):
+        for row, p in zip(result, holm([row["permutation_p"] for row in result]), strict=True):
             row["adjusted_p"] = p
-            if p < LEVEL:
-                row["pairs_still_needed"] = 0
+            row["pairs_still_needed"] = 0 if p < LEVEL else self._pairs_needed(row, len(result))
         return result
+
+    def _pairs_needed(self, row: Scores, comparisons: int) -> int | None:
+        """How many more pairs would separate two systems that are not, at the corrected level."""
+        counts = row["only_first_passed"], row["only_second_passed"]
+        needed = pairs_still_needed(*counts, len(self.what.pairs), LEVEL / comparisons)
+        return None if needed is None else max(1, needed)
 
     def _system_tiers(self, passed: Floats, comparisons: list[Scores]) -> dict[str, int]:
         apart = {frozenset((row["first"], row["second"])): row["adjusted_p"] < LEVEL for row in comparisons}
@@ -324,6 +328,13 @@ def _breaker_tiers(names: list[str], score: Floats, drawn: Floats) -> dict[str, 
     apart = {frozenset((names[i], names[j])): p < LEVEL for (i, j), p in zip(both, adjusted, strict=True)}
     order = [names[b] for b in np.argsort(-score, kind="stable")]
     return tiers(order, lambda best, name: apart[frozenset((best, name))])
+
+
+def _mean_of_known(values: Sequence[Floats]) -> Floats:
+    """Mean over the first axis of the values that are known; nan where none is."""
+    known = ~np.isnan(values)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.where(known, values, 0.0).sum(axis=0) / known.sum(axis=0))
 
 
 def _pair(ends: Floats) -> list[float]:

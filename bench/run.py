@@ -108,7 +108,7 @@ def contest(scratch: Path, systems: int = 10, breakers: int = 10, pairs: int = 1
 
 
 def _pair(breaker: str, number: int) -> Pair:
-    text = f"The actors of part {number} carry a thin story further than it deserves, for {number % 97} minutes."
+    text = f"The actors of part {number} carry a thin story too far, for {number % 97} minutes."
     original = Item(f"{breaker}-{number}", {"text": text}, ("+1",))
     modified = Item(f"{breaker}-{number}-m", {"text": text.replace("carry", "do not carry")}, ("-1",))
     phenomenon = ("negation", "modality", "stance", "tense")[number % 4]

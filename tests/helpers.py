@@ -31,7 +31,9 @@ def sentiment_pair(
     name: str, gold: tuple[str, str] = ("+1", "-1"), *, original: str | None = None, phenomenon: str = ""
 ) -> Pair:
     """A pair of made-up sentences; `original` is the id of its original item, for several pairs on one."""
-    first = Item(original or f"{name}_a", {"text": f"The soup at table {original or name} was hot."}, (gold[0],))
+    first = Item(
+        original or f"{name}_a", {"text": f"The soup at table {original or name} was hot."}, (gold[0],)
+    )
     second = Item(f"{name}_b", {"text": f"The soup at table {name} was cold."}, (gold[1],))
     return Pair(name, first, second, get_task("sentiment").promise_between(first, second), phenomenon)
 

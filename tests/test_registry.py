@@ -21,7 +21,9 @@ def fresh_targets() -> Iterator[None]:
     targets.cache_clear()
 
 
-@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, found in BUILT_IN.items() for name in found])
+@pytest.mark.parametrize(
+    ("kind", "name"), [(kind, name) for kind, found in BUILT_IN.items() for name in found]
+)
 def test_every_built_in_name_leads_somewhere(kind: str, name: str) -> None:
     found = lookup(kind, name)
     if kind in ("tasks", "corpora"):

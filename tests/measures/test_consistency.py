@@ -60,7 +60,9 @@ def test_the_label_preserving_columns_of_lit_cannot_be_both_correct() -> None:
     right_modified = np.arange(10_000) < 8517
     assert 100 * float(both_correct(np.ones(10_000, bool), right_modified)) < 91.04
     answers = np.zeros(10_000, int)
-    assert 100 * float(same_prediction(answers, np.where(np.arange(10_000) < 9104, 0, 1))) == pytest.approx(91.04)
+    assert 100 * float(same_prediction(answers, np.where(np.arange(10_000) < 9104, 0, 1))) == pytest.approx(
+        91.04
+    )
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=30))
@@ -100,29 +102,31 @@ def test_expected_change(
         np.array([relation]),
         FLIPS,
     )
-    assert found == {
-        "kept": Expectation(1, 1, 0),
-        "not kept": Expectation(0, 1, 0),
-        "left out": Expectation(0, 0, 1),
-    }[outcome]
+    assert (
+        found
+        == {
+            "kept": Expectation(1, 1, 0),
+            "not kept": Expectation(0, 1, 0),
+            "left out": Expectation(0, 0, 1),
+        }[outcome]
+    )
 
 
-cases = st.tuples(
-    st.integers(0, 2), st.integers(0, 2), st.booleans(), st.booleans(), st.integers(0, 3)
-)
+cases = st.tuples(st.integers(0, 2), st.integers(0, 2), st.booleans(), st.booleans(), st.integers(0, 3))
 
 
 @given(st.lists(cases, min_size=1, max_size=30))
 def test_every_pair_is_counted_or_left_out(rows: list[tuple[int, int, bool, bool, int]]) -> None:
-    columns = [np.array(column) for column in zip(*rows, strict=True)]
-    found = expected_change(*columns, FLIPS)  # type: ignore[arg-type]
+    def changes(some: list[tuple[int, int, bool, bool, int]]) -> Expectation:
+        first, second, right, right_modified, relations = (
+            np.array(column) for column in zip(*some, strict=True)
+        )
+        return expected_change(first, second, right, right_modified, relations, FLIPS)
+
+    found = changes(rows)
     assert found.counted + found.left_out == len(rows)
     assert 0 <= found.kept <= found.counted
-    one_by_one = [
-        expected_change(*(column[n : n + 1] for column in columns), FLIPS)  # type: ignore[arg-type]
-        for n in range(len(rows))
-    ]
-    assert tuple(found) == tuple(np.sum(one_by_one, axis=0))
+    assert tuple(found) == tuple(np.sum([changes([row]) for row in rows], axis=0))
 
 
 def test_rate_of_an_expectation() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -114,7 +114,7 @@ def test_holm_by_hand() -> None:
 def test_holm_keeps_the_order_and_lies_between_the_raw_and_bonferroni(p: list[float]) -> None:
     adjusted = holm(p)
     assert all(0 <= raw <= new <= 1 for raw, new in zip(p, adjusted, strict=True))
-    assert all(new <= min(1, len(p) * raw) or new <= max(adjusted) for raw, new in zip(p, adjusted, strict=True))
+    assert all(new <= len(p) * raw for raw, new in zip(p, adjusted, strict=True))
     assert sorted(adjusted) == [new for _, new in sorted(zip(p, adjusted, strict=True))]
     if p:
         assert min(adjusted) == min(1, min(p) * len(p))
@@ -143,7 +143,7 @@ def test_tiers_rise_by_one_and_never_part_what_does_not_differ_from_the_best(
     scores = {str(n): value for n, value in enumerate(sorted(values, reverse=True))}
     found = list(tiers(list(scores), lambda one, other: scores[one] - scores[other] > gap).values())
     assert found[0] == 1
-    assert all(0 <= after - before <= 1 for before, after in zip(found, found[1:], strict=False))
+    assert all(0 <= after - before <= 1 for before, after in pairwise(found))
     first = {tier: value for value, tier in reversed(list(zip(scores.values(), found, strict=True)))}
     assert all(first[tier] - value <= gap for value, tier in zip(scores.values(), found, strict=True))
 

@@ -69,7 +69,7 @@ def test_where_there_is_no_flip(name: str, label: str) -> None:
 
 
 def item(*accepted: str, task: str = "sentiment") -> Item:
-    return Item("x", {name: "Tea is fine." for name in get_task(task).fields}, accepted)
+    return Item("x", dict.fromkeys(get_task(task).fields, "Tea is fine."), accepted)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,9 @@ def test_a_promise_is_found_again_from_what_it_comes_to(
     data: st.DataObject, name: str, relation: Relation
 ) -> None:
     task = get_task(name)
-    label = data.draw(st.sampled_from(sorted(task.flips) if relation == "flip" and task.flips else task.labels))
+    label = data.draw(
+        st.sampled_from(sorted(task.flips) if relation == "flip" and task.flips else task.labels)
+    )
     if relation == "flip" and not task.flips:
         return
     after = task.promised(relation, (label,))

@@ -179,8 +179,7 @@ def test_the_printed_predictions_are_the_browser_s_data(contest: Contest) -> Non
 def breaks(data: dict[str, Any], breaker: str, name: str) -> list[bool]:
     (pair,) = [pair for pair in data["pairs"] if (pair["breaker"], pair["id"]) == (breaker, name)]
     return [
-        pair["right"][system][0] != pair["right"][system][1]
-        for system in map(data["systems"].index, COLUMNS)
+        pair["right"][system][0] != pair["right"][system][1] for system in map(data["systems"].index, COLUMNS)
     ]
 
 

@@ -100,7 +100,9 @@ def test_without_header_or_option_the_task_is_asked_for(tmp_path: Path) -> None:
 def test_an_option_may_judge_the_same_fields_in_another_way(tmp_path: Path) -> None:
     pair = qasrl_pair("p1", "the warm tea")
     folder = write_contest(tmp_path, {"ana": [pair]}, {"s": {"p1": ("Ana", "the warm teas")}}, "qasrl")
-    strict, lenient = (score_contest(read_contest(folder, task=name), replicates=100) for name in ("qasrl", "qasrl-f1"))
+    strict, lenient = (
+        score_contest(read_contest(folder, task=name), replicates=100) for name in ("qasrl", "qasrl-f1")
+    )
     assert (strict["task"], strict["systems"]["s"]["broken"]) == ("qasrl", 1)
     assert (lenient["task"], lenient["systems"]["s"]["broken"]) == ("qasrl-f1", 0)
 
@@ -120,7 +122,11 @@ def test_an_unknown_task_is_refused(tmp_path: Path) -> None:
 
 
 def qasrl_pair(name: str, answer: str) -> Pair:
-    fields = {"sentence": "Ana drank the warm tea .", "predicate": "drank", "question": "what did someone drink?"}
+    fields = {
+        "sentence": "Ana drank the warm tea .",
+        "predicate": "drank",
+        "question": "what did someone drink?",
+    }
     original = Item(f"{name}_a", fields, ("the warm tea", "Ana"))
     modified = Item(f"{name}_b", {**fields, "sentence": "Ana slowly drank the warm tea ."}, (answer,))
     return Pair(name, original, modified, "becomes")
@@ -132,7 +138,9 @@ def qasrl_pair(name: str, answer: str) -> Pair:
         ("qasrl", qasrl_pair("p1", "the  warm tea")),
         (
             "quiz",
-            Pair("p1", Item("a", {"text": "x"}, ("Tea",)), Item("b", {"text": "y"}, ("Green_tea",)), "becomes"),
+            Pair(
+                "p1", Item("a", {"text": "x"}, ("Tea",)), Item("b", {"text": "y"}, ("Green_tea",)), "becomes"
+            ),
         ),
     ],
 )
@@ -211,9 +219,10 @@ def test_a_broken_system_can_be_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("names", [["nobody"], ["good", "nobody"]])
 def test_only_a_system_that_is_there_can_be_left_out(tmp_path: Path, names: list[str]) -> None:
     small_contest(tmp_path)
-    for leave_out in (lambda: read_contest(tmp_path, exclude=names), lambda: read_contest(tmp_path).without(names)):
-        with pytest.raises(ZelligError, match="no system 'nobody' to exclude.*good, stuck"):
-            leave_out()
+    with pytest.raises(ZelligError, match=r"no system 'nobody' to exclude.*good, stuck"):
+        read_contest(tmp_path, exclude=names)
+    with pytest.raises(ZelligError, match=r"no system 'nobody' to exclude.*good, stuck"):
+        read_contest(tmp_path).without(names)
 
 
 def test_somebody_must_be_left(tmp_path: Path) -> None:
@@ -316,7 +325,8 @@ def test_a_qasrl_contest_from_end_to_end(shared: Path, tmp_path: Path) -> None:
     # Mean character F1: full on the modified side, partial on the original one.
     pairs = read_contest(folder).pairs["framer"]
     credit = [
-        get_task("qasrl").credit(pair.original.fields["sentence"].split()[0], pair.original.accepted) for pair in pairs
+        get_task("qasrl").credit(pair.original.fields["sentence"].split()[0], pair.original.accepted)
+        for pair in pairs
     ]
     assert first["f1"] == pytest.approx((sum(credit) / 20 + 1) / 2)
     assert {name: row["pairs"] for name, row in scores["phenomena"].items()} == {"frame": 10, "hedge": 10}
@@ -337,7 +347,9 @@ def test_the_lenient_qasrl_task_forgives_near_misses(shared: Path, tmp_path: Pat
     ]
     write_records(folder / "predictions/near/framer.jsonl", Prediction, rows, "qasrl")
     strict, lenient = (
-        json.loads(zellig("contest", "score", folder, "--task", task, "--format", "json").stdout)["systems"]["near"]
+        json.loads(zellig("contest", "score", folder, "--task", task, "--format", "json").stdout)["systems"][
+            "near"
+        ]
         for task in ("qasrl", "qasrl-f1")
     )
     assert strict["broken"] == 20

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -36,9 +36,18 @@ def write_bundle(path: Path, contest: Contest, scores: Scores) -> None:
                 ):
                     found[pair.original.id] = original
                     found[pair.modified.id] = modified
-                rows = (encode_record(Prediction(item, answer)) for item, answer in found.items())
-                add(f"predictions/{system}/{breaker}.jsonl", [_header("predictions", task), *rows])
+                add(f"predictions/{system}/{breaker}.jsonl", _predictions(found, task))
+        if contest.dev.items:
+            add("dev.jsonl", [_header("items", task), *map(encode_record, contest.dev.items.values())])
+        for system in contest.dev_accuracy:
+            add(f"dev/{system}.jsonl", _predictions(contest.dev.answers[system], task))
         add("scores.json", [msgspec.json.encode(scores)])
+
+
+def _predictions(answers: dict[str, str], task: str) -> Iterator[bytes]:
+    yield _header("predictions", task)
+    for item, answer in answers.items():
+        yield encode_record(Prediction(item, answer))
 
 
 def _header(kind: str, task: str) -> bytes:

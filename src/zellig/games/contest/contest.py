@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from zellig.errors import ZelligError
-from zellig.items import Pair
+from zellig.items import Item, Pair
 from zellig.tasks import Task
 
 
@@ -19,13 +19,21 @@ class Answers(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Development:
+    """Items that the breakers did not touch, and each system's answers to them by item id."""
+
+    items: dict[str, Item] = field(default_factory=dict)
+    answers: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Contest:
     """Pairs by breaker; answers by system and breaker. Every answer is there and legal."""
 
     task: Task
     pairs: dict[str, list[Pair]]
     answers: dict[str, dict[str, Answers]]
-    dev_accuracy: dict[str, float] = field(default_factory=dict)
+    dev: Development = Development()
     warnings: tuple[str, ...] = ()
 
     @property
@@ -35,6 +43,18 @@ class Contest:
     @property
     def systems(self) -> list[str]:
         return list(self.answers)
+
+    @property
+    def dev_accuracy(self) -> dict[str, float]:
+        """Share of right answers to the development items, for the systems that answered them."""
+        return {
+            system: sum(
+                self.task.right(answer, self.dev.items[item].accepted) for item, answer in given.items()
+            )
+            / len(given)
+            for system, given in self.dev.answers.items()
+            if system in self.answers
+        }
 
     def rows(self) -> Iterator[tuple[str, int, Pair]]:
         """Every pair with its breaker and its position in the breaker's list."""

@@ -24,7 +24,7 @@ from zellig.games.contest.answers import (
     system_folders,
 )
 from zellig.games.contest.bibi2017 import read_bibi2017
-from zellig.games.contest.contest import Contest
+from zellig.games.contest.contest import Contest, Development
 from zellig.items import Item, Pair, RecordFile, read_records
 from zellig.pairs.reading import pairs_of_items
 from zellig.pairs.tables import read_item_rows
@@ -59,7 +59,7 @@ def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Co
         answers[system.name] = {
             breaker: read_answers(files[breaker], questions[breaker], task) for breaker in pairs
         }
-    return Contest(task, pairs, answers, _dev_accuracies(folder, list(answers), exclude, task))
+    return Contest(task, pairs, answers, _development(folder, list(answers), exclude, task))
 
 
 def _record_files(folder: Path, what: str) -> list[Path]:
@@ -188,10 +188,10 @@ def _sound_item(item: Item, path: Path, line: int, task: Task) -> None:
         )
 
 
-def _dev_accuracies(folder: Path, systems: list[str], exclude: Sequence[str], task: Task) -> dict[str, float]:
-    """Accuracy of each system on the development items, if the folder has them."""
+def _development(folder: Path, systems: list[str], exclude: Sequence[str], task: Task) -> Development:
+    """The development items and the systems' answers to them, if the folder has them."""
     if not (folder / "dev").is_dir():
-        return {}
+        return Development()
     known = [folder / f"dev{suffix}" for suffix in (RECORDS, *TABLES)]
     gold_file = next((path for path in list_folder(folder) if path in known), None)
     if gold_file is None:
@@ -200,8 +200,8 @@ def _dev_accuracies(folder: Path, systems: list[str], exclude: Sequence[str], ta
             path=folder / "dev",
             remedy="Add dev.jsonl with the items and their accepted answers.",
         )
-    gold = _dev_items(gold_file, task)
-    result = {}
+    items = _dev_items(gold_file, task)
+    answers = {}
     for path in _record_files(folder / "dev", "development predictions (<system>.jsonl)"):
         if path.stem in exclude:
             continue
@@ -211,10 +211,8 @@ def _dev_accuracies(folder: Path, systems: list[str], exclude: Sequence[str], ta
                 path=path,
                 remedy="Remove the file, or add the system.",
             )
-        found = careful_answers(prediction_rows(path), path, set(gold), task)
-        right = sum(task.right(answer, gold[item].accepted) for item, answer in found.items())
-        result[path.stem] = right / len(gold)
-    return result
+        answers[path.stem] = careful_answers(prediction_rows(path), path, set(items), task)
+    return Development(items, answers)
 
 
 def _dev_items(path: Path, task: Task) -> dict[str, Item]:

@@ -1,0 +1,70 @@
+"""The bundle: the numbers can be computed again from it."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from helpers import small_contest, write_dev, zellig
+
+
+def score(folder: Path, *words: object) -> dict[str, Any]:
+    result = zellig("contest", "score", folder, "--format", "json", "--replicates", 200, *words)
+    assert result.returncode == 0, result.stderr
+    scores: dict[str, Any] = json.loads(result.stdout)
+    return scores
+
+
+def unpack(bundle: Path, folder: Path) -> Path:
+    with zipfile.ZipFile(bundle) as archive:
+        assert archive.testzip() is None
+        archive.extractall(folder)
+    return folder
+
+
+def test_the_unpacked_bundle_gives_the_same_scores(tmp_path: Path) -> None:
+    scores = score(small_contest(tmp_path / "contest"), "--bundle", tmp_path / "bundle.zip")
+    again = unpack(tmp_path / "bundle.zip", tmp_path / "again")
+    assert json.loads((again / "scores.json").read_bytes()) == scores
+    assert score(again) == scores
+
+
+def test_options_can_be_given_again(tmp_path: Path) -> None:
+    words = ("--as-published", "--denominator", "sentences", "--seed", "5")
+    scores = score(small_contest(tmp_path / "contest"), *words, "--bundle", tmp_path / "bundle.zip")
+    assert score(unpack(tmp_path / "bundle.zip", tmp_path / "again"), *words) == scores
+
+
+def test_an_excluded_system_is_not_in_the_bundle(tmp_path: Path) -> None:
+    words = ("--exclude", "stuck", "--bundle", tmp_path / "bundle.zip")
+    scores = score(small_contest(tmp_path / "contest"), *words)
+    again = unpack(tmp_path / "bundle.zip", tmp_path / "again")
+    assert [path.name for path in (again / "predictions").iterdir()] == ["good"]
+    assert score(again) == scores
+
+
+def test_the_release_of_2017_as_a_bundle(shared: Path, tmp_path: Path) -> None:
+    words = ("--layout", "bibi2017", "--bundle", tmp_path / "bundle.zip")
+    scores = score(shared / "data/bibi2017", *words)
+    again = score(unpack(tmp_path / "bundle.zip", tmp_path / "again"))
+    assert scores.pop("warnings")
+    assert again.pop("warnings") == []  # the repeated rows are gone
+    assert again == scores
+
+
+def test_the_same_contest_gives_the_same_bytes(tmp_path: Path) -> None:
+    small_contest(tmp_path / "contest")
+    for name in ("one.zip", "two.zip"):
+        score(tmp_path / "contest", "--bundle", tmp_path / name)
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+
+
+def test_development_data_travels_along(tmp_path: Path) -> None:
+    folder = small_contest(tmp_path / "contest")
+    gold = {"d1": "+1", "d2": "-1"}
+    write_dev(folder, gold, {"good": gold, "stuck": dict.fromkeys(gold, "+1")})
+    scores = score(folder, "--bundle", tmp_path / "bundle.zip")
+    assert all(row["score"] is not None for row in scores["breakers"].values())
+    assert score(unpack(tmp_path / "bundle.zip", tmp_path / "again")) == scores

@@ -1,0 +1,108 @@
+"""A run directory belongs to one plan, and is swept of what a killed run left."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from zellig.errors import ZelligError
+from zellig.store.run import LOG, PLAN, Run, file_name
+
+TEA = {"game": "contest", "seed": 7, "corpora": {"test": "tea:test"}, "names": ["é", "b"]}
+
+
+def test_a_run_says_what_it_is(tmp_path: Path) -> None:
+    Run(tmp_path / "new" / "run", TEA)
+    folder = tmp_path / "new" / "run"
+    assert [path.name for path in folder.iterdir()] == [PLAN]
+    assert msgspec.toml.decode((folder / PLAN).read_bytes()) == TEA
+
+
+def test_a_run_is_taken_up_again_with_the_same_plan(tmp_path: Path) -> None:
+    run = Run(tmp_path, TEA)
+    (run / "pairs.jsonl").write_text("made")
+    before = (run / PLAN).read_bytes()
+    again = Run(tmp_path, dict(TEA))
+    assert again.has("pairs.jsonl")
+    assert not again.has("scores.json")
+    assert (again / PLAN).read_bytes() == before
+
+
+def test_another_plan_is_refused_and_nothing_is_touched(tmp_path: Path) -> None:
+    run = Run(tmp_path, TEA)
+    (run / ".half.x.part").write_text("half")
+    with pytest.raises(ZelligError, match=r"holds another run.*--out"):
+        Run(tmp_path, {**TEA, "seed": 8})
+    assert msgspec.toml.decode((tmp_path / PLAN).read_bytes()) == TEA
+    assert (tmp_path / ".half.x.part").exists()
+
+
+def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(ZelligError, match="not a run"):
+        Run(tmp_path, TEA)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(ZelligError, match="not a run"):
+        Run(tmp_path / "thesis.txt", TEA)
+    assert (tmp_path / "thesis.txt").read_text() == "mine"
+
+
+def test_an_empty_folder_and_one_killed_at_its_first_file_are_taken(tmp_path: Path) -> None:
+    (tmp_path / f".{PLAN}.abc.part").write_text("half")
+    Run(tmp_path, TEA)
+    assert [path.name for path in tmp_path.iterdir()] == [PLAN]
+
+
+def test_half_written_files_are_swept_and_others_are_kept(tmp_path: Path) -> None:
+    run = Run(tmp_path, TEA)
+    (run / "pairs").mkdir()
+    (run / "pairs/.ana.jsonl.x1.part").write_text("half")
+    (run / ".scores.json.x2.part").write_text("half")
+    (run / "pairs/ana.jsonl").write_text("whole")
+    (run / "pairs/my.part").write_text("whole")
+    Run(tmp_path, TEA)
+    left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
+    assert left == ["pairs/ana.jsonl", "pairs/my.part", PLAN]
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    run = Run(tmp_path, TEA)
+    (run / "pairs").mkdir()
+    assert not run.has("pairs")
+
+
+def test_times_go_into_the_log_and_nowhere_else(tmp_path: Path) -> None:
+    run = Run(tmp_path, TEA)
+    before = (run / PLAN).read_bytes()
+    for step in ("pairs", "scores"):
+        with run.timed(step):
+            pass
+    lines = [json.loads(line) for line in (run / LOG).read_text().splitlines()]
+    assert [line["step"] for line in lines] == ["pairs", "scores"]
+    assert all(line["seconds"] >= 0 for line in lines)
+    assert (run / PLAN).read_bytes() == before
+
+
+def test_a_step_that_failed_is_not_logged(tmp_path: Path) -> None:
+    run = Run(tmp_path, TEA)
+    with pytest.raises(ValueError, match="stop"), run.timed("pairs"):
+        raise ValueError("stop")
+    assert not run.has(LOG)
+
+
+@pytest.mark.parametrize("name", ["tea", "bag-of-ngrams", "GPT 5.2+", "é_1"])
+def test_names_that_can_be_files(name: str) -> None:
+    assert file_name(name) == name
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "..", ".hidden", "a\0", "a\n", "-x", "x" * 101, "../../etc"])
+def test_names_that_cannot_be_files(name: str) -> None:
+    with pytest.raises(ZelligError, match="cannot be the name of a file"):
+        file_name(name)

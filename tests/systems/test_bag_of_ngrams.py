@@ -1,0 +1,129 @@
+"""The bag of n-grams learns, answers the same again, and survives a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from zellig.errors import ZelligError
+from zellig.items import Item
+from zellig.systems import load_system
+from zellig.systems.bag_of_ngrams import BagOfNgrams
+
+GOOD = ["The soup was {} and warm.", "What a {} tavern!", "We had a {} evening.", "{} bread, as always."]
+WORDS = {"+1": ["lovely", "splendid", "charming"], "-1": ["awful", "dreadful", "stale"]}
+TRAIN = [
+    Item(f"{label}{word}{number}", {"text": frame.format(word)}, (label,))
+    for label, words in WORDS.items()
+    for word in words
+    for number, frame in enumerate(GOOD)
+]
+TEST = [
+    Item("t1", {"text": "A splendid tavern with lovely soup."}),
+    Item("t2", {"text": "An awful evening: the bread was stale."}),
+    Item("t3", {"text": "We had soup."}),
+    Item("t4", {"text": ""}),
+    Item("t5", {"text": "a|b c:d 'tag |text 1:2"}),
+]
+
+
+@pytest.fixture(scope="module")
+def system() -> BagOfNgrams:
+    return BagOfNgrams.train(TRAIN)
+
+
+def test_it_learns(system: BagOfNgrams) -> None:
+    assert [prediction.answer for prediction in system.predict(TRAIN)] == [item.accepted[0] for item in TRAIN]
+    assert [prediction.answer for prediction in system.predict(TEST[:2])] == ["+1", "-1"]
+
+
+def test_one_prediction_for_each_item_with_probabilities(system: BagOfNgrams) -> None:
+    predictions = system.predict(TEST)
+    assert [prediction.id for prediction in predictions] == [item.id for item in TEST]
+    for prediction in predictions:
+        assert prediction.probabilities is not None
+        assert set(prediction.probabilities) == {"-1", "+1"}
+        assert sum(prediction.probabilities.values()) == pytest.approx(1, abs=1e-5)
+        assert prediction.probabilities[str(prediction.answer)] == max(prediction.probabilities.values())
+
+
+def test_answering_teaches_nothing(system: BagOfNgrams) -> None:
+    before = system.predict(TEST)
+    for _ in range(5):
+        system.predict([Item("x", {"text": "awful lovely stale"})])
+    assert system.predict(TEST) == before
+
+
+def test_batches_do_not_matter(system: BagOfNgrams) -> None:
+    assert [system.predict([item])[0] for item in TEST] == system.predict(TEST)
+
+
+def test_the_same_training_gives_the_same_system(system: BagOfNgrams) -> None:
+    assert BagOfNgrams.train(TRAIN).predict(TEST) == system.predict(TEST)
+    assert BagOfNgrams.train(TRAIN, seed=2).predict(TEST) != system.predict(TEST)
+    assert BagOfNgrams.train(TRAIN, order=1).predict(TEST) != system.predict(TEST)
+
+
+def test_it_survives_a_file(system: BagOfNgrams, tmp_path: Path) -> None:
+    system.save(tmp_path / "bag")
+    assert sorted(path.name for path in (tmp_path / "bag").iterdir()) == ["model.vw", "system.json"]
+    loaded = load_system(str(tmp_path / "bag"))
+    assert isinstance(loaded, BagOfNgrams)
+    assert loaded.spec == system.spec
+    assert loaded.predict(TEST) == system.predict(TEST)
+
+
+def test_the_same_training_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        BagOfNgrams.train(TRAIN).save(tmp_path / name)
+    one, two = (
+        [path.read_bytes() for path in sorted((tmp_path / name).iterdir())] for name in ("one", "two")
+    )
+    assert one == two
+
+
+def test_the_spec_says_how_it_was_made(system: BagOfNgrams) -> None:
+    assert system.spec.name == "bag-of-ngrams"
+    assert system.spec.params["order"] == 3
+    assert system.spec.params["seed"] == 2017
+    assert system.labels == ["+1", "-1"]
+
+
+def test_three_labels_and_two_fields() -> None:
+    words = {"entailment": "yes", "neutral": "perhaps", "contradiction": "no"}
+    items = [
+        Item(f"{label}{number}", {"premise": f"Tea {number}.", "hypothesis": f"{word} tea."}, (label,))
+        for label, word in words.items()
+        for number in range(8)
+    ]
+    system = BagOfNgrams.train(items)
+    assert [prediction.answer for prediction in system.predict(items)] == [item.accepted[0] for item in items]
+
+
+def test_the_field_of_a_word_matters() -> None:
+    """The same two words, the other way round: one namespace for each field."""
+    items = [
+        Item(f"{number}{label}", {"first": first, "second": second}, (label,))
+        for number in range(10)
+        for first, second, label in (("tea", "milk", "first"), ("milk", "tea", "second"))
+    ]
+    system = BagOfNgrams.train(items)
+    assert [prediction.answer for prediction in system.predict(items[:2])] == ["first", "second"]
+
+
+def test_progress_is_told_of_every_pass() -> None:
+    heard: list[tuple[int, int]] = []
+    BagOfNgrams.train(TRAIN, progress=lambda done, total: heard.append((done, total)))
+    assert heard == [(number, len(heard)) for number in range(1, len(heard) + 1)]
+
+
+def test_items_without_one_answer_are_not_learned_from(system: BagOfNgrams) -> None:
+    others = [Item("x", {"text": "lovely"}, ("-1", "0")), Item("y", {"text": "lovely"})]
+    assert BagOfNgrams.train([*TRAIN, *others]).predict(TEST) == system.predict(TEST)
+
+
+@pytest.mark.parametrize("items", [[], TRAIN[:4], [Item("x", {"text": "tea"})]])
+def test_too_few_labels_are_refused(items: list[Item]) -> None:
+    with pytest.raises(ZelligError, match="at least two labels"):
+        BagOfNgrams.train(items)

@@ -1,0 +1,100 @@
+"""Systems by what the user typed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from zellig.errors import ZelligError
+from zellig.items import Item
+from zellig.systems import load_system
+from zellig.systems.loading import CARD, fingerprint
+
+OWN = """
+from zellig.items import Prediction
+from zellig.performers import Spec
+
+class Hopeful:
+    spec = Spec("hopeful")
+    def predict(self, items):
+        return [Prediction(item.id, "+1") for item in items]
+
+hopeful = Hopeful()
+without_spec = type("X", (), {"predict": Hopeful.predict})()
+without_predict = type("Y", (), {"spec": Hopeful.spec})()
+"""
+
+
+@pytest.fixture
+def own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A user's file in the current folder."""
+    path = tmp_path / "teahouse.py"
+    path.write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
+    yield path
+    sys.modules.pop("teahouse", None)
+
+
+@pytest.mark.usefixtures("own_code")
+@pytest.mark.parametrize("name", ["py:teahouse:hopeful", "py:teahouse:Hopeful"])
+def test_an_object_or_a_class_of_the_user_s_own(name: str) -> None:
+    system = load_system(name)
+    assert system.spec.name == "hopeful"
+    (prediction,) = system.predict([Item("a", {"text": "Tea."})])
+    assert (prediction.id, prediction.answer) == ("a", "+1")
+
+
+@pytest.mark.usefixtures("own_code")
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("py:teahouse:without_spec", "has no 'spec'"),
+        ("py:teahouse:without_predict", "has no 'predict'"),
+        ("py:teahouse:nothing", "could not be loaded"),
+        ("py:teahouse", "could not be loaded"),
+        ("py:nowhere:nothing", "could not be loaded"),
+    ],
+)
+def test_what_is_not_a_system(name: str, what: str) -> None:
+    with pytest.raises(ZelligError, match=what) as caught:
+        load_system(name)
+    assert name in caught.value.what
+    assert caught.value.remedy
+
+
+def test_a_folder_without_a_card(tmp_path: Path) -> None:
+    for name in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(ZelligError, match=r"no trained system.*py:package\.module:object"):
+            load_system(str(name))
+
+
+@pytest.mark.parametrize("raw", [b"", b"tea", b'{"params": {}}', b'{"name": 3}'])
+def test_a_card_that_is_none(tmp_path: Path, raw: bytes) -> None:
+    (tmp_path / CARD).write_bytes(raw)
+    with pytest.raises(ZelligError, match="not a system's card") as caught:
+        load_system(str(tmp_path))
+    assert caught.value.path == str(tmp_path / CARD)
+
+
+def test_a_card_of_an_unknown_system(tmp_path: Path) -> None:
+    (tmp_path / CARD).write_bytes(b'{"name": "bag-of-ngram"}')
+    with pytest.raises(ZelligError, match="Did you mean bag-of-ngrams"):
+        load_system(str(tmp_path))
+
+
+def test_fingerprint_is_of_what_makes_the_system(own_code: Path, tmp_path: Path) -> None:
+    load_system("py:teahouse:hopeful")
+    before = fingerprint("py:teahouse:hopeful")
+    assert before == fingerprint("py:teahouse:hopeful")
+    own_code.write_text(OWN.replace('"+1"', '"-1"'))
+    assert fingerprint("py:teahouse:hopeful") != before
+    folder = tmp_path / "bag"
+    folder.mkdir()
+    (folder / CARD).write_bytes(b"one")
+    first = fingerprint(str(folder))
+    (folder / CARD).write_bytes(b"two")
+    assert fingerprint(str(folder)) != first

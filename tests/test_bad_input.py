@@ -261,6 +261,7 @@ sys.exit(run("contest", "score", folder, "--report", report))
 @pytest.mark.parametrize(
     ("name", "mode"),
     [
+        (".", "000"),
         ("pairs", "000"),
         ("predictions", "000"),
         ("predictions", "444"),  # may be listed, but not entered
@@ -322,3 +323,16 @@ def test_a_full_disk(tmp_path: Path, shared: Path, option: str) -> None:
         "free some room",
     )
     assert (tmp_path / "listing").read_text().split() == ["filler"]
+
+
+def test_a_broken_system_can_be_left_out(contest: Path) -> None:
+    (contest / "predictions/stuck/ben.jsonl").unlink()
+    result = zellig("contest", "score", contest, "--exclude", "stuck")
+    assert result.returncode == 0, result.stderr
+
+
+def test_output_that_cannot_be_written(contest: Path) -> None:
+    command = f"{sys.executable} -m zellig contest score {contest} --format json > /dev/full"
+    result = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 1
+    assert result.stderr.splitlines() == ["zellig: the output could not be written (No space left on device)"]

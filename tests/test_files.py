@@ -190,3 +190,8 @@ def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
     with pytest.raises(ZelligError, match="could not be written"):
         write_text(tmp_path / "report", "tea")
     assert [path.name for path in tmp_path.iterdir()] == ["report"]
+
+
+def test_a_device_is_written_to_and_stays_a_device() -> None:
+    write_text(Path("/dev/null"), "gone")
+    assert Path("/dev/null").is_char_device()

@@ -101,19 +101,13 @@ def decode_line(raw: bytes, path: Path, line: int, encoding: str = "utf-8") -> s
 
 @contextmanager
 def write_whole(path: Path) -> Iterator[IO[bytes]]:
-    """A binary file that appears under its name only when everything was written and synced."""
-    temporary: str | None = None
+    """A binary file that appears under its name only when everything was written and synced.
+
+    A device or pipe (`/dev/stdout`) has no such name to keep whole: it is written to as it is.
+    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        with os.fdopen(handle, "wb") as file:
+        with _open_device(path) if _is_device(path) else _open_beside(path) as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-        temporary = None
-        _sync_folder(path.parent)
     except OSError as error:
         remedy = {
             errno.ENOSPC: "The disk is full: free some room and run the same command again.",
@@ -122,9 +116,32 @@ def write_whole(path: Path) -> Iterator[IO[bytes]]:
             errno.EROFS: "Choose a place you may write to.",
         }.get(error.errno or 0, "Choose another place to write to.")
         raise ZelligError(f"it could not be written ({error.strerror})", path=path, remedy=remedy) from None
+
+
+def _is_device(path: Path) -> bool:
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+@contextmanager
+def _open_device(path: Path) -> Iterator[IO[bytes]]:
+    with path.open("wb") as file:
+        yield file
+
+
+@contextmanager
+def _open_beside(path: Path) -> Iterator[IO[bytes]]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+        _sync_folder(path.parent)
     finally:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)  # gone already, if all went well
 
 
 def write_text(path: Path, text: str) -> None:

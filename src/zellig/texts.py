@@ -36,9 +36,14 @@ def normalise(text: str) -> str:
     return _NOT_ALPHANUMERIC.sub("", unicodedata.normalize("NFKD", text).casefold())
 
 
+def comparable(text: str) -> str:
+    """What tells texts apart: the normalised text, or the text itself where that leaves nothing (emoji)."""
+    return normalise(text) or text.strip()
+
+
 def digest(text: str) -> bytes:
-    """sha256 of the normalised text: the order of a corpus, and the key of overlap tests."""
-    return hashlib.sha256((normalise(text) or text.strip()).encode()).digest()
+    """sha256 of the comparable text: the order of a corpus, and the key of overlap tests."""
+    return hashlib.sha256(comparable(text).encode()).digest()
 
 
 def key64(text: str) -> int:

@@ -93,3 +93,9 @@ def test_batches_and_seeds_do_not_matter() -> None:
 def test_spacing_is_kept() -> None:
     ((pair,),) = broken(item("The  soup was a  delight ."))
     assert pair.modified.fields["text"] == "The  soup was not a  delight ."
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n"])
+def test_empty_text_is_refused(text: str) -> None:
+    item = Item("1", {"text": text}, ("+1",))
+    assert Negation().break_items([item], [0]) == [[]]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from zellig.measures.significance import (
+    Share,
     difference_test,
     holm,
     mcnemar,
@@ -93,14 +94,22 @@ def test_sampled_test_is_never_zero() -> None:
     assert sampled_permutation_test(np.ones(60), np.arange(60), seed=1, permutations=99) == 1 / 100
 
 
+def share(value: float, units: int, spread: float = 0.0) -> Share:
+    return Share(value, units, value + spread * np.random.default_rng(units).standard_normal(1000))
+
+
 def test_difference_test() -> None:
-    replicates = np.random.default_rng(1).normal(0.3, 0.1, 20_000)
-    assert difference_test(0.196, replicates) == pytest.approx(0.05, abs=0.005)
-    assert difference_test(-0.196, replicates) == difference_test(0.196, replicates)
-    assert difference_test(0.0, replicates) == 1
-    assert difference_test(0.0, np.zeros(10)) == 1
-    with_gaps = np.concatenate([replicates, np.full(500, np.nan)])
-    assert difference_test(0.196, with_gaps) == pytest.approx(difference_test(0.196, replicates))
+    assert difference_test(share(0.5, 100, 0.05), share(0.5, 80, 0.05)) == 1
+    far = difference_test(share(0.9, 100, 0.03), share(0.2, 90, 0.04))
+    near = difference_test(share(0.5, 100, 0.05), share(0.45, 90, 0.05))
+    assert far < 1e-6 < 0.05 < near
+    assert near == pytest.approx(difference_test(share(0.45, 90, 0.05), share(0.5, 100, 0.05)))
+
+
+def test_no_spread_on_a_handful_is_not_certainty() -> None:
+    assert difference_test(share(1.0, 1), share(0.0, 1)) > 0.1
+    assert difference_test(share(1.0, 50), share(0.0, 50)) < 1e-6
+    assert difference_test(share(1.0, 3), share(1.0, 5)) == 1
 
 
 def test_holm_by_hand() -> None:

@@ -11,6 +11,7 @@ import pytest
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.systems import load_system
+from zellig.systems.bag_of_ngrams import BagOfNgrams
 from zellig.systems.loading import CARD, fingerprint
 
 OWN = """
@@ -98,3 +99,22 @@ def test_fingerprint_is_of_what_makes_the_system(own_code: Path, tmp_path: Path)
     first = fingerprint(str(folder))
     (folder / CARD).write_bytes(b"two")
     assert fingerprint(str(folder)) != first
+
+
+@pytest.mark.parametrize("name", ["py:", "py:.x:y", "py:json", "py:json:nothing", "no-such-folder"])
+def test_a_system_that_cannot_be_loaded_is_a_kind_error(name: str) -> None:
+    with pytest.raises(ZelligError):
+        load_system(name)
+
+
+@pytest.mark.parametrize("harm", ["missing", "cut"])
+def test_a_damaged_model_is_a_kind_error(tmp_path: Path, harm: str) -> None:
+    items = [Item(str(n), {"text": f"word{n}"}, ("+1" if n % 2 else "-1",)) for n in range(4)]
+    BagOfNgrams.train(items).save(tmp_path)
+    model = tmp_path / "model.vw"
+    if harm == "missing":
+        model.unlink()
+    else:
+        model.write_bytes(model.read_bytes()[:20])
+    with pytest.raises(ZelligError, match=r"model\.vw"):
+        load_system(str(tmp_path))

@@ -137,3 +137,11 @@ def test_text_of_an_item_is_in_the_order_of_the_task() -> None:
     task = get_task("nli")
     assert task.text(Item("x", {"hypothesis": "b", "premise": "a"})) == "a\nb"
     assert task.text(Item("x", {"hypothesis": "b", "premise": ""})) == "b"
+
+
+@pytest.mark.parametrize(
+    ("task", "relation"), [("sentiment", "becomes"), ("quiz", "not"), ("qasrl", "becomes")]
+)
+def test_a_promise_without_its_new_answers_is_refused(task: str, relation: Relation) -> None:
+    with pytest.raises(ZelligError, match="new answers"):
+        get_task(task).promised(relation, ("x",))

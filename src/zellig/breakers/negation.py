@@ -89,9 +89,10 @@ def negate(doc: Doc) -> str | None:
     """The sentence with its praise denied, or None if any condition fails."""
     if any(token.lower_ in unsure_words() or valence(token.lower_) <= -BLAME_FROM for token in doc):
         return None
-    if len(list(doc.sents)) != 1 or doc.text.rstrip().endswith("?"):
+    sentences = list(doc.sents)
+    if len(sentences) != 1 or doc.text.isspace() or doc.text.rstrip().endswith("?"):
         return None
-    root = next(token for token in doc if token.dep_ == "ROOT")
+    root = sentences[0].root
     if any(token.dep_ in OTHER_CLAUSES or _joined_to_predicate(token) for token in doc):
         return None
     if root.pos_ == "NOUN":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from types import FrameType
@@ -54,6 +55,9 @@ def main() -> None:
     except ZelligError as error:
         typer.echo(f"zellig: {error}", err=True)
         sys.exit(1)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone: nobody is left to tell
+    except OSError as error:
+        # Standard output is gone or full. What is still in its buffer must not fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            typer.echo(f"zellig: the output could not be written ({error.strerror})", err=True)
         sys.exit(1)

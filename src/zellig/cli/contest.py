@@ -22,7 +22,7 @@ def _contest() -> None:
 
 @app.command()
 def score(
-    folder: Annotated[Path, typer.Argument(help="The contest's folder.")],
+    folder: Annotated[Path, typer.Argument(help="The contest's folder.", readable=False)],
     layout: Annotated[
         Literal["zellig", "bibi2017"], typer.Option(help="How the folder is laid out.")
     ] = "zellig",
@@ -44,7 +44,7 @@ def score(
     """Score every system on every breaker's pairs, with intervals and tests."""
     from zellig.games.contest import read_contest, score_contest
 
-    contest = read_contest(folder, layout, task).without(exclude or [])
+    contest = read_contest(folder, layout, task, exclude or [])
     scores = score_contest(contest, denominator, as_published, replicates, seed)
     for warning in scores["warnings"]:
         warn(warning)

@@ -32,6 +32,7 @@ def console() -> Console:
 def print_json(value: Any) -> None:
     """Print a value as indented JSON."""
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+    sys.stdout.flush()  # a full disk is noticed here, where it can be told
 
 
 def warn(message: str) -> None:

@@ -50,7 +50,7 @@ def _sum_by_cluster(block: Block) -> tuple[Ints, NDArray[np.float32]]:
     order = np.argsort(position, kind="stable")
     starts = np.searchsorted(position[order], np.arange(len(members)))
     sums = np.add.reduceat(block.values[order], starts, axis=0) if len(members) else block.values
-    return members, sums.astype(np.float32)  # counts: exact in float32
+    return members, sums.astype(np.float32)  # counts are exact in float32, credit is near enough
 
 
 def percentile_interval(replicates: Floats, confidence: float = 0.95) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,12 +73,25 @@ def sampled_permutation_test(
     return (extreme + 1) / (permutations + 1)
 
 
-def difference_test(difference: float, replicates: Floats) -> float:
-    """Two-sided normal test of a difference whose standard error comes from bootstrap replicates."""
-    error = float(np.nanstd(replicates))
-    if error == 0 or math.isnan(error):
-        return 1.0 if difference == 0 or math.isnan(error) else 0.0
-    return float(2 * ndtr(-abs(difference) / error))
+class Share(NamedTuple):
+    """A share in [0, 1], seen on `units` independent originals, with its bootstrap replicates."""
+
+    value: float
+    units: int
+    replicates: Floats
+
+
+def difference_test(first: Share, second: Share) -> float:
+    """Two-sided normal test of two shares seen on different pairs.
+
+    The standard error is the bootstrap's, but never less than if both shares were one: on a handful of
+    originals a bootstrap may show no spread at all.
+    """
+    units = first.units + second.units
+    pooled = (first.value * first.units + second.value * second.units) / units
+    floor = math.sqrt(pooled * (1 - pooled) * (1 / first.units + 1 / second.units))
+    error = max(floor, float(np.nanstd(first.replicates - second.replicates)))
+    return float(2 * ndtr(-abs(first.value - second.value) / error)) if error > 0 else 1.0
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -91,7 +91,16 @@ class BagOfNgrams:
         """Read a saved system again."""
         with reading(folder / CARD):
             spec = msgspec.json.decode((folder / CARD).read_bytes(), type=Spec)
-        return cls(spec, _workspace(spec, folder / MODEL))
+        with reading(folder / MODEL):
+            (folder / MODEL).open("rb").close()
+        try:
+            return cls(spec, _workspace(spec, folder / MODEL))
+        except RuntimeError as error:
+            raise ZelligError(
+                f"vowpal wabbit cannot read it ({error})",
+                path=folder / MODEL,
+                remedy="Train the system again.",
+            ) from None
 
 
 def _workspace(spec: Spec, model: Path | None = None) -> Any:

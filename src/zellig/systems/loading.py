@@ -68,7 +68,7 @@ def _load_object(name: str) -> System:
         sys.path.insert(0, "")  # the user's own file in the current folder
     try:
         found = getattr(importlib.import_module(module_name), attribute)
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise ZelligError(
             f"{name!r} could not be loaded ({error})", remedy="Give py:package.module:object."
         ) from None

@@ -48,10 +48,15 @@ class Task:
         """
         if relation == "same":
             return tuple(accepted)
-        if relation == "becomes":
-            return tuple(value)
-        if relation == "not":
-            return tuple(value) or tuple(label for label in self.labels if label not in accepted)
+        if relation in ("becomes", "not"):
+            others = (
+                tuple(label for label in self.labels if label not in accepted) if relation == "not" else ()
+            )
+            if not value and not others:
+                raise ZelligError(
+                    f"'{relation}' needs the new answers", remedy="Say what the answer becomes."
+                )
+            return tuple(value) or others
         if not self.flips or any(answer not in self.flips for answer in accepted):
             raise ZelligError(
                 f"the task {self.name} has no flip of {', '.join(accepted)}",

@@ -285,3 +285,28 @@ def test_the_table_says_who_is_where(tmp_path: Path) -> None:
         "Breaker score: no development",
     ):
         assert word in result.stdout
+
+
+@pytest.mark.parametrize(("few", "many"), [(1, 1), (2, 100)])
+def test_breakers_on_a_handful_of_pairs_are_not_ranked(few: int, many: int) -> None:
+    pairs = {
+        "ana": [sentiment_pair(f"a{n}") for n in range(few)],
+        "ben": [sentiment_pair(f"b{n}") for n in range(many)],
+    }
+    given = {f"a{n}": ("+1", "+1") for n in range(few)}
+    given |= {f"b{n}": ("+1", "+1") if n % 2 else ("+1", "-1") for n in range(many)}
+    scores = score(contest_of(pairs, {"s": given}))
+    assert [row["tier"] for row in scores["breakers"].values()] == [1, 1]
+
+
+def test_originals_without_letters_are_told_apart() -> None:
+    pairs = [
+        Pair(
+            face,
+            Item(face, {"text": face}, ("+1",)),
+            Item(f"{face}_b", {"text": "x"}, ("-1",)),
+            "flip",
+        )
+        for face in ("🙂", "🎬")
+    ]
+    assert score(contest_of({"ana": pairs}, {"s": {p.id: ("+1", "-1") for p in pairs}}))["originals"] == 2

@@ -29,12 +29,12 @@ def system_folders(folder: Path, exclude: Sequence[str]) -> list[Path]:
     return [folder / name for name in left_in([path.name for path in systems], exclude)]
 
 
-def match_files(system: Path, files: dict[str, Path], pairs: dict[str, list[Pair]]) -> None:
-    """Every breaker has a file of the system's predictions, and the other way round."""
+def match_files(system: Path, files: dict[str, Path], pairs: dict[str, list[Pair]], gold: str) -> None:
+    """Every breaker has a file of predictions, and the other way round; `gold` is where pairs lie."""
     for breaker, path in files.items():
         if breaker not in pairs:
             raise ZelligError(
-                f"there is no gold file for it (pairs/{breaker}.jsonl)",
+                f"there is no gold file for it ({gold.format(breaker)})",
                 path=path,
                 remedy=f"Add the breaker's pairs; there are: {', '.join(pairs)}.",
             )

@@ -36,7 +36,7 @@ def read_bibi2017(folder: Path, task: Task, exclude: Sequence[str] = ()) -> Cont
     answers: dict[str, dict[str, Answers]] = {}
     for system in system_folders(folder / "predictions", exclude):
         files = {breaker_of(path): path for path in list_folder(system)}
-        match_files(system, files, pairs)
+        match_files(system, files, pairs, "gold/{}_*.tsv")
         answers[system.name] = {}
         for breaker, made in pairs.items():
             path, repeats = files[breaker], {}

@@ -55,7 +55,7 @@ def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Co
     answers = {}
     for system in systems:
         files = {path.stem: path for path in _record_files(system, "predictions (<breaker>.jsonl)")}
-        match_files(system, files, pairs)
+        match_files(system, files, pairs, "pairs/{}.jsonl")
         answers[system.name] = {
             breaker: read_answers(files[breaker], questions[breaker], task) for breaker in pairs
         }

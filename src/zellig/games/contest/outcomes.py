@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from zellig.games.contest.contest import Contest
 from zellig.items import Pair
 from zellig.measures.consistency import RELATIONS
-from zellig.texts import normalise
+from zellig.texts import comparable
 
 Ints = NDArray[np.integer]
 
@@ -39,7 +39,7 @@ def outcomes(contest: Contest) -> Outcomes:
     """Judge every answer of a contest."""
     task = contest.task
     pairs = [pair for _, _, pair in contest.rows()]
-    original, originals = _index([normalise(task.text(pair.original)) for pair in pairs])
+    original, originals = _index([comparable(task.text(pair.original)) for pair in pairs])
     spelling = list(task.labels) or sorted(_answers_given(contest))
     codes = {answer: code for code, answer in enumerate(spelling)}
     answers = np.array(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -69,6 +70,11 @@ class Play:
             except ZelligError as error:
                 what = f"the system {system.spec.name!r} answered item {prediction.id!r}: {error.what}"
                 raise ZelligError(what, remedy=error.remedy) from None
+            if not all(map(math.isfinite, (prediction.probabilities or {}).values())):
+                raise ZelligError(
+                    f"the system {system.spec.name!r} gave item {prediction.id!r} an endless probability",
+                    remedy="Give probabilities from 0 to 1, or none.",
+                )
         return predictions
 
     def _batches(self, what: str, items: Sequence[Item]) -> Iterator[Sequence[Item]]:

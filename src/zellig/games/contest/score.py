@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -17,6 +17,7 @@ from zellig.measures.breaking import Denominator, breaker_score, broken, sides
 from zellig.measures.consistency import both_correct, contrast_sets, expected_change, same_prediction
 from zellig.measures.intervals import Block, bootstrap_sums, percentile_interval, share_interval
 from zellig.measures.significance import (
+    Share,
     difference_test,
     holm,
     mcnemar,
@@ -232,26 +233,34 @@ class _Scorer:
     def breakers(self) -> Scores:
         """Per breaker: mean break rate, score, tier."""
         names = self.contest.breakers
-        made = range(len(names))
-        rate = np.array([self.seen[b].break_share.mean() for b in made])
-        drawn_rate = np.array([self.drawn[b].break_share.mean(axis=1) for b in made])
-        scored = self.weights is not None
-        score, drawn_score = rate, drawn_rate
-        if self.weights is not None:
-            score = np.array([self._score(self.seen[b], w) for b, w in enumerate(self.weights)])
-            drawn_score = np.array([self._score(self.drawn[b], w) for b, w in enumerate(self.weights)])
-        tier = _breaker_tiers(names, score, drawn_score)
+        shares = [
+            Share(
+                float(self.seen[b].break_share.mean()),
+                self._clusters(self.rows[b]),
+                self.drawn[b].break_share.mean(axis=1),
+            )
+            for b in range(len(names))
+        ]
+        tier = _breaker_tiers(dict(zip(names, shares, strict=True)))
         return {
             name: {
                 "pairs": len(self.contest.pairs[name]),
-                "break_rate": self.percent * float(rate[b]),
-                "interval": self._break_interval(float(rate[b]), drawn_rate[b], self._clusters(self.rows[b])),
-                "score": float(score[b]) if scored else None,
-                "score_interval": _pair(percentile_interval(drawn_score[b])) if scored else None,
-                "score_reason": self._score_reason(),
+                "break_rate": self.percent * share.value,
+                "interval": self._break_interval(share.value, share.replicates, share.units),
+                **self._breaker_score(b),
                 "tier": tier[name],
             }
-            for b, name in enumerate(names)
+            for b, (name, share) in enumerate(zip(names, shares, strict=True))
+        }
+
+    def _breaker_score(self, b: int) -> Scores:
+        reason = self._score_reason()
+        if self.weights is None:
+            return {"score": None, "score_interval": None, "score_reason": reason}
+        return {
+            "score": float(self._score(self.seen[b], self.weights[b])),
+            "score_interval": _pair(percentile_interval(self._score(self.drawn[b], self.weights[b]))),
+            "score_reason": reason,
         }
 
     def _score(self, sums: Sums, weights: Floats) -> Floats:
@@ -321,12 +330,12 @@ class _Scorer:
         }
 
 
-def _breaker_tiers(names: list[str], score: Floats, drawn: Floats) -> dict[str, int]:
-    """Breakers work on different pairs, so they are compared through the bootstrap, not pair by pair."""
-    both = list(combinations(range(len(names)), 2))
-    adjusted = holm([difference_test(score[i] - score[j], drawn[i] - drawn[j]) for i, j in both])
-    apart = {frozenset((names[i], names[j])): p < LEVEL for (i, j), p in zip(both, adjusted, strict=True)}
-    order = [names[b] for b in np.argsort(-score, kind="stable")]
+def _breaker_tiers(shares: Mapping[str, Share]) -> dict[str, int]:
+    """Breakers work on different pairs, so they are compared by their break rates, not pair by pair."""
+    both = list(combinations(shares, 2))
+    adjusted = holm([difference_test(shares[first], shares[second]) for first, second in both])
+    apart = {frozenset(names): p < LEVEL for names, p in zip(both, adjusted, strict=True)}
+    order = sorted(shares, key=lambda name: -shares[name].value)
     return tiers(order, lambda best, name: apart[frozenset((best, name))])
 
 

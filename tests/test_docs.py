@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
 import pytest
 
 from conftest import ROOT
@@ -36,7 +37,9 @@ from zellig.language.parse import parse
 from zellig.measures.consistency import ContrastSets
 from zellig.pairs.checks import check_pairs
 from zellig.pairs.policy import default_policy
+from zellig.performers import Spec
 from zellig.systems import load_system
+from zellig.systems.card import Card, write_card
 from zellig.tasks import get_task
 
 DOCS = ROOT / "docs"
@@ -319,15 +322,16 @@ def test_own_systems_of_the_systems_page(tmp_path: Path, monkeypatch: pytest.Mon
 def test_system_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place(tmp_path, "word_list", python_block(DOCS / "systems.md", "class WordList"), monkeypatch)
     monkeypatch.setattr(registry, "targets", lambda kind: {"word-list": "word_list:WordList"})
-    (tmp_path / "system.json").write_text('{"name": "word-list"}', encoding="utf-8")
     (tmp_path / "words.txt").write_text("delight.\n", encoding="utf-8")
+    card = Card(Spec("word-list"), "sentiment", ("-1", "+1"), "none")
+    write_card(tmp_path, card, np.array([], dtype=np.uint64))
     system = load_system(str(tmp_path))
     assert [p.answer for p in system.predict(ITEMS)] == ["+1", "-1"]
 
 
 @pytest.mark.parametrize(
     ("page", "containing"),
-    [("systems.md", "BagOfNgrams"), ("breakers.md", "class Shout"), ("measures.md", "mcnemar")],
+    [("systems.md", "train_system"), ("breakers.md", "class Shout"), ("measures.md", "mcnemar")],
 )
 def test_python_prints_what_its_comments_say(page: str, containing: str, tmp_path: Path) -> None:
     source = python_block(DOCS / page, containing)

@@ -29,8 +29,10 @@ from zellig.report.contest import write_report
 from zellig.resources import State, fetch, find, locate
 from zellig.store.run import Run, file_name
 from zellig.systems import load_system
-from zellig.systems.bag_of_ngrams import BagOfNgrams
-from zellig.systems.loading import CARD, PYTHON, fingerprint
+from zellig.systems.bag_of_ngrams import Settings
+from zellig.systems.loading import fingerprint
+from zellig.systems.python import PREFIX
+from zellig.systems.training import train_system
 from zellig.tasks import get_task
 
 SEED = 2017
@@ -59,7 +61,7 @@ def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> De
     _fetch_resources(progress)
     train, dev, test = (list(open_corpus(name)) for name in (TRAIN, DEV, TEST))
     refuse_overlap(train, test, TASK)
-    systems = _builders(play, train) | {name: system for name, (_, system) in own.items()}
+    systems = _builders(play) | {name: system for name, (_, system) in own.items()}
     pairs = _pairs(play, train, test)
     if not run.has("dev.jsonl"):
         write_records(run / "dev.jsonl", Item, dev, TASK)
@@ -79,7 +81,7 @@ def _own_systems(specs: Sequence[str]) -> dict[str, tuple[str, System]]:
     systems: dict[str, tuple[str, System]] = {}
     for spec in specs:
         system = load_system(spec)
-        name = file_name(system.spec.name if spec.startswith(PYTHON) else Path(spec).resolve().name)
+        name = file_name(system.spec.name if spec.startswith(PREFIX) else Path(spec).resolve().name)
         if name in BUILDERS or name in systems:
             raise ZelligError(f"there are two systems named {name!r}", remedy="Give yours another name.")
         systems[name] = spec, system
@@ -95,7 +97,7 @@ def _plan(own: Mapping[str, tuple[str, System]]) -> dict[str, Any]:
         "corpora": {"train": TRAIN, "dev": DEV, "test": TEST},
         "systems": {name: {"name": "bag-of-ngrams", "order": order} for name, order in BUILDERS.items()}
         | {
-            name: msgspec.to_builtins(system.spec) | {"from": spec, "fingerprint": fingerprint(spec)}
+            name: msgspec.to_builtins(system.spec) | {"from": spec, "fingerprint": fingerprint(spec, system)}
             for name, (spec, system) in own.items()
         },
         "breakers": {"negation": {}, "random-substitution": {"vocabulary": VOCABULARY}},
@@ -120,16 +122,19 @@ def _report(progress: Progress, what: str, total: int, done: int) -> None:
     progress(what, done, total)
 
 
-def _builders(play: Play, train: list[Item]) -> dict[str, System]:
-    systems = {}
+def _builders(play: Play) -> dict[str, System]:
+    systems: dict[str, System] = {}
     for name, order in BUILDERS.items():
-        folder = f"systems/{name}"
-        if not play.run.has(f"{folder}/{CARD}"):
-            with play.run.timed(folder):
-                learns = partial(play.progress, f"{name} learns")
-                BagOfNgrams.train(train, order, SEED, learns).save(play.run / folder)
-        systems[name] = load_system(str(play.run / folder))
+        folder = play.run / f"systems/{name}"
+        with play.run.timed(f"systems/{name}"):
+            learns = partial(_learns, play.progress, name)
+            train_system("bag-of-ngrams", TRAIN, folder, config=Settings(order), seed=SEED, progress=learns)
+        systems[name] = load_system(str(folder))
     return systems
+
+
+def _learns(progress: Progress, name: str, what: str, done: int, total: int) -> None:
+    progress(f"{name} learns", done, total)
 
 
 def _pairs(play: Play, train: list[Item], test: list[Item]) -> dict[str, list[Pair]]:

@@ -197,7 +197,7 @@ class RecordFile(Generic[Record]):
             if "unknown field" in message:
                 remedy = f"{remedy} Keys of your own go into an item's metadata."
             if "got 'int'" in message and "'str'" in message:
-                remedy = "Answers are texts: put the number in quotes."
+                remedy = "Ids and answers are texts: put the number in quotes."
             field = place["field"] if place else None
             return ZelligError(message, path=self.path, line=line, field=field, remedy=remedy)
         if "truncated" in message:

@@ -1,4 +1,4 @@
-"""Names to things: tasks, corpus readers, systems; loaded only when asked for.
+"""Names to things: tasks, corpus readers, systems, adapters; loaded only when asked for.
 
 Third parties add theirs with an entry point in the group `zellig.<kind>`, e.g. `zellig.systems`.
 """
@@ -32,6 +32,9 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "qasrl": "zellig.corpora.qasrl:QASRL",
         "qanta": "zellig.corpora.qanta:QANTA",
         "bibi2017": "zellig.corpora.bibi2017:BIBI2017",
+    },
+    "adapters": {
+        "py": "zellig.systems.python:load",
     },
     "systems": {
         "bag-of-ngrams": "zellig.systems.bag_of_ngrams:BagOfNgrams",

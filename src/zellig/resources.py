@@ -30,7 +30,7 @@ from typing import IO, Literal, NamedTuple, cast
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.files import reading, write_text, write_whole
+from zellig.files import reading, sync_folder, write_text, write_whole
 
 MANIFEST = "manifest.json"
 
@@ -227,7 +227,7 @@ def fetch(resource: Resource, *, again: bool = False, report: Report = lambda si
                 if folder.exists():
                     folder.rename(part / "old")
                 (part / "new").rename(folder)
-                _sync(home)
+                sync_folder(home)
     return folder
 
 
@@ -384,7 +384,7 @@ def unpack(resource: Resource, archive: Path, target: Path) -> None:
     digests = {path.relative_to(target).as_posix(): _sha256(path) for path in found}
     write_text(target / MANIFEST, msgspec.json.format(msgspec.json.encode(digests)).decode() + "\n")
     for folder in (target, *(path for path in target.rglob("*") if path.is_dir())):
-        _sync(folder)
+        sync_folder(folder)
     if _sha256(target / MANIFEST) != resource.manifest:
         raise ZelligError(
             f"the resource {resource.name} holds other members than the pinned ones, and was refused",
@@ -436,11 +436,3 @@ def _zip_entries(file: IO[bytes]) -> Iterator[_Entry]:
             if not info.is_dir():
                 linked = stat.S_ISLNK(info.external_attr >> 16)
                 yield _Entry(info.filename, info.file_size, not linked, partial(wheel.open, info))
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

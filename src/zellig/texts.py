@@ -25,7 +25,8 @@ def tokens(text: str) -> list[str]:
 def normalise(text: str) -> str:
     """Letters and digits only, without case, accents, markup or treebank brackets.
 
-    Two spellings of one sentence (tokenised or not, `&amp;` or `&`) get the same string.
+    Two spellings of one sentence (tokenised or not, `&amp;` or `&`) get the same string. Made for
+    English: marks that combine with a letter go too, and in some scripts they are vowels.
     """
     if "&" in text:
         text = html.unescape(text)

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from zellig.errors import ZelligError
-from zellig.items import Item
+from zellig.items import Item, write_records
 from zellig.systems import load_system
-from zellig.systems.bag_of_ngrams import BagOfNgrams
+from zellig.systems.bag_of_ngrams import BagOfNgrams, Settings
+from zellig.systems.training import Lesson, train_system
+from zellig.tasks import get_task
 
 GOOD = ["The soup was {} and warm.", "What a {} tavern!", "We had a {} evening.", "{} bread, as always."]
 WORDS = {"+1": ["lovely", "splendid", "charming"], "-1": ["awful", "dreadful", "stale"]}
@@ -28,9 +30,18 @@ TEST = [
 ]
 
 
+DEFAULT = Settings()
+
+
+def learn(
+    items: list[Item], task: str = "sentiment", seed: int = 2017, settings: Settings = DEFAULT
+) -> BagOfNgrams:
+    return BagOfNgrams.train(Lesson(get_task(task), items, [], seed, Path()), settings)
+
+
 @pytest.fixture(scope="module")
 def system() -> BagOfNgrams:
-    return BagOfNgrams.train(TRAIN)
+    return learn(TRAIN)
 
 
 def test_it_learns(system: BagOfNgrams) -> None:
@@ -60,34 +71,41 @@ def test_batches_do_not_matter(system: BagOfNgrams) -> None:
 
 
 def test_the_same_training_gives_the_same_system(system: BagOfNgrams) -> None:
-    assert BagOfNgrams.train(TRAIN).predict(TEST) == system.predict(TEST)
-    assert BagOfNgrams.train(TRAIN, seed=2).predict(TEST) != system.predict(TEST)
-    assert BagOfNgrams.train(TRAIN, order=1).predict(TEST) != system.predict(TEST)
+    assert learn(TRAIN).predict(TEST) == system.predict(TEST)
+    assert learn(TRAIN, seed=2).predict(TEST) != system.predict(TEST)
+    assert learn(TRAIN, settings=Settings(order=1)).predict(TEST) != system.predict(TEST)
+
+
+def trained(folder: Path) -> Path:
+    write_records(folder / "train.jsonl", Item, TRAIN, "sentiment")
+    train_system("bag-of-ngrams", f"items:{folder / 'train.jsonl'}", folder / "bag")
+    return folder / "bag"
 
 
 def test_it_survives_a_file(system: BagOfNgrams, tmp_path: Path) -> None:
-    system.save(tmp_path / "bag")
-    assert sorted(path.name for path in (tmp_path / "bag").iterdir()) == ["model.vw", "system.json"]
-    loaded = load_system(str(tmp_path / "bag"))
+    folder = trained(tmp_path)
+    assert sorted(path.name for path in folder.iterdir()) == ["model.vw", "system.json", "trained-on.npy"]
+    loaded = load_system(str(folder))
     assert isinstance(loaded, BagOfNgrams)
     assert loaded.spec == system.spec
     assert loaded.predict(TEST) == system.predict(TEST)
 
 
 def test_the_same_training_gives_the_same_bytes(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        BagOfNgrams.train(TRAIN).save(tmp_path / name)
-    one, two = (
-        [path.read_bytes() for path in sorted((tmp_path / name).iterdir())] for name in ("one", "two")
-    )
-    assert one == two
+    def files(folder: Path) -> list[bytes]:
+        return [path.read_bytes() for path in sorted(folder.iterdir())]
+
+    first = files(trained(tmp_path))
+    for path in (tmp_path / "bag").iterdir():
+        path.unlink()
+    assert files(trained(tmp_path)) == first
 
 
 def test_the_spec_says_how_it_was_made(system: BagOfNgrams) -> None:
     assert system.spec.name == "bag-of-ngrams"
     assert system.spec.params["order"] == 3
     assert system.spec.params["seed"] == 2017
-    assert system.labels == ["+1", "-1"]
+    assert system.labels == ["-1", "+1"]
 
 
 def test_three_labels_and_two_fields() -> None:
@@ -97,7 +115,7 @@ def test_three_labels_and_two_fields() -> None:
         for label, word in words.items()
         for number in range(8)
     ]
-    system = BagOfNgrams.train(items)
+    system = learn(items, "nli")
     assert [prediction.answer for prediction in system.predict(items)] == [item.accepted[0] for item in items]
 
 
@@ -108,22 +126,23 @@ def test_the_field_of_a_word_matters() -> None:
         for number in range(10)
         for first, second, label in (("tea", "milk", "first"), ("milk", "tea", "second"))
     ]
-    system = BagOfNgrams.train(items)
+    system = learn(items, "real-or-fake")
     assert [prediction.answer for prediction in system.predict(items[:2])] == ["first", "second"]
 
 
 def test_progress_is_told_of_every_pass() -> None:
     heard: list[tuple[int, int]] = []
-    BagOfNgrams.train(TRAIN, progress=lambda done, total: heard.append((done, total)))
+    lesson = Lesson(get_task("sentiment"), TRAIN, [], 1, Path(), lambda _, *told: heard.append(told))
+    BagOfNgrams.train(lesson, Settings())
     assert heard == [(number, len(heard)) for number in range(1, len(heard) + 1)]
 
 
 def test_items_without_one_answer_are_not_learned_from(system: BagOfNgrams) -> None:
     others = [Item("x", {"text": "lovely"}, ("-1", "0")), Item("y", {"text": "lovely"})]
-    assert BagOfNgrams.train([*TRAIN, *others]).predict(TEST) == system.predict(TEST)
+    assert learn([*TRAIN, *others]).predict(TEST) == system.predict(TEST)
 
 
 @pytest.mark.parametrize("items", [[], TRAIN[:4], [Item("x", {"text": "tea"})]])
 def test_too_few_labels_are_refused(items: list[Item]) -> None:
     with pytest.raises(ZelligError, match="at least two labels"):
-        BagOfNgrams.train(items)
+        learn(items)

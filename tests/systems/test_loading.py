@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from zellig.errors import ZelligError
-from zellig.items import Item
+from zellig.items import Item, write_records
 from zellig.systems import load_system
-from zellig.systems.bag_of_ngrams import BagOfNgrams
-from zellig.systems.loading import CARD, fingerprint
+from zellig.systems.card import CARD
+from zellig.systems.loading import fingerprint
+from zellig.systems.training import train_system
 
 OWN = """
 from zellig.items import Prediction
@@ -53,8 +54,8 @@ def test_an_object_or_a_class_of_the_user_s_own(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "what"),
     [
-        ("py:teahouse:without_spec", "has no 'spec'"),
-        ("py:teahouse:without_predict", "has no 'predict'"),
+        ("py:teahouse:without_spec", "has no 'spec' of the class Spec"),
+        ("py:teahouse:without_predict", "no 'predict'"),
         ("py:teahouse:nothing", "could not be loaded"),
         ("py:teahouse", "could not be loaded"),
         ("py:nowhere:nothing", "could not be loaded"),
@@ -82,23 +83,30 @@ def test_a_card_that_is_none(tmp_path: Path, raw: bytes) -> None:
 
 
 def test_a_card_of_an_unknown_system(tmp_path: Path) -> None:
-    (tmp_path / CARD).write_bytes(b'{"name": "bag-of-ngram"}')
+    (tmp_path / CARD).write_bytes(
+        b'{"spec": {"name": "bag-of-ngram"}, "task": "sentiment", "labels": [], "corpus": "items:x"}'
+    )
     with pytest.raises(ZelligError, match="Did you mean bag-of-ngrams"):
         load_system(str(tmp_path))
 
 
+def trained(folder: Path, word: str = "word") -> Path:
+    items = [Item(str(n), {"text": f"{word}{n}"}, ("+1" if n % 2 else "-1",)) for n in range(4)]
+    write_records(folder / f"{word}.jsonl", Item, items, "sentiment")
+    train_system("bag-of-ngrams", f"items:{folder / word}.jsonl", folder / f"{word}-system")
+    return folder / f"{word}-system"
+
+
 def test_fingerprint_is_of_what_makes_the_system(own_code: Path, tmp_path: Path) -> None:
-    load_system("py:teahouse:hopeful")
-    before = fingerprint("py:teahouse:hopeful")
-    assert before == fingerprint("py:teahouse:hopeful")
+    def now(name: str) -> str:
+        sys.modules.pop("teahouse", None)
+        return fingerprint(name, load_system(name))
+
+    before = now("py:teahouse:hopeful")
+    assert before == now("py:teahouse:hopeful")
     own_code.write_text(OWN.replace('"+1"', '"-1"'))
-    assert fingerprint("py:teahouse:hopeful") != before
-    folder = tmp_path / "bag"
-    folder.mkdir()
-    (folder / CARD).write_bytes(b"one")
-    first = fingerprint(str(folder))
-    (folder / CARD).write_bytes(b"two")
-    assert fingerprint(str(folder)) != first
+    assert now("py:teahouse:hopeful") != before
+    assert now(str(trained(tmp_path, "tea"))) != now(str(trained(tmp_path, "milk")))
 
 
 @pytest.mark.parametrize("name", ["py:", "py:.x:y", "py:json", "py:json:nothing", "no-such-folder"])
@@ -109,12 +117,11 @@ def test_a_system_that_cannot_be_loaded_is_a_kind_error(name: str) -> None:
 
 @pytest.mark.parametrize("harm", ["missing", "cut"])
 def test_a_damaged_model_is_a_kind_error(tmp_path: Path, harm: str) -> None:
-    items = [Item(str(n), {"text": f"word{n}"}, ("+1" if n % 2 else "-1",)) for n in range(4)]
-    BagOfNgrams.train(items).save(tmp_path)
-    model = tmp_path / "model.vw"
+    folder = trained(tmp_path)
+    model = folder / "model.vw"
     if harm == "missing":
         model.unlink()
     else:
         model.write_bytes(model.read_bytes()[:20])
     with pytest.raises(ZelligError, match=r"model\.vw"):
-        load_system(str(tmp_path))
+        load_system(str(folder))

@@ -53,7 +53,9 @@ def main() -> None:
     try:
         app()
     except ZelligError as error:
-        typer.echo(f"zellig: {error}", err=True)
+        from zellig.pairs.diff import visible
+
+        typer.echo(f"zellig: {visible(str(error))}", err=True)
         sys.exit(1)
     except OSError as error:
         # Standard output is gone or full. What is still in its buffer must not fail again at exit.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -35,8 +36,8 @@ def score(
     as_published: Annotated[
         bool, typer.Option("--as-published", help="Breaker scores by the formula behind the 2017 table.")
     ] = False,
-    replicates: Annotated[int, typer.Option(min=100, help="Bootstrap replicates.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Seed of the bootstrap.")] = 2017,
+    replicates: Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap replicates.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 2017,
     report: Annotated[Path | None, typer.Option(help="Write an HTML report to this file.")] = None,
     bundle: Annotated[Path | None, typer.Option(help="Write everything into this zip file.")] = None,
     format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
@@ -65,22 +66,23 @@ def score(
 def _print_tables(scores: Scores) -> None:
     from rich.table import Table
 
+    from zellig.pairs.diff import visible
     from zellig.report.words import contest_in_words
 
     out = console()
     for sentence in contest_in_words(scores):
-        out.print(sentence)
+        out.print(visible(sentence), markup=False)
     builders = Table(
         "system", "tier", "% passed", "broken", f"% of {scores['denominator']}", "F1", title="Builders"
     )
     for name, row in sorted(scores["systems"].items(), key=lambda entry: -entry[1]["passed_percent"]):
         builders.add_row(
-            name,
+            visible(name),
             str(row["tier"]),
             _with_interval(row["passed_percent"], row["passed_interval"]),
             str(row["broken"]),
             _with_interval(row["broken_percent"], row["broken_interval"]),
-            f"{row['f1']:.3f}",
+            "-" if math.isnan(row["f1"]) else f"{row['f1']:.3f}",
         )
     breakers = Table(
         "breaker", "tier", "pairs", f"breaks, % of {scores['denominator']}", "score", title="Breakers"
@@ -88,14 +90,14 @@ def _print_tables(scores: Scores) -> None:
     for name, row in sorted(scores["breakers"].items(), key=lambda entry: -entry[1]["break_rate"]):
         score_text = "-" if row["score"] is None else f"{row['score']:.2f}"
         breakers.add_row(
-            name,
+            visible(name),
             str(row["tier"]),
             str(row["pairs"]),
             _with_interval(row["break_rate"], row["interval"]),
             score_text,
         )
-    out.print(builders)
-    out.print(breakers)
+    out.print(builders, markup=False)  # a name may hold what rich takes for markup
+    out.print(breakers, markup=False)
     out.print(f"Breaker score: {next(iter(scores['breakers'].values()))['score_reason']}.")
 
 

@@ -76,18 +76,21 @@ def show(
 def _print_summary(summary: Summary) -> None:
     from rich.table import Table
 
+    from zellig.pairs.diff import visible
+
     table = Table(box=None, show_header=False)
     for name in ("spec", "description", "task", "split", "licence", "citation", "items"):
         table.add_row(name, str(getattr(summary, name) or "-"))
     for label, count in summary.labels.items():
-        table.add_row(f"label {label}", str(count))
+        table.add_row(visible(f"label {label}"), str(count))
     if summary.unanswered:
         table.add_row("without answer", str(summary.unanswered))
     for reason, count in summary.skipped.items():
         table.add_row(f"left out: {reason}", str(count))
     for item in summary.first:
         lines = [f"{name}: {text}" for name, text in item.fields.items()]
-        table.add_row(f"item {item.id}", "\n".join([*lines, f"accepted: {' | '.join(item.accepted) or '-'}"]))
+        lines.append(f"accepted: {' | '.join(item.accepted) or '-'}")
+        table.add_row(visible(f"item {item.id}"), visible("\n".join(lines)))
     output.console().print(table, markup=False)
 
 

@@ -37,7 +37,9 @@ def print_json(value: Any) -> None:
 
 def warn(message: str) -> None:
     """A warning on standard error; the command goes on."""
-    sys.stderr.write(f"zellig: warning: {message}\n")
+    from zellig.pairs.diff import visible
+
+    sys.stderr.write(f"zellig: warning: {visible(message)}\n")
 
 
 @contextmanager

@@ -44,7 +44,9 @@ def question_of(slots: Sequence[str]) -> str:
 def slots_of(item: Item) -> list[str]:
     """The slots an item was read with, or the words of its question."""
     stored = item.metadata.get("slots")
-    return list(stored) if stored else [*item.fields["question"].removesuffix("?").split(), "?"]
+    if isinstance(stored, list) and stored:
+        return [str(slot) for slot in stored]
+    return [*item.fields["question"].removesuffix("?").split(), "?"]
 
 
 def _item(

@@ -16,6 +16,7 @@ from zellig.errors import ZelligError
 from zellig.files import reading, write_whole
 from zellig.items import Item
 from zellig.registry import lookup
+from zellig.tasks import get_task
 
 
 def open_corpus(spec: str, mapping: Path | None = None) -> Corpus:
@@ -41,11 +42,20 @@ def convert(corpus: Corpus, to: str, out: Path) -> int:
             remedy="Convert to 'items', which holds every task.",
         )
     form = out.suffix.removeprefix(".")
+    fields = set(get_task(corpus.task).fields)
     count = 0
 
     def counted() -> Iterator[Item]:
         nonlocal count
         for item in corpus:
+            if item.fields.keys() != fields:
+                raise ZelligError(
+                    f"the item {item.id!r} has the fields {', '.join(item.fields) or 'none'}, "
+                    f"and those of {corpus.task} are {', '.join(sorted(fields))}",
+                    path=corpus.source.path,
+                    field="fields",
+                    remedy="Correct the item, or say another task.",
+                )
             count += 1
             yield item
 

@@ -61,7 +61,10 @@ def read_mapping(path: Path) -> Mapping:
             path=path,
             remedy="An example of a mapping is in docs/corpora.md.",
         ) from None
-    task = get_task(mapping.task)
+    try:
+        task = get_task(mapping.task)
+    except ZelligError as error:
+        raise ZelligError(error.what, path=path, field="task", remedy=error.remedy) from None
     if set(mapping.fields) != set(task.fields):
         raise ZelligError(
             f"the fields of {task.name} are {', '.join(task.fields)}",
@@ -87,9 +90,10 @@ def _mapping_of(source: Source) -> Mapping:
 
 
 def _rows(path: Path, mapping: Mapping) -> Iterator[tuple[int, dict[str, Any]]]:
-    if path.suffix in (".jsonl", ".json"):
+    ending = path.suffix.lower()
+    if ending in (".jsonl", ".json"):
         return read_jsonl(path)
-    separator = mapping.separator or ("," if path.suffix == ".csv" else "\t")
+    separator = mapping.separator or ("," if ending == ".csv" else "\t")
     # Tab-separated files of the field do not quote; all others do.
     rows = read_tsv(path) if separator == "\t" else read_csv(path, separator)
     return by_column(path, rows, mapping.columns)

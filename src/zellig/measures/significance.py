@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import bdtr, gammaln, ndtr, ndtri  # scipy.stats would take half a second to import
+from scipy.special import bdtr, gammaln, ndtri, stdtr  # scipy.stats would take half a second to import
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
@@ -82,16 +82,25 @@ class Share(NamedTuple):
 
 
 def difference_test(first: Share, second: Share) -> float:
-    """Two-sided normal test of two shares seen on different pairs.
+    """Two-sided t test of two shares seen on different pairs, with the bootstrap's standard error.
 
-    The standard error is the bootstrap's, but never less than if both shares were one: on a handful of
-    originals a bootstrap may show no spread at all.
+    A bootstrap over n originals is too narrow by (n-1)/n. On a handful of originals it may show no spread at
+    all: then the error is at least what it would be if both shares were one.
     """
-    units = first.units + second.units
-    pooled = (first.value * first.units + second.value * second.units) / units
-    floor = math.sqrt(pooled * (1 - pooled) * (1 / first.units + 1 / second.units))
-    error = max(floor, float(np.nanstd(first.replicates - second.replicates)))
-    return float(2 * ndtr(-abs(first.value - second.value) / error)) if error > 0 else 1.0
+    fewest = min(first.units, second.units)
+    if fewest < 2:
+        return 1.0
+    error = float(np.nanstd(first.replicates - second.replicates)) * math.sqrt(fewest / (fewest - 1))
+    if any(np.nanstd(share.replicates) == 0 for share in (first, second)):
+        error = max(error, _error_if_one(first, second))
+    if error == 0:
+        return 1.0
+    return float(2 * stdtr(fewest - 1, -abs(first.value - second.value) / error))
+
+
+def _error_if_one(first: Share, second: Share) -> float:
+    pooled = (first.value * first.units + second.value * second.units) / (first.units + second.units)
+    return math.sqrt(pooled * (1 - pooled) * (1 / first.units + 1 / second.units))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -8,13 +8,12 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from zellig.errors import ZelligError
 from zellig.files import write_whole
 from zellig.items import Item, Pair, write_records
 from zellig.pairs.checks import check_pairs
 from zellig.pairs.findings import CheckReport
 from zellig.pairs.policy import default_policy, read_policy
-from zellig.pairs.reading import read_items, read_rows
+from zellig.pairs.reading import no_pair, read_items, read_rows
 from zellig.tasks import Task, get_task
 
 T = TypeVar("T")
@@ -45,9 +44,7 @@ def check_file(
         watch(_items(against, task), description="training corpus") if against else None,
     )
     if not report.rows:
-        raise ZelligError(
-            "there is no pair in it", path=source, line=1, remedy="Check that it is the right file."
-        )
+        raise no_pair(source)
     return report
 
 

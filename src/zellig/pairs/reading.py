@@ -6,6 +6,7 @@ item of the pair `17`.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from zellig.corpora import open_corpus
+from zellig.corpora.rows import peek
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, RecordFile
 from zellig.pairs.tables import read_item_rows
@@ -35,25 +37,47 @@ class Unpaired(msgspec.Struct, frozen=True):
 
 
 def read_pairs(source: str, task: Task) -> Iterator[tuple[int, Pair]]:
-    """The pairs of a file or corpus with their line numbers; refuses items that make no pair."""
-    return _only_pairs(read_rows(source, task, legal=True), source)
+    """The pairs of a file or corpus with their line numbers; refuses items that make none, and no pairs."""
+    first, pairs = peek(_only_pairs(read_rows(source, task, legal=True), source))
+    if first is None:
+        raise no_pair(source)
+    return pairs
+
+
+def no_pair(source: str) -> ZelligError:
+    """The complaint about a file without a pair."""
+    return ZelligError(
+        "there is no pair in it", path=source, line=1, remedy="Check that it is the right file."
+    )
 
 
 def read_rows(source: str, task: Task, *, legal: bool = False) -> Iterator[tuple[int, Pair | Unpaired]]:
     """What `read_pairs` reads, with the items that make no pair in their places."""
-    if not names_corpus(source) and Path(source).suffix == RECORDS:
+    if _ending(source) == RECORDS:
         return _read_own(Path(source), task)
     return pair_up(read_items(source, task, legal=legal), task)
 
 
 def read_items(source: str, task: Task, *, legal: bool = True) -> Iterator[tuple[int, Item]]:
     """The items of a table of the task, or of any corpus, with their line (else running) numbers."""
-    path = Path(source)
-    if not names_corpus(source) and path.suffix in TABLES:
-        return read_item_rows(path, task, legal=legal)
-    corpus = open_corpus(f"items:{source}" if not names_corpus(source) and path.suffix == RECORDS else source)
-    _same_task(corpus.task, task, source)
+    ending = _ending(source)
+    if ending in TABLES:
+        return read_item_rows(Path(source), task, legal=legal)
+    if ending != RECORDS and not names_corpus(source) and os.path.exists(source):
+        raise ZelligError(
+            "what this holds cannot be told from its name",
+            path=source,
+            remedy=f"Name a file that ends in {RECORDS} or {' or '.join(TABLES)}, "
+            f"or say how to read it: READER:{source} (zellig corpora list).",
+        )
+    corpus = open_corpus(f"items:{source}" if ending == RECORDS else source)
+    same_task(corpus.task, task, source)
     return enumerate(corpus, start=1)
+
+
+def _ending(source: str) -> str:
+    """The ending of a file's name, in lower case; empty if this names a corpus."""
+    return "" if names_corpus(source) else Path(source).suffix.lower()
 
 
 def names_corpus(source: str) -> bool:
@@ -123,15 +147,24 @@ def _bare(item: Item) -> Item:
 def _read_own(path: Path, task: Task) -> Iterator[tuple[int, Pair]]:
     records = RecordFile(path, Pair)
     for line, pair in records.numbered():
-        _same_task((records.header and records.header.task) or "", task, path)
+        same_task((records.header and records.header.task) or "", task, path)
         yield line, pair
 
 
-def _same_task(declared: str, task: Task, source: str | Path) -> None:
-    # Tasks with the same fields (qasrl and qasrl-f1) differ only in how an answer is judged.
-    if declared and declared != task.name and get_task(declared).fields != task.fields:
+def task_in(source: str | Path, name: str) -> Task:
+    """The task that a file says it is about; an unknown one is a fault of the file."""
+    try:
+        return get_task(name)
+    except ZelligError as error:
+        raise ZelligError(error.what, path=source, line=1, field="task", remedy=error.remedy) from None
+
+
+def same_task(declared: str, task: Task, source: str | Path) -> None:
+    """Refuse a file of another task; one with the same fields and answers may judge it (qasrl-f1, qasrl)."""
+    other = task_in(source, declared) if declared else task
+    if (other.fields, other.labels) != (task.fields, task.labels):
         raise ZelligError(
-            f"this holds {declared}, not {task.name}", path=source, remedy=f"Use --task {declared}."
+            f"this holds {declared}, not {task.name}", path=source, line=1, remedy=f"Use --task {declared}."
         )
 
 

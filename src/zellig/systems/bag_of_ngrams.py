@@ -1,70 +1,69 @@
 """The bag-of-n-grams builder of the 2017 shared task: a linear classifier in vowpal wabbit, n <= 3.
 
 The organisers' flags are not recorded; these are ours: hashed n-grams of the lowercased tokens, logistic
-loss, online adaptive updates, a few passes in a seeded order.
+loss, online adaptive updates, a few passes in a seeded order. It is not known whether they trained on
+sentences or on phrases too: that is the choice of the corpus here.
 """
 
 from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.files import reading, write_text, write_whole
+from zellig.files import reading, write_whole
 from zellig.items import Item, Prediction
 from zellig.performers import Spec
-from zellig.systems.loading import CARD
+from zellig.systems.card import Card
+from zellig.systems.training import Lesson
 from zellig.texts import tokens
 
+NAME = "bag-of-ngrams"
 MODEL = "model.vw"
-BITS = 22
-PASSES = 4
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of the builder."""
+
+    order: int = 3  # longest n-gram
+    passes: int = 4
+    bits: int = 22  # 2 to this power buckets for hashed n-grams
 
 
 class BagOfNgrams:
     """A trained classifier over any closed set of labels."""
 
-    def __init__(self, spec: Spec, workspace: Any) -> None:
+    Config = Settings
+
+    def __init__(self, spec: Spec, labels: Sequence[str], workspace: Any) -> None:
         self.spec = spec
+        self.labels = labels  # vowpal wabbit numbers them from 1 in this order
         self._workspace = workspace
 
-    @cached_property
-    def labels(self) -> list[str]:
-        """The labels seen in training; vowpal wabbit numbers them from 1 in this order."""
-        return list(self.spec.params["labels"])
-
     @classmethod
-    def train(
-        cls,
-        items: Sequence[Item],
-        order: int = 3,
-        seed: int = 2017,
-        progress: Callable[[int, int], None] = lambda done, total: None,
-    ) -> BagOfNgrams:
-        """Learn from items with one accepted answer each; `progress` hears of every pass."""
-        answered = [item for item in items if len(item.accepted) == 1]
-        labels = sorted({item.accepted[0] for item in answered})
-        if len(labels) < 2:
-            raise ZelligError(
-                f"there are {len(labels)} different labels among {len(answered)} training items",
-                remedy="Train on a corpus with at least two labels.",
-            )
-        spec = Spec("bag-of-ngrams", {"order": order, "passes": PASSES, "seed": seed, "labels": labels})
-        workspace = _workspace(spec)
-        examples = [f"{labels.index(item.accepted[0]) + 1} {_features(item)}" for item in answered]
-        generator = random.Random(seed)  # noqa: S311  (an order of examples, not a secret)
-        for done in range(1, PASSES + 1):
+    def train(cls, lesson: Lesson, config: Settings) -> BagOfNgrams:
+        """Learn from the items with one accepted answer."""
+        labels = lesson.labels
+        workspace = _workspace(
+            ["--oaa", len(labels), "--bit_precision", config.bits, "--ngram", config.order]
+        )
+        examples = [
+            f"{labels.index(item.accepted[0]) + 1} {_features(item)}"
+            for item in lesson.train
+            if len(item.accepted) == 1
+        ]
+        generator = random.Random(lesson.seed)  # noqa: S311  (an order of examples, not a secret)
+        for done in range(1, config.passes + 1):
             generator.shuffle(examples)
             for example in examples:
                 workspace.learn(example)
-            progress(done, PASSES)
-        return cls(spec, workspace)
+            lesson.progress("bag-of-ngrams learns", done, config.passes)
+        return cls(Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed}), labels, workspace)
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
         """The most probable label of each item, with all probabilities."""
@@ -78,23 +77,20 @@ class BagOfNgrams:
         return Prediction(item.id, max(probabilities, key=lambda label: probabilities[label]), probabilities)
 
     def save(self, folder: Path) -> None:
-        """Write the model, then its card; a folder without the card is not a system."""
+        """Write the model."""
         with tempfile.TemporaryDirectory() as scratch:
             own = Path(scratch) / MODEL
             self._workspace.save(str(own))
             with write_whole(folder / MODEL) as file:
                 file.write(own.read_bytes())
-        write_text(folder / CARD, msgspec.json.encode(self.spec).decode() + "\n")
 
     @classmethod
-    def load(cls, folder: Path) -> BagOfNgrams:
+    def load(cls, folder: Path, card: Card) -> BagOfNgrams:
         """Read a saved system again."""
-        with reading(folder / CARD):
-            spec = msgspec.json.decode((folder / CARD).read_bytes(), type=Spec)
         with reading(folder / MODEL):
             (folder / MODEL).open("rb").close()
         try:
-            return cls(spec, _workspace(spec, folder / MODEL))
+            return cls(card.spec, card.labels, _workspace(["--initial_regressor", folder / MODEL]))
         except RuntimeError as error:
             raise ZelligError(
                 f"vowpal wabbit cannot read it ({error})",
@@ -103,17 +99,12 @@ class BagOfNgrams:
             ) from None
 
 
-def _workspace(spec: Spec, model: Path | None = None) -> Any:
+def _workspace(arguments: Sequence[object]) -> Any:
     import vowpalwabbit
 
     # A saved model keeps its features and labels, but not that we want probabilities.
-    arguments = ["--quiet", "--loss_function", "logistic", "--probabilities"]
-    if model is not None:
-        arguments += ["--initial_regressor", str(model)]
-    else:
-        arguments += ["--oaa", str(len(spec.params["labels"])), "--bit_precision", str(BITS)]
-        arguments += ["--ngram", str(spec.params["order"])]
-    return vowpalwabbit.Workspace(arg_list=arguments)
+    always = ["--quiet", "--loss_function", "logistic", "--probabilities"]
+    return vowpalwabbit.Workspace(arg_list=[*always, *map(str, arguments)])
 
 
 def _features(item: Item) -> str:

@@ -86,6 +86,8 @@ class Task:
         for name in item.fields:
             if name not in self.fields:
                 yield f"the field '{name}' is not a field of {self.name} ({', '.join(self.fields)})"
+        if len(set(item.accepted)) < len(item.accepted):
+            yield "an accepted answer is given twice"
         for answer in item.accepted:
             try:
                 canonical = self.answer(answer)

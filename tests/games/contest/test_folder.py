@@ -110,7 +110,7 @@ def test_an_option_may_judge_the_same_fields_in_another_way(tmp_path: Path) -> N
 def test_an_option_that_contradicts_the_header_is_refused(tmp_path: Path) -> None:
     error = refusal(small_contest(tmp_path), "nli")
     assert error.line == 1
-    assert "sentiment, not of nli" in error.what
+    assert "sentiment, not nli" in error.what
     assert "--task sentiment" in error.remedy
 
 

@@ -9,10 +9,9 @@ from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.games.contest.contest import Answers, left_in
 from zellig.items import Pair, Prediction, RecordFile, read_records
+from zellig.pairs.reading import RECORDS
 from zellig.pairs.tables import read_prediction_rows
 from zellig.tasks import Task
-
-RECORDS, TABLES = ".jsonl", (".tsv", ".csv")
 
 
 def system_folders(folder: Path, exclude: Sequence[str]) -> list[Path]:

@@ -14,12 +14,13 @@ from zellig.files import list_folder
 from zellig.games.contest.answers import Questions, careful_answers, match_files, system_folders
 from zellig.games.contest.contest import Answers, Contest
 from zellig.items import Item
-from zellig.pairs.reading import pairs_of_items
+from zellig.pairs.reading import pairs_of_items, same_task
 from zellig.tasks import Task
 
 
 def read_bibi2017(folder: Path, task: Task, exclude: Sequence[str] = ()) -> Contest:
     """The contest of the release; breakers and systems are named by their files and folders."""
+    same_task("sentiment", task, folder)
     warnings: list[str] = []
     pairs = {}
     for path in list_folder(folder / "gold"):

@@ -14,8 +14,6 @@ from typing import Literal
 from zellig.errors import ZelligError
 from zellig.files import list_folder
 from zellig.games.contest.answers import (
-    RECORDS,
-    TABLES,
     Questions,
     careful_answers,
     match_files,
@@ -26,12 +24,11 @@ from zellig.games.contest.answers import (
 from zellig.games.contest.bibi2017 import read_bibi2017
 from zellig.games.contest.contest import Contest, Development
 from zellig.items import Item, Pair, RecordFile, read_records
-from zellig.pairs.reading import pairs_of_items
+from zellig.pairs.reading import RECORDS, TABLES, pairs_of_items, same_task, task_in
 from zellig.pairs.tables import read_item_rows
 from zellig.tasks import Task, get_task
 
 Layout = Literal["zellig", "bibi2017"]
-LAYOUTS: tuple[Layout, ...] = ("zellig", "bibi2017")
 
 
 def read_contest(
@@ -47,8 +44,11 @@ def read_contest(
 
 
 def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Contest:
+    inside = {path.name for path in list_folder(folder)}
+    if "pairs" not in inside and "gold" in inside:
+        raise ZelligError("this looks like the 2017 release", path=folder, remedy="Say --layout bibi2017.")
     pair_files = _record_files(folder / "pairs", "pairs of the breakers (pairs/<breaker>.jsonl)")
-    task = get_task(task_name or _declared_task(pair_files))
+    task = get_task(task_name) if task_name else _declared_task(pair_files)
     pairs = {path.stem: _read_pairs(path, task) for path in pair_files}
     systems = system_folders(folder / "predictions", exclude)
     questions = {breaker: Questions(made) for breaker, made in pairs.items()}
@@ -73,14 +73,14 @@ def _record_files(folder: Path, what: str) -> list[Path]:
     return files
 
 
-def _declared_task(files: list[Path]) -> str:
+def _declared_task(files: list[Path]) -> Task:
     """The task that the headers of the record files name."""
     for path in files:
         if path.suffix == RECORDS:
             records = read_records(path, Pair)
             next(iter(records.blocks()), None)
             if records.header and records.header.task:
-                return records.header.task
+                return task_in(path, records.header.task)
     raise ZelligError(
         "the files do not say which task this is",
         path=files[0],
@@ -94,7 +94,7 @@ def _read_pairs(path: Path, task: Task) -> list[Pair]:
     if path.suffix == RECORDS:
         records = read_records(path, Pair)
         pairs = list(records)
-        _same_fields((records.header and records.header.task) or task.name, task, path)
+        same_task((records.header and records.header.task) or "", task, path)
         if _plainly_sound(pairs, task):
             return pairs
         rows: Iterable[tuple[int, Pair]] = RecordFile(path, Pair).numbered()
@@ -104,17 +104,6 @@ def _read_pairs(path: Path, task: Task) -> list[Pair]:
     if not pairs:
         raise ZelligError("it holds no pair", path=path, line=1, remedy="Remove the file, or fill it.")
     return pairs
-
-
-def _same_fields(declared: str, task: Task, path: Path) -> None:
-    """Another task may judge the answers (qasrl-f1 those of qasrl), if it has the same fields."""
-    if declared != task.name and get_task(declared).fields != task.fields:
-        raise ZelligError(
-            f"this holds pairs of the task {declared}, not of {task.name}",
-            path=path,
-            line=1,
-            remedy=f"Use --task {declared}, or correct the header.",
-        )
 
 
 def _plainly_sound(pairs: list[Pair], task: Task) -> bool:

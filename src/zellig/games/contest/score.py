@@ -131,7 +131,7 @@ class _Scorer:
                 ),
                 "tier": tier[name],
                 "f1": float(mean_f1[s]),
-                "f1_interval": _pair(percentile_interval(drawn_f1[:, s])),
+                "f1_interval": _spread(drawn_f1[:, s]),
                 **self._more_f1(s),
                 "accuracy": float(self.seen_total.accuracy[s]),
                 "accuracy_interval": _pair(
@@ -203,7 +203,7 @@ class _Scorer:
                     "first": self.contest.systems[first],
                     "second": self.contest.systems[second],
                     "difference": 100 * (only_first - only_second) / pairs,
-                    "interval": _pair(100 * percentile_interval(drawn[:, first] - drawn[:, second])),
+                    "interval": _spread(100 * (drawn[:, first] - drawn[:, second])),
                     "only_first_passed": only_first,
                     "only_second_passed": only_second,
                     "mcnemar_p": mcnemar(only_first, only_second),
@@ -259,7 +259,7 @@ class _Scorer:
             return {"score": None, "score_interval": None, "score_reason": reason}
         return {
             "score": float(self._score(self.seen[b], self.weights[b])),
-            "score_interval": _pair(percentile_interval(self._score(self.drawn[b], self.weights[b]))),
+            "score_interval": _spread(self._score(self.drawn[b], self.weights[b])),
             "score_reason": reason,
         }
 
@@ -344,6 +344,13 @@ def _mean_of_known(values: Sequence[Floats]) -> Floats:
     known = ~np.isnan(values)
     with np.errstate(invalid="ignore"):
         return np.asarray(np.where(known, values, 0.0).sum(axis=0) / known.sum(axis=0))
+
+
+def _spread(replicates: Floats) -> list[float] | None:
+    """Interval of a number that is no share; None where resampling shows no spread, and so says nothing."""
+    if np.isnan(replicates).all() or np.nanmin(replicates) == np.nanmax(replicates):
+        return None
+    return _pair(percentile_interval(replicates))
 
 
 def _pair(ends: Floats) -> list[float]:

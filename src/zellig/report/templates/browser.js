@@ -87,7 +87,12 @@
     document.getElementById("previous").disabled = page === 0;
     document.getElementById("next").disabled = page === pages - 1;
   };
-  const filter = () => { shown = data.pairs.filter(matches); page = 0; show(); };
+  const filter = () => {
+    form.elements.system.disabled = !form.elements.outcome.value; // whose outcome: only then a question
+    shown = data.pairs.filter(matches);
+    page = 0;
+    show();
+  };
   form.addEventListener("input", filter);
   form.addEventListener("submit", (event) => event.preventDefault());
   document.getElementById("previous").addEventListener("click", () => { page -= 1; show(); });

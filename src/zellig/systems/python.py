@@ -1,0 +1,72 @@
+"""`py:package.module:object`: a system that is the user's own Python object, or a class of one."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from zellig.errors import ZelligError
+from zellig.files import reading
+from zellig.items import Item, Prediction
+from zellig.performers import Spec, System
+
+PREFIX = "py:"
+
+
+class PythonSystem:
+    """The user's object, with a fingerprint of the file its code stands in."""
+
+    def __init__(self, system: System, fingerprint: str) -> None:
+        self._system = system
+        self.fingerprint = fingerprint
+
+    @property
+    def spec(self) -> Spec:
+        return self._system.spec
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        """What the user's object says."""
+        try:
+            predictions = self._system.predict(items)
+        except Exception as error:  # their code may raise anything
+            raise ZelligError(
+                f"the system {self.spec.name!r} failed ({type(error).__name__}: {error})",
+                remedy="Mend its predict(items), and run again.",
+            ) from error
+        if not isinstance(predictions, list):
+            raise ZelligError(
+                f"the system {self.spec.name!r} gave {type(predictions).__name__} instead of a list",
+                remedy="predict(items) gives a list with one Prediction for each item.",
+            )
+        return predictions
+
+
+def load(name: str) -> PythonSystem:
+    """Import the module and take the object; a class is called without arguments."""
+    module_name, _, attribute = name.removeprefix(PREFIX).partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # the user's own file in the current folder
+    try:
+        found = getattr(importlib.import_module(module_name), attribute)
+        origin = importlib.util.find_spec(module_name)
+        system: System = found() if isinstance(found, type) else found
+    except Exception as error:  # their code may raise anything
+        raise ZelligError(
+            f"{name!r} could not be loaded ({type(error).__name__}: {error})",
+            remedy="Give py:package.module:object.",
+        ) from error
+    if not isinstance(getattr(system, "spec", None), Spec) or not hasattr(system, "predict"):
+        raise ZelligError(
+            f"{name!r} has no 'spec' of the class Spec, or no 'predict'",
+            remedy="A system has a `spec` and a method `predict(items)`; see docs/systems.md.",
+        )
+    return PythonSystem(system, _fingerprint(Path(origin.origin)) if origin and origin.origin else "")
+
+
+def _fingerprint(path: Path) -> str:
+    with reading(path):
+        return hashlib.sha256(path.read_bytes()).hexdigest()

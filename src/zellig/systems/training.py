@@ -1,0 +1,114 @@
+"""Training a system by its name: corpora in, a folder with weights and a card out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, Self
+
+import msgspec
+import numpy as np
+
+from zellig.corpora import open_corpus
+from zellig.errors import ZelligError
+from zellig.files import reading
+from zellig.items import Item, Prediction
+from zellig.performers import Spec
+from zellig.registry import lookup
+from zellig.systems.card import CARD, Card, Point, read_card, write_card
+from zellig.tasks import Task, get_task
+from zellig.texts import key64
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass
+class Lesson:
+    """What a system is given to learn from, and where it notes how it gets on."""
+
+    task: Task
+    train: Sequence[Item]
+    dev: Sequence[Item]
+    seed: int
+    folder: Path  # for checkpoints; its own files go there too
+    progress: Progress = lambda what, done, total: None
+    curve: list[Point] = field(default_factory=list)
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels that occur in training, in the task's order; refuses fewer than two."""
+        found = {item.accepted[0] for item in self.train if len(item.accepted) == 1}
+        if len(found) < 2:
+            raise ZelligError(
+                f"there are {len(found)} different labels among {len(self.train)} training items",
+                remedy="Train on a corpus with at least two labels.",
+            )
+        return [label for label in self.task.labels if label in found]
+
+
+class Trainable(Protocol):
+    """A class of systems that can be trained, saved and loaded."""
+
+    Config: ClassVar[type[msgspec.Struct]]
+
+    @classmethod
+    def train(cls, lesson: Lesson, config: Any) -> Self: ...
+
+    @classmethod
+    def load(cls, folder: Path, card: Card) -> Self: ...
+
+    @property
+    def spec(self) -> Spec: ...
+
+    @property
+    def labels(self) -> Sequence[str]: ...
+
+    def save(self, folder: Path) -> None: ...
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]: ...
+
+
+def train_system(
+    name: str,
+    corpus: str,
+    out: Path,
+    *,
+    dev: str | None = None,
+    config: msgspec.Struct | None = None,
+    seed: int = 2017,
+    progress: Progress = lambda what, done, total: None,
+) -> Card:
+    """Train the system of this name; a folder that holds it already, trained the same way, is left alone."""
+    kind: type[Trainable] = lookup("systems", name)
+    settings = kind.Config() if config is None else config
+    source = open_corpus(corpus)
+    task = get_task(source.task)
+    params = msgspec.to_builtins(settings) | {"seed": seed}
+    wanted = Spec(name, params)
+    if (out / CARD).is_file():
+        card = read_card(out)
+        if (card.spec, card.corpus, card.dev) == (wanted, corpus, dev):
+            return card
+        raise ZelligError("this folder holds another system", path=out, remedy="Choose another --out.")
+    train = [item for item in source if item.accepted]
+    held_out = [item for item in open_corpus(dev) if item.accepted] if dev else []
+    lesson = Lesson(task, train, held_out, seed, out, progress)
+    system = kind.train(lesson, settings)
+    system.save(out)
+    card = Card(wanted, task.name, tuple(system.labels), corpus, dev, tuple(lesson.curve))
+    seen = np.fromiter((key64(task.text(item)) for item in train), dtype=np.uint64, count=len(train))
+    return write_card(out, card, seen)
+
+
+def read_config(name: str, path: Path) -> msgspec.Struct:
+    """The settings of a TOML file over a system's defaults; one that the system does not have is refused."""
+    kind: type[Trainable] = lookup("systems", name)
+    with reading(path):
+        raw = path.read_bytes()
+    try:
+        settings: msgspec.Struct = msgspec.toml.decode(raw, type=kind.Config)
+    except msgspec.MsgspecError as error:
+        known = ", ".join(each.name for each in msgspec.structs.fields(kind.Config))
+        raise ZelligError(str(error), path=path, remedy=f"The settings are: {known}.") from None
+    return settings

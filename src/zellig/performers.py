@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Prediction
 
 
@@ -39,6 +40,18 @@ class Breaker(Protocol):
     def break_items(self, items: Sequence[Item], seeds: Sequence[int]) -> list[list[Pair]]:
         """For each item the pairs made from it (none if its conditions do not hold), in the same order."""
         ...
+
+
+def ask(system: System, items: Sequence[Item]) -> list[Prediction]:
+    """A system's predictions; refuses too few, too many or mixed up ones."""
+    predictions = system.predict(items)
+    if [prediction.id for prediction in predictions] != [item.id for item in items]:
+        raise ZelligError(
+            f"the system {system.spec.name!r} was asked about {len(items)} items and gave "
+            f"{len(predictions)} predictions that do not match them",
+            remedy="Give one prediction for each item, with the item's id, in the same order.",
+        )
+    return predictions
 
 
 def derive_seed(run_seed: int, performer: str, item_id: str) -> int:

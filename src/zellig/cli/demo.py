@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.output import console, progress
+from zellig.cli.output import console, progress_of
 
 
 def demo(
@@ -24,15 +24,8 @@ def demo(
     from zellig.pairs.diff import rich_diff, segments
     from zellig.report.words import breaks_in_words, contest_in_words
 
-    with progress() as bars:
-        tasks = {}
-
-        def show(what: str, done: int, total: int) -> None:
-            if what not in tasks:
-                tasks[what] = bars.add_task(what, total=total)
-            bars.update(tasks[what], completed=done)
-
-        result = run_demo(out, system or [], show)
+    with progress_of() as told:
+        result = run_demo(out, system or [], told)
     terminal = console()
     for sentence in [*contest_in_words(result.scores), *breaks_in_words(result.scores)]:
         terminal.print(f"• {sentence}")

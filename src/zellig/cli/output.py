@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ import msgspec
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import Progress, TaskID
 
 
 class Format(StrEnum):
@@ -57,3 +57,17 @@ def progress() -> Iterator[Progress]:
         disable=not sys.stderr.isatty(),
     ) as bars:
         yield bars
+
+
+@contextmanager
+def progress_of() -> Iterator[Callable[[str, int, int], None]]:
+    """A function that is told (what, done, total) and shows it; one bar for each `what`."""
+    with progress() as bars:
+        known: dict[str, TaskID] = {}
+
+        def told(what: str, done: int, total: int) -> None:
+            if what not in known:
+                known[what] = bars.add_task(what, total=total)
+            bars.update(known[what], completed=done, total=total)
+
+        yield told

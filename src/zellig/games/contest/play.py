@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Prediction, read_records, write_records
-from zellig.performers import Breaker, System, derive_seed
+from zellig.performers import Breaker, System, ask, derive_seed
 from zellig.store.run import Run
 from zellig.tasks import get_task
 
@@ -55,14 +55,8 @@ class Play:
                 write_records(self.run / file, Prediction, predictions, self.task)
 
     def _checked(self, system: System, batch: Sequence[Item]) -> list[Prediction]:
-        """The system's predictions for a batch; refuses too few, too many, mixed up or illegal ones."""
-        predictions = system.predict(batch)
-        if [prediction.id for prediction in predictions] != [item.id for item in batch]:
-            raise ZelligError(
-                f"the system {system.spec.name!r} was asked about {len(batch)} items and gave "
-                f"{len(predictions)} predictions that do not match them",
-                remedy="Give one prediction for each item, with the item's id, in the same order.",
-            )
+        """The system's predictions for a batch; refuses illegal answers."""
+        predictions = ask(system, batch)
         task = get_task(self.task)
         for prediction in predictions:
             try:

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench docs constraints clean
+.PHONY: demo test lint bench train-all docs constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -33,6 +33,10 @@ lint: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	$(BIN)/python bench/run.py
 
+# Trains every builder of the papers, three seeds each (about an hour); figures for docs/builders.md.
+train-all: $(VENV)/installed-dev
+	$(BIN)/python bench/train_all.py ../shared/data build/trained
+
 docs: $(VENV)/installed-dev
 	$(BIN)/mkdocs build --strict
 
@@ -40,7 +44,7 @@ docs: $(VENV)/installed-dev
 constraints:
 	$(PYTHON) -m venv build/constraints
 	build/constraints/bin/python -m pip install --quiet --editable '.[dev]'
-	build/constraints/bin/python -m pip freeze --exclude-editable > constraints.txt
+	build/constraints/bin/python -m pip freeze --exclude-editable | sed "s/+cpu//" > constraints.txt
 	rm -rf build/constraints
 
 clean:

@@ -55,6 +55,10 @@ NOT_RUN = {
     "zellig resources fetch rotten-tomatoes": "asks the package index",
     "zellig pairs check uploaded.jsonl --task sentiment --originals rotten-tomatoes:test "
     "--against rotten-tomatoes:train": "needs the resource; tests of the checks have their own",
+    "zellig train bag-of-ngrams --corpus rotten-tomatoes:train --dev rotten-tomatoes:dev --out bag": "needs "
+    "the resource; tests of evaluation have their own",
+    "zellig evaluate bag --corpus rotten-tomatoes:test": "as above",
+    "zellig predict bag --corpus rotten-tomatoes:test --out answers.jsonl": "as above",
     "zellig contest score ../shared/data/bibi2017 --layout bibi2017": "needs the release; its tests run it",
 }
 

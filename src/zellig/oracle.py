@@ -78,7 +78,7 @@ class Oracle:
     victim_calls: int = 0  # items the system itself was asked about
 
     def ask(self, items: Sequence[Item]) -> list[Prediction]:
-        """A prediction for each item, in order; a batch that the budget does not allow is not asked at all."""
+        """A prediction for each item, in order; a batch beyond the budget is not asked at all."""
         if self.budget is not None and self.queries + len(items) > self.budget:
             raise BudgetSpentError(f"{self.queries} of {self.budget} questions are spent")
         self.queries += len(items)

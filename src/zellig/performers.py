@@ -43,8 +43,11 @@ class Breaker(Protocol):
 
 
 def ask(system: System, items: Sequence[Item]) -> list[Prediction]:
-    """A system's predictions; refuses too few, too many or mixed up ones."""
-    predictions = system.predict(items)
+    """A system's predictions; refuses too few, too many or mixed up ones.
+
+    The system is not handed the accepted answers, so it cannot use them.
+    """
+    predictions = system.predict([Item(item.id, item.fields, metadata=item.metadata) for item in items])
     if [prediction.id for prediction in predictions] != [item.id for item in items]:
         raise ZelligError(
             f"the system {system.spec.name!r} was asked about {len(items)} items and gave "

@@ -13,6 +13,8 @@ from typing import Any
 
 from zellig.errors import ZelligError
 
+NEURAL = ("torch", "safetensors", "transformers", "captum", "gguf", "accelerate")  # the extra `neural`
+
 BUILT_IN: dict[str, dict[str, str]] = {
     "tasks": {
         "sentiment": "zellig.tasks.sentiment:SENTIMENT",
@@ -35,9 +37,20 @@ BUILT_IN: dict[str, dict[str, str]] = {
     },
     "adapters": {
         "py": "zellig.systems.python:load",
+        "http": "zellig.systems.http:load",
+        "https": "zellig.systems.http:load",
+        "cmd": "zellig.systems.command:load",
+        "openai": "zellig.systems.openai:load",
+        "file": "zellig.systems.predictions_file:load",
     },
     "systems": {
         "bag-of-ngrams": "zellig.systems.bag_of_ngrams:BagOfNgrams",
+        "nli-overlap": "zellig.systems.nli_overlap:NliOverlap",
+        "nearest-noun-phrase": "zellig.systems.nearest_noun_phrase:NearestNounPhrase",
+        "qasrl-logistic": "zellig.systems.qasrl_logistic:QaSrlLogistic",
+        "cnn": "zellig.systems.cnn:Cnn",
+        "dcnn": "zellig.systems.dcnn:Dcnn",
+        "strawman": "zellig.systems.strawman:Strawman",
     },
 }
 
@@ -67,4 +80,11 @@ def lookup(kind: str, name: str) -> Any:
         hint = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(names(kind))}."
         raise ZelligError(f"{name!r} is not one of the {kind}", remedy=hint)
     module, _, attribute = targets(kind)[name].partition(":")
-    return getattr(importlib.import_module(module), attribute)
+    try:
+        return getattr(importlib.import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        if error.name not in NEURAL:
+            raise
+        raise ZelligError(
+            f"{name!r} needs {error.name}, which is not installed", remedy="pip install 'zellig[neural]'"
+        ) from None

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from zellig import __version__
-from zellig.cli import contest, corpora, demo, pairs, resources, systems
+from zellig.cli import contest, corpora, demo, pairs, resources, systems, systems_group
 from zellig.errors import ZelligError
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.command("demo")(demo.demo)
 app.command("train")(systems.train)
 app.command("evaluate")(systems.evaluate)
 app.command("predict")(systems.predict)
+app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
 app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, fetch, convert.")

@@ -41,6 +41,7 @@ def evaluate(
     from rich.table import Table
 
     from zellig.corpora import open_corpus
+    from zellig.pairs.diff import visible
     from zellig.systems.evaluation import evaluate as measure
 
     with progress_of() as told:
@@ -48,15 +49,13 @@ def evaluate(
     if format is Format.json:
         print_json(found)
         return
-    table = Table(
-        "system", "accuracy", "F1", "seen in training", title=f"{found['items']:,} items of {corpus}"
-    )
+    title = f"{found['items']:,} items of {corpus}"
+    table = Table("system", "accuracy", "F1", "seen in training", "unparsed", title=title)
     for name, row in found["systems"].items():
         low, high = row["interval"]
+        accuracy = f"{100 * row['accuracy']:.2f} ({100 * low:.1f}–{100 * high:.1f})"
         seen = "-" if row["overlap"] is None else str(row["overlap"])
-        table.add_row(
-            name, f"{100 * row['accuracy']:.2f} ({100 * low:.1f}–{100 * high:.1f})", f"{row['f1']:.3f}", seen
-        )
+        table.add_row(visible(name), accuracy, f"{row['f1']:.3f}", seen, str(row["unparsed"]))
     console().print(table)
     for row in found["comparisons"]:
         console().print(

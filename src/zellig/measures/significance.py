@@ -70,7 +70,7 @@ def sampled_permutation_test(
     for _ in range(permutations):
         signs = generator.integers(0, 2, len(sums)) * 2 - 1
         extreme += abs(signs @ sums) >= observed - 1e-12
-    return (extreme + 1) / (permutations + 1)
+    return float((extreme + 1) / (permutations + 1))
 
 
 class Share(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 import msgspec
@@ -64,7 +65,7 @@ def write_card(folder: Path, card: Card, seen: NDArray[np.uint64]) -> Card:
 def read_card(folder: Path) -> Card:
     """The card, after its files have been checked against it."""
     path = folder / CARD
-    if not path.is_file():
+    if not os.path.isfile(path):  # Path.is_file fails on a name that is too long to be one
         raise ZelligError(
             f"there is no trained system in {str(folder)!r}",
             remedy="Give the folder of a trained system (zellig train), a registered name, or an adapter "

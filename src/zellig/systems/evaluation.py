@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -19,6 +20,7 @@ from zellig.measures.significance import holm, mcnemar, permutation_test, sample
 from zellig.performers import System, ask
 from zellig.systems.card import CARD, training_keys
 from zellig.systems.loading import load_system
+from zellig.systems.predictions_file import UNPARSED
 from zellig.systems.training import Progress
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
@@ -65,6 +67,7 @@ def evaluate(
                 "interval": share_interval(float(right[s].mean()), shares[:, s], len(items)).tolist(),
                 **_f1(task, answers[name], items, credit[s]),
                 "overlap": overlaps[name],
+                "unparsed": answers[name].count(UNPARSED),
             }
             for s, name in enumerate(systems)
         },
@@ -77,7 +80,7 @@ def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: 
 
     Refuses any unless it is allowed.
     """
-    if not (folder / CARD).is_file():
+    if not os.path.isfile(folder / CARD):  # Path.is_file fails on a long adapter spec
         return None
     keys = np.array([key64(task.text(item)) for item in items], dtype=np.uint64)
     shared = np.isin(keys, training_keys(folder))
@@ -91,13 +94,17 @@ def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: 
 
 
 def answers_of(system: System, items: Sequence[Item], task: Task, progress: Progress) -> list[str]:
-    """The system's answers in the task's spelling; an answer that the task does not have is refused."""
+    """The system's answers in the task's spelling; an answer that the task does not have is refused.
+
+    `unparsed` stays as it is: a system said something, and it counts as wrong.
+    """
     found: list[str] = []
     for start in range(0, len(items), BATCH):
         batch = items[start : start + BATCH]
         for prediction in ask(system, batch):
             try:
-                found.append(task.answer(prediction.answer))
+                lost = prediction.answer == UNPARSED
+                found.append(UNPARSED if lost else task.answer(prediction.answer))
             except ZelligError as error:
                 what = f"the system {system.spec.name!r} answered item {prediction.id!r}: {error.what}"
                 raise ZelligError(what, remedy="Use a system and a corpus of one task.") from None
@@ -109,7 +116,11 @@ def _judged(
     judge: Callable[[str, Sequence[str]], float], answers: Sequence[str], items: Sequence[Item]
 ) -> Floats:
     return np.array(
-        [judge(answer, item.accepted) for answer, item in zip(answers, items, strict=True)], dtype=float
+        [
+            answer != UNPARSED and judge(answer, item.accepted)
+            for answer, item in zip(answers, items, strict=True)
+        ],
+        dtype=float,
     )
 
 
@@ -119,7 +130,7 @@ def _f1(task: Task, answers: Sequence[str], items: Sequence[Item], credit: Float
         return {"f1": float(credit.mean())}
     code = {label: index for index, label in enumerate(task.labels)}
     gold = np.array([code[item.accepted[0]] if len(item.accepted) == 1 else -1 for item in items])
-    counts = f1.count(gold, np.array([code[answer] for answer in answers]), len(code))
+    counts = f1.count(gold, np.array([code.get(answer, -1) for answer in answers]), len(code))
     return {"f1": float(f1.weighted(counts)), "f1_macro": float(f1.macro(counts))}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,8 @@ from zellig.registry import lookup
 from zellig.systems.card import CARD, Card, Point, read_card, write_card
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
+
+CHECKPOINTS = "checkpoints"  # folder in a system's folder while it learns
 
 Progress = Callable[[str, int, int], None]
 
@@ -96,6 +99,7 @@ def train_system(
     lesson = Lesson(task, train, held_out, seed, out, progress)
     system = kind.train(lesson, settings)
     system.save(out)
+    shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
     card = Card(wanted, task.name, tuple(system.labels), corpus, dev, tuple(lesson.curve))
     seen = np.fromiter((key64(task.text(item)) for item in train), dtype=np.uint64, count=len(train))
     return write_card(out, card, seen)

@@ -1,0 +1,95 @@
+"""`zellig systems`: what there is, what one of them is, and whether an adapter keeps its promises."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from zellig.cli import output
+
+app = typer.Typer(no_args_is_help=True)
+
+Format = Annotated[output.Format, typer.Option("--format", help="How to print it.")]
+
+
+@app.command("list")
+def list_systems(format: Format = output.Format.table) -> None:
+    """Show every registered system and adapter."""
+    from zellig.registry import names
+    from zellig.systems.checking import summary
+
+    found = {kind: {name: summary(kind, name) for name in names(kind)} for kind in ("systems", "adapters")}
+    if format is output.Format.json:
+        output.print_json(found)
+        return
+    console = output.console()
+    for kind, lines in found.items():
+        for name, about in lines.items():
+            shown = name if kind == "systems" else f"{name}:"
+            console.print(f"{shown:<20} {kind[:-1]:<8} {about}", markup=False)
+
+
+@app.command()
+def show(
+    system: Annotated[
+        str, typer.Argument(metavar="SYSTEM", help="A trained folder, a registered name or an adapter.")
+    ],
+    format: Format = output.Format.table,
+) -> None:
+    """Say what a system is: spec, task, labels, fingerprint, what it learnt from and how."""
+    from zellig.systems.checking import describe
+
+    found = describe(system)
+    if format is output.Format.json:
+        output.print_json(found)
+    else:
+        _print_description(found)
+
+
+def _print_description(found: dict[str, Any]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from zellig.pairs.diff import visible
+
+    table = Table(box=None, show_header=False)
+    for name, value in found.items():
+        if name == "curve":
+            shown = "\n".join(f"{point['step']}: {100 * point['accuracy']:.2f}" for point in value)
+        elif isinstance(value, dict):
+            shown = "\n".join(f"{key}: {each}" for key, each in value.items())
+        elif isinstance(value, list):
+            shown = ", ".join(map(str, value))
+        elif isinstance(value, bool):
+            shown = "yes" if value else "no"
+        else:
+            shown = str(value or "")
+        table.add_row(name, Text(visible(shown or "-")))
+    output.console().print(table)
+
+
+@app.command()
+def check(
+    system: Annotated[str, typer.Argument(metavar="SPEC", help="A trained folder or an adapter.")],
+    task: Annotated[str | None, typer.Option(help="The task, where the system does not say its own.")] = None,
+    format: Format = output.Format.table,
+) -> None:
+    """Try a system out with a few items of our own; exit code 1 if something is wrong."""
+    from zellig.pairs.diff import visible
+    from zellig.systems.checking import check_system
+
+    console = output.console()
+    findings = []
+    for finding in check_system(system, task):
+        findings.append(finding)
+        if format is output.Format.table:
+            detail = f": {' '.join(visible(finding.detail).split())}" if finding.detail else ""
+            console.print(f"{'good ' if finding.good else 'WRONG'} {finding.what}{detail}", markup=False)
+    wrong = sum(not finding.good for finding in findings)
+    if format is output.Format.json:
+        output.print_json({"system": system, "wrong": wrong, "findings": findings})
+    else:
+        console.print(f"{wrong} of {len(findings)} are wrong." if wrong else "All is well.")
+    if wrong:
+        raise typer.Exit(1)

@@ -1,0 +1,302 @@
+"""`http://...`, `https://...`: a system behind two addresses, `GET /status` and `POST /act`.
+
+Calls are bounded in every direction: each has a time limit from the first byte sent to the last received,
+a limit on the size of the reply, and a number of tries. What comes back is matched to the items by id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import ipaddress
+import math
+import re
+import ssl
+from collections.abc import Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cache
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl
+
+import httpx
+import msgspec
+import numpy as np
+
+from zellig.errors import ZelligError
+from zellig.items import Item, Prediction
+from zellig.performers import Spec, derive_seed
+from zellig.systems.predictions_file import FAULTS, batches, in_order, question, read_prediction, shown
+
+TIMEOUT = 30.0  # seconds for one call
+TRIES = 4
+BATCH = 64
+MOST_BYTES = 64 * 2**20  # of one reply
+FIRST_WAIT = 0.25  # seconds before the second try; doubled for each further one
+LONGEST_WAIT = 30.0  # also of what a server may ask for with Retry-After
+
+_NAME = re.compile(r"[^./\\\s][^/\\\x00-\x1f]{0,99}")  # it becomes the name of a folder
+
+T = TypeVar("T")
+
+
+class Status(msgspec.Struct, frozen=True):
+    """What a server says about the system behind it."""
+
+    name: str
+    version: str | None = None
+    task: str | None = None
+    labels: tuple[str, ...] = ()
+    max_batch: int | None = None
+
+
+class _Reply(msgspec.Struct, frozen=True):
+    predictions: list[msgspec.Raw]
+
+
+class _TryAgainError(Exception):
+    """A fault that may pass, and what the server says about when."""
+
+    def __init__(self, what: str, wait: float | None = None) -> None:
+        super().__init__(what)
+        self.wait = wait
+
+
+@dataclass(frozen=True)
+class Line:
+    """How to reach a server: its address, the limits, and headers that are never shown."""
+
+    url: str
+    timeout: float = TIMEOUT
+    tries: int = TRIES
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    secret: str = field(default="", repr=False)  # blotted out where a server repeats it
+
+    def client(self) -> httpx.AsyncClient:
+        """A client to be used in one event loop; redirects are not followed, they could lead anywhere."""
+        # A proxy of the environment is for the world outside, not for a server on this machine.
+        return httpx.AsyncClient(
+            headers=dict(self.headers),
+            verify=_tls(),
+            timeout=self.timeout,
+            trust_env=not is_loopback(self.url),
+        )
+
+    async def call(self, client: httpx.AsyncClient, path: str, body: bytes | None, about: str) -> bytes:
+        """The JSON that the server replies; tries again after faults that may pass."""
+        where = self.url + path
+        chance = np.random.default_rng(derive_seed(0, where, about))
+        for number in range(1, self.tries + 1):
+            try:
+                async with asyncio.timeout(self.timeout):
+                    return await self._call_once(client, where, body, about)
+            except (TimeoutError, httpx.TimeoutException):
+                fault = _TryAgainError(f"no whole reply came within {self.timeout:g} s")
+            except httpx.TransportError as error:
+                fault = _TryAgainError(f"the connection failed ({type(error).__name__}: {error})")
+            except httpx.RequestError as error:  # e.g. a body that is not compressed as its header says
+                raise ZelligError(
+                    f"the reply cannot be read ({type(error).__name__}: {error}){about}",
+                    path=where,
+                    remedy="Mend the server.",
+                ) from None
+            except _TryAgainError as error:
+                fault = error
+            if number < self.tries:
+                own = FIRST_WAIT * 2 ** (number - 1) * (0.5 + chance.random())
+                await asyncio.sleep(min(own if fault.wait is None else fault.wait, LONGEST_WAIT))
+        raise ZelligError(
+            f"{fault}{about}; tries: {self.tries}",
+            path=where,
+            remedy="See whether the server is up; the options timeout and tries give it more time.",
+        )
+
+    async def _call_once(
+        self, client: httpx.AsyncClient, where: str, body: bytes | None, about: str
+    ) -> bytes:
+        method, headers = ("GET", {}) if body is None else ("POST", {"Content-Type": "application/json"})
+        async with client.stream(method, where, content=body, headers=headers) as response:
+            content = bytearray()
+            async for part in response.aiter_bytes():
+                content += part
+                if len(content) > MOST_BYTES:
+                    raise ZelligError(
+                        f"the reply is larger than {MOST_BYTES / 2**20:g} MB{about}",
+                        path=where,
+                        remedy="Reply with the predictions only, or use smaller batches (batch=NUMBER).",
+                    )
+        return self._judged(response, bytes(content), where, about)
+
+    def _judged(self, response: httpx.Response, content: bytes, where: str, about: str) -> bytes:
+        code = response.status_code
+        excerpt = content.decode(errors="replace")
+        excerpt = shown(excerpt.replace(self.secret, "***") if self.secret else excerpt)
+        if code == httpx.codes.TOO_MANY_REQUESTS or response.is_server_error:
+            raise _TryAgainError(f"the server replied {code} ({excerpt})", _retry_after(response))
+        if not response.is_success:
+            raise ZelligError(
+                f"the server replied {code}{about}: {excerpt}", path=where, remedy="Check the address."
+            )
+        kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if kind != "application/json" and not kind.endswith("+json"):
+            raise ZelligError(
+                f"the reply is {shown(kind) if kind else 'of no stated type'} and not JSON{about}: {excerpt}",
+                path=where,
+                remedy="The server must reply with the content type application/json.",
+            )
+        return content
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    return httpx.create_ssl_context()  # reads all certificates: once is enough
+
+
+def is_loopback(url: str) -> bool:
+    """Does this address stay on this machine?"""
+    host = httpx.URL(url).host
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:  # a name, not a number
+        return False
+
+
+def _retry_after(response: httpx.Response) -> float | None:
+    """Seconds a server asks us to wait: a number or a date; None if it says nothing that can be read."""
+    text = response.headers.get("retry-after", "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        until = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return max(0.0, (until - datetime.now(UTC)).total_seconds())
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Do the work in an event loop of its own, also where one is running already (a notebook)."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+def split_address(address: str, known: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """The address without its query, and the options in the query; refuses options that are not `known`."""
+    plain, _, query = address.partition("?")
+    options = dict(parse_qsl(query, keep_blank_values=True))
+    try:
+        url = httpx.URL(plain)
+    except httpx.InvalidURL as error:
+        raise ZelligError(f"{plain!r} is not an address ({error})", remedy="Check it.") from None
+    if not url.host or url.fragment:
+        raise ZelligError(f"{plain!r} is not an address", remedy="Write it as http://127.0.0.1:8000.")
+    if url.userinfo:
+        raise ZelligError(
+            "an address with a user and a password would be written into every run",
+            remedy="Give the address without them.",
+        )
+    for name in options:
+        if name not in known:
+            raise ZelligError(
+                f"{name!r} is not an option of this adapter", path=plain, remedy=f"Use {', '.join(known)}."
+            )
+    return plain.rstrip("/"), options
+
+
+def seconds(options: Mapping[str, str], name: str, default: float) -> float:
+    """An option that is a positive number."""
+    try:
+        value = float(options.get(name, default))
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise ZelligError(f"the option {name}={options[name]!r} is not a positive number", remedy="Mend it.")
+    return value
+
+
+def whole(options: Mapping[str, str], name: str, default: int) -> int:
+    """An option that is a whole number from 1 on."""
+    text = options.get(name, str(default))
+    if not (text.isascii() and text.isdigit() and 0 < len(text) < 10 and int(text)):
+        raise ZelligError(f"the option {name}={text!r} is not a whole number from 1 on", remedy="Mend it.")
+    return int(text)
+
+
+def decode(raw: bytes, kind: type[T], where: str, about: str = "") -> T:
+    """JSON of the expected shape; anything else is named."""
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except FAULTS as error:
+        detail = str(error).replace("`", "'")
+        raise ZelligError(
+            f"the reply{about} is not what was expected ({detail}): {shown(raw)}",
+            path=where,
+            remedy="See docs/adapters.md for what a server replies.",
+        ) from None
+
+
+class HttpSystem:
+    """A system behind an address."""
+
+    def __init__(self, line: Line, status: Status, batch: int) -> None:
+        params = {"url": line.url, "timeout": line.timeout, "tries": line.tries, "batch": batch}
+        self.spec = Spec(status.name, params, status.version or "")
+        self.task = status.task
+        self.labels = status.labels
+        # Without a version nothing but the address tells two servers of one name apart.
+        known_by = [status.name, status.version] if status.version else [status.name, "", line.url]
+        self.fingerprint = hashlib.sha256(msgspec.json.encode(known_by)).hexdigest()
+        self._line = line
+        self._batch = batch
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        """What the server answers, batch after batch, in the order of the items."""
+        return run(self._predict(items))
+
+    async def _predict(self, items: Sequence[Item]) -> list[Prediction]:
+        found: list[Prediction] = []
+        async with self._line.client() as client:
+            for batch in batches(items, self._batch):
+                found += await self._act(client, batch)
+        return found
+
+    async def _act(self, client: httpx.AsyncClient, batch: list[Item]) -> list[Prediction]:
+        about = f" when asked about the item {shown(batch[0].id)}"
+        if len(batch) > 1:
+            about += f" and {len(batch) - 1} more"
+        body = msgspec.json.encode({"items": [question(item) for item in batch]})
+        raw = await self._line.call(client, "/act", body, about)
+        where = f"{self._line.url}/act"
+        reply = decode(raw, _Reply, where, about)
+        return in_order(batch, (read_prediction(each, where) for each in reply.predictions), where)
+
+
+def load(name: str) -> HttpSystem:
+    """Ask the server who it is."""
+    url, options = split_address(name, ("timeout", "tries", "batch"))
+    line = Line(url, seconds(options, "timeout", TIMEOUT), whole(options, "tries", TRIES))
+    wanted = whole(options, "batch", BATCH)
+    status = run(_status(line))
+    if not _NAME.fullmatch(status.name):
+        raise ZelligError(
+            f"the system calls itself {shown(status.name)}, which cannot be the name of a folder",
+            path=f"{url}/status",
+            remedy="Give it a short name without slashes.",
+        )
+    if status.max_batch is not None and status.max_batch < 1:
+        raise ZelligError(
+            f"max_batch is {status.max_batch}", path=f"{url}/status", remedy="It must be 1 or more."
+        )
+    return HttpSystem(line, status, min(wanted, status.max_batch or wanted))
+
+
+async def _status(line: Line) -> Status:
+    async with line.client() as client:
+        return decode(await line.call(client, "/status", None, ""), Status, f"{line.url}/status")

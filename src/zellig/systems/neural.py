@@ -1,0 +1,249 @@
+"""What the neural builders share: batches of texts, the training loop, checkpoints, weights on disk."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from zellig.errors import ZelligError
+from zellig.files import reading, write_text
+from zellig.items import Item, Prediction
+from zellig.performers import Spec
+from zellig.systems.card import Point
+from zellig.systems.training import CHECKPOINTS, Lesson
+
+WEIGHTS = "weights.safetensors"
+VOCABULARY = "vocabulary.json"
+PREDICT_BATCH = 256
+
+S = TypeVar("S", bound=msgspec.Struct)
+Example = tuple[Any, int]  # whatever the network reads, and the number of its label
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long to train, and how often to look at the development items."""
+
+    epochs: int
+    batch: int
+    look_every: int  # updates between two looks
+    patience: int  # looks without a better one before it stops
+
+
+def fit(
+    net: nn.Module,
+    optimisers: Sequence[torch.optim.Optimizer],
+    examples: Sequence[Example],
+    lesson: Lesson,
+    schedule: Schedule,
+    *,
+    loss: Callable[[Sequence[Example]], Tensor],
+    accuracy: Callable[[], float] | None,
+    after_update: Callable[[], None] = lambda: None,
+    name: str = "network",
+) -> None:
+    """Train, and leave the net with the weights that were best on the development items, if there are any.
+
+    After every epoch everything is written to a checkpoint, and chance is drawn anew from (seed, epoch), so a
+    run that was killed goes on where it was and ends the same.
+    """
+    torch.set_num_threads(1)  # these nets are small: two threads wait for each other most of the time
+    state = _State.of(net, optimisers, lesson.folder / CHECKPOINTS / name)
+    updates_an_epoch = -(-len(examples) // schedule.batch)
+    for epoch in range(state.epoch, schedule.epochs):
+        if state.looks_since_best >= schedule.patience:
+            break
+        torch.manual_seed(lesson.seed * 1000 + epoch)
+        for number, batch in enumerate(_batches(examples, schedule.batch, lesson.seed * 1000 + epoch)):
+            net.train()
+            for optimiser in optimisers:
+                optimiser.zero_grad()
+            torch.autograd.backward(loss(batch))
+            for optimiser in optimisers:
+                optimiser.step()
+            after_update()
+            step = epoch * updates_an_epoch + number + 1
+            if accuracy and (step % schedule.look_every == 0 or number + 1 == updates_an_epoch):
+                net.eval()
+                with torch.no_grad():
+                    state.look(step, accuracy())
+            lesson.progress(f"{name} learns", step, schedule.epochs * updates_an_epoch)
+        state.save(epoch + 1)
+    state.end()
+    lesson.curve.extend(state.curve)
+
+
+class _State:
+    """Where a training is: weights, optimisers, the best weights so far, the curve."""
+
+    def __init__(self, net: nn.Module, optimisers: Sequence[torch.optim.Optimizer], path: Path) -> None:
+        self.net, self.optimisers, self.path = net, optimisers, path
+        self.epoch = 0
+        self.best = -1.0
+        self.best_weights: dict[str, Tensor] = {}
+        self.looks_since_best = 0
+        self.curve: list[Point] = []
+
+    @classmethod
+    def of(cls, net: nn.Module, optimisers: Sequence[torch.optim.Optimizer], path: Path) -> _State:
+        """A new state, or that of the checkpoint."""
+        state = cls(net, optimisers, path)
+        card = path.with_suffix(".json")
+        if card.is_file():
+            with reading(card):
+                notes = msgspec.json.decode(card.read_bytes())
+            tensors = load_file(path.with_suffix(".safetensors"))
+            state.epoch, state.best = notes["epoch"], notes["best"]
+            state.looks_since_best = notes["looks_since_best"]
+            state.curve = [Point(**point) for point in notes["curve"]]
+            net.load_state_dict(_under("net.", tensors))
+            state.best_weights = _under("best.", tensors)
+            for index, optimiser in enumerate(optimisers):
+                _restore(optimiser, _under(f"optimiser{index}.", tensors))
+        return state
+
+    def look(self, step: int, accuracy: float) -> None:
+        self.curve.append(Point(step, round(accuracy, 6)))
+        if accuracy > self.best:
+            self.best, self.looks_since_best = accuracy, 0
+            self.best_weights = {key: value.clone() for key, value in self.net.state_dict().items()}
+        else:
+            self.looks_since_best += 1
+
+    def save(self, epoch: int) -> None:
+        tensors = {f"net.{key}": value for key, value in self.net.state_dict().items()}
+        tensors |= {f"best.{key}": value for key, value in self.best_weights.items()}
+        for index, optimiser in enumerate(self.optimisers):
+            tensors |= {f"optimiser{index}.{key}": value for key, value in _flat(optimiser).items()}
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        # The card names the epoch and is written last; the tensors before it belong to the same epoch.
+        temporary = self.path.with_suffix(".part")
+        save_file({key: value.contiguous() for key, value in tensors.items()}, temporary)
+        temporary.replace(self.path.with_suffix(".safetensors"))
+        notes = {
+            "epoch": epoch,
+            "best": self.best,
+            "looks_since_best": self.looks_since_best,
+            "curve": self.curve,
+        }
+        write_text(self.path.with_suffix(".json"), msgspec.json.encode(notes).decode())
+
+    def end(self) -> None:
+        """Take the best weights."""
+        if self.best_weights:
+            self.net.load_state_dict(self.best_weights)
+        self.net.eval()
+
+
+def _flat(optimiser: torch.optim.Optimizer) -> dict[str, Tensor]:
+    """An optimiser's memory as plain tensors."""
+    return {
+        f"{parameter}.{key}": value if isinstance(value, Tensor) else torch.tensor(value)
+        for parameter, memory in optimiser.state_dict()["state"].items()
+        for key, value in memory.items()
+    }
+
+
+def _restore(optimiser: torch.optim.Optimizer, tensors: dict[str, Tensor]) -> None:
+    state: dict[int, dict[str, Any]] = {}
+    for name, value in tensors.items():
+        parameter, _, key = name.partition(".")
+        # SparseAdam counts its steps with a plain whole number, Adam with a tensor of floats.
+        plain = value.dim() == 0 and value.dtype == torch.int64
+        state.setdefault(int(parameter), {})[key] = int(value) if plain else value
+    optimiser.load_state_dict({"state": state, "param_groups": optimiser.state_dict()["param_groups"]})
+
+
+def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {key.removeprefix(prefix): value for key, value in tensors.items() if key.startswith(prefix)}
+
+
+def _batches(examples: Sequence[Example], size: int, seed: int) -> Iterator[list[Example]]:
+    """Examples of like length together (less padding), the batches in random order."""
+    generator = random.Random(seed)  # noqa: S311  (an order of examples, not a secret)
+    order = sorted(range(len(examples)), key=lambda i: len(examples[i][0]) + 3 * generator.random())
+    starts = list(range(0, len(order), size))
+    generator.shuffle(starts)
+    for start in starts:
+        yield [examples[i] for i in order[start : start + size]]
+
+
+def accuracy_of(net: nn.Module, examples: Sequence[Example]) -> float:
+    """Share of examples whose most probable label is right."""
+    right = 0
+    for start in range(0, len(examples), PREDICT_BATCH):
+        batch = examples[start : start + PREDICT_BATCH]
+        answers = net([text for text, _ in batch]).argmax(1)
+        right += int((answers == torch.tensor([label for _, label in batch])).sum())
+    return right / len(examples)
+
+
+def loss_of(net: nn.Module, batch: Sequence[Example]) -> Tensor:
+    """Cross-entropy of the right labels."""
+    gold = torch.tensor([label for _, label in batch])
+    return nn.functional.cross_entropy(net([text for text, _ in batch]), gold)
+
+
+def settings_of(spec: Spec, kind: type[S]) -> S:
+    """The settings a system was trained with, out of its spec."""
+    return msgspec.convert({key: value for key, value in spec.params.items() if key != "seed"}, kind)
+
+
+def examples_of(items: Iterable[Item], labels: Sequence[str], read: Callable[[Item], Any]) -> list[Example]:
+    """Items with one accepted answer among the labels, as the network reads them."""
+    number = {label: index for index, label in enumerate(labels)}
+    return [
+        (read(item), number[item.accepted[0]])
+        for item in items
+        if len(item.accepted) == 1 and item.accepted[0] in number
+    ]
+
+
+def most_common(counts: Counter[str], size: int | None = None) -> list[str]:
+    """Words by how often they occur, then by the alphabet: the same in every run."""
+    return [word for word, _ in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:size]]
+
+
+def predictions_of(items: Sequence[Item], labels: Sequence[str], probabilities: Tensor) -> list[Prediction]:
+    """The most probable label of each item, with all probabilities."""
+    rows: list[list[float]] = np.round(probabilities.double().numpy(), 6).tolist()
+    return [
+        Prediction(item.id, labels[row.index(max(row))], dict(zip(labels, row, strict=True)))
+        for item, row in zip(items, rows, strict=True)
+    ]
+
+
+def save_net(folder: Path, net: nn.Module, vocabulary: Sequence[str]) -> None:
+    """Weights as safetensors, the vocabulary as JSON."""
+    folder.mkdir(parents=True, exist_ok=True)
+    save_file({key: value.contiguous() for key, value in net.state_dict().items()}, folder / WEIGHTS)
+    write_text(folder / VOCABULARY, msgspec.json.encode(list(vocabulary)).decode())
+
+
+def load_vocabulary(folder: Path) -> list[str]:
+    """The vocabulary a net was saved with."""
+    with reading(folder / VOCABULARY):
+        return msgspec.json.decode((folder / VOCABULARY).read_bytes(), type=list[str])
+
+
+def load_weights(folder: Path, net: nn.Module) -> None:
+    """Fill a net with saved weights; weights of another shape are refused."""
+    try:
+        net.load_state_dict(load_file(folder / WEIGHTS))
+    except (RuntimeError, OSError, ValueError) as error:
+        raise ZelligError(
+            f"these are not the weights of this system ({str(error).splitlines()[0]})",
+            path=folder / WEIGHTS,
+            remedy="Train the system again.",
+        ) from None
+    net.eval()

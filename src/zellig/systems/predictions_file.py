@@ -1,0 +1,155 @@
+"""`file:PATH`: answers that somebody has computed already, in JSONL or TSV, found by the id of the item.
+
+What every adapter needs when predictions come back from elsewhere is here too: reading one, and putting
+them into the order of the items.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+
+from zellig.corpora.rows import by_column, read_tsv
+from zellig.errors import ZelligError
+from zellig.files import reading
+from zellig.items import Item, Prediction, read_records
+from zellig.performers import Spec
+
+PREFIX = "file:"
+
+UNPARSED = "unparsed"  # reserved: the system said something, and it is none of the task's answers
+
+# What decoding JSON from elsewhere can end in; the last one is for brackets nested without end.
+FAULTS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+
+_SLACK = 1e-6  # what a probability may exceed 1 by, from rounding
+
+_DECODER = msgspec.json.Decoder(Prediction)
+
+
+class _OnlyId(msgspec.Struct):
+    id: str
+
+
+class PredictionsFile:
+    """Answers by the id of the item."""
+
+    def __init__(self, spec: Spec, fingerprint: str, predictions: dict[str, Prediction], path: Path) -> None:
+        self.spec = spec
+        self.fingerprint = fingerprint
+        self.predictions = predictions
+        self._path = path
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        """What the file says about each item; refuses an item that the file does not have."""
+        for item in items:
+            if item.id not in self.predictions:
+                raise ZelligError(
+                    f"there is no prediction for the item {item.id!r}",
+                    path=self._path,
+                    remedy="Add a line with this id, or ask about the items that the file is for.",
+                )
+        return [self.predictions[item.id] for item in items]
+
+
+def load(name: str) -> PredictionsFile:
+    """Read the whole file; refuses an id that stands there twice."""
+    path = Path(name.removeprefix(PREFIX))
+    with reading(path), path.open("rb") as file:
+        fingerprint = hashlib.file_digest(file, "sha256").hexdigest()
+    predictions: dict[str, Prediction] = {}
+    rows = _table(path) if path.suffix == ".tsv" else read_records(path, Prediction).numbered()
+    for line, prediction in rows:
+        if prediction.id in predictions:
+            raise ZelligError(
+                f"the id {prediction.id!r} stands here a second time",
+                path=path,
+                line=line,
+                remedy="Keep one prediction for each item.",
+            )
+        predictions[prediction.id] = prediction
+    return PredictionsFile(Spec(path.stem, {"path": str(path)}), fingerprint, predictions, path)
+
+
+def _table(path: Path) -> Iterator[tuple[int, Prediction]]:
+    for line, row in by_column(path, read_tsv(path), ("id", "answer")):
+        yield line, Prediction(row["id"], row["answer"])
+
+
+def read_prediction(raw: bytes | msgspec.Raw, source: str) -> Prediction:
+    """A prediction that `source` sent; a fault names the item, if the id can be read."""
+    try:
+        prediction = _DECODER.decode(raw)
+    except FAULTS as error:
+        what = "not a prediction" if isinstance(error, msgspec.ValidationError) else "not JSON"
+        detail = str(error).replace("`", "'")
+        raise ZelligError(
+            f"what it gave{_about(raw)} is {what} ({detail}): {shown(bytes(raw))}",
+            path=source,
+            remedy='Give {"id": ..., "answer": ...} for each item, and "probabilities" if there are any.',
+        ) from None
+    for label, probability in (prediction.probabilities or {}).items():
+        if not 0 <= probability <= 1 + _SLACK:
+            raise ZelligError(
+                f"the probability of {label!r} for the item {prediction.id!r} is {probability}",
+                path=source,
+                remedy="Probabilities are between 0 and 1.",
+            )
+    return prediction
+
+
+def in_order(items: Sequence[Item], predictions: Iterable[Prediction], source: str) -> list[Prediction]:
+    """The predictions in the order of the items; refuses unknown ids, ids given twice and missing ones."""
+    wanted = {item.id for item in items}
+    found: dict[str, Prediction] = {}
+    for prediction in predictions:
+        if prediction.id not in wanted:
+            _refuse(f"it answered the item {shown(prediction.id)}, which it was not asked about", source)
+        if prediction.id in found:
+            _refuse(f"it answered the item {shown(prediction.id)} twice", source)
+        found[prediction.id] = prediction
+    missing = [item.id for item in items if item.id not in found]
+    if missing:
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        _refuse(
+            f"it did not answer the item {shown(missing[0])}{more} of the {len(items)} it was asked", source
+        )
+    return [found[item.id] for item in items]
+
+
+def batches(items: Sequence[Item], size: int) -> Iterator[list[Item]]:
+    """Consecutive batches in which no id occurs twice, so that an answer's id says which item it is for."""
+    batch: dict[str, Item] = {}
+    for item in items:
+        if len(batch) == size or item.id in batch:
+            yield list(batch.values())
+            batch = {}
+        batch[item.id] = item
+    if batch:
+        yield list(batch.values())
+
+
+def question(item: Item) -> dict[str, object]:
+    """What leaves this process of an item: never its accepted answers or its metadata."""
+    return {"id": item.id, "fields": item.fields}
+
+
+def shown(raw: str | bytes, most: int = 120) -> str:
+    """The beginning of a text that came from elsewhere, quoted."""
+    text = raw.decode(errors="replace") if isinstance(raw, bytes) else raw
+    return repr(text[:most]) + ("..." if len(text) > most else "")
+
+
+def _about(raw: bytes | msgspec.Raw) -> str:
+    try:
+        return f" for the item {shown(msgspec.json.decode(raw, type=_OnlyId).id)}"
+    except FAULTS:  # it has no id that could be named
+        return ""
+
+
+def _refuse(what: str, source: str) -> NoReturn:
+    raise ZelligError(what, path=source, remedy="Give one prediction for each item, with the item's id.")

@@ -1,0 +1,164 @@
+"""Strawman (Cho 2017): five bag-of-n-grams networks whose probabilities are averaged.
+
+Paper and released code disagree: the paper uses n-grams up to 2, the code's default is 3 (we follow the
+paper); the paper trains on tokenised text as it is, the code tokenises with spaCy (we use the words of the
+text); the code passes its layers in a way that current PyTorch rejects (we register ordinary layers). How
+the five networks differ is not recorded: ours differ by seed only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import msgspec
+import torch
+from torch import Tensor, nn
+
+from zellig.items import Item, Prediction
+from zellig.performers import Spec
+from zellig.systems.card import Card
+from zellig.systems.neural import (
+    PREDICT_BATCH,
+    Schedule,
+    accuracy_of,
+    examples_of,
+    fit,
+    load_vocabulary,
+    load_weights,
+    loss_of,
+    most_common,
+    predictions_of,
+    save_net,
+    settings_of,
+)
+from zellig.systems.training import Lesson
+
+NAME = "strawman"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of the builder; the defaults are the paper's."""
+
+    networks: int = 5
+    order: int = 2
+    vocabulary: int = 100_000
+    width: int = 100
+    layers: int = 2
+    epochs: int = 100
+    batch: int = 64
+    look_every: int = 1000
+    patience: int = 8
+
+
+class Network(nn.Module):
+    """The sum of the embeddings of the n-grams present, tanh layers, a score for each label."""
+
+    def __init__(self, vocabulary: int, labels: int, settings: Settings) -> None:
+        super().__init__()
+        # Only rows of n-grams in the batch get a gradient: that makes training fast.
+        self.embedding = nn.EmbeddingBag(vocabulary, settings.width, mode="sum", sparse=True)
+        nn.init.normal_(self.embedding.weight, std=0.01)
+        hidden: list[nn.Module] = []
+        for _ in range(settings.layers):
+            hidden += [nn.Linear(settings.width, settings.width), nn.Tanh()]
+        self.layers = nn.Sequential(*hidden, nn.Linear(settings.width, labels))
+
+    def forward(self, bags: Sequence[list[int]]) -> Tensor:
+        flat = torch.tensor([number for bag in bags for number in bag], dtype=torch.long)
+        starts = torch.tensor([0, *[len(bag) for bag in bags[:-1]]]).cumsum(0)
+        scores: Tensor = self.layers(self.embedding(flat, starts))  # an empty bag sums to zero: bias only
+        return scores
+
+
+class Strawman:
+    """A trained ensemble."""
+
+    Config = Settings
+
+    def __init__(self, spec: Spec, labels: Sequence[str], grams: Sequence[str], nets: nn.ModuleList) -> None:
+        self.spec, self.labels = spec, labels
+        self._order = int(spec.params["order"])
+        self._grams = grams
+        self._numbers = {gram: number for number, gram in enumerate(grams)}
+        self._nets = nets
+
+    @classmethod
+    def train(cls, lesson: Lesson, config: Settings) -> Strawman:
+        """Train the networks one after the other, each from its own seed."""
+        labels = lesson.labels
+        counts = Counter(
+            gram
+            for item in lesson.train
+            if item.accepted[0] in labels
+            for gram in n_grams(item, config.order)
+        )
+        grams = most_common(counts, config.vocabulary)
+        spec = Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed})
+        nets = nn.ModuleList()
+        system = cls(spec, labels, grams, nets)
+        train = examples_of(lesson.train, labels, system._bag)
+        dev = examples_of(lesson.dev, labels, system._bag)
+        schedule = Schedule(config.epochs, config.batch, config.look_every, config.patience)
+        for number in range(config.networks):
+            own = replace(lesson, seed=lesson.seed * 10 + number, curve=[])
+            torch.manual_seed(own.seed)
+            net = Network(len(grams), len(labels), config)
+            optimisers = [
+                torch.optim.SparseAdam(net.embedding.parameters()),
+                torch.optim.Adam(net.layers.parameters()),
+            ]
+            fit(
+                net,
+                optimisers,
+                train,
+                own,
+                schedule,
+                loss=partial(loss_of, net),
+                accuracy=partial(accuracy_of, net, dev) if dev else None,
+                name=f"{NAME}-{number + 1}",
+            )
+            nets.append(net)
+            lesson.curve.extend(own.curve)
+        return system
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        """Average the networks' probabilities."""
+        found: list[Prediction] = []
+        for start in range(0, len(items), PREDICT_BATCH):
+            batch = items[start : start + PREDICT_BATCH]
+            bags = [self._bag(item) for item in batch]
+            with torch.no_grad():
+                average = torch.stack([net(bags).softmax(1) for net in self._nets]).mean(0)
+            found += predictions_of(batch, self.labels, average)
+        return found
+
+    def save(self, folder: Path) -> None:
+        save_net(folder, self._nets, self._grams)
+
+    @classmethod
+    def load(cls, folder: Path, card: Card) -> Strawman:
+        settings = settings_of(card.spec, Settings)
+        grams = load_vocabulary(folder)
+        nets = nn.ModuleList(
+            Network(len(grams), len(card.labels), settings) for _ in range(settings.networks)
+        )
+        load_weights(folder, nets)
+        return cls(card.spec, card.labels, grams, nets)
+
+    def _bag(self, item: Item) -> list[int]:
+        numbers = (self._numbers.get(gram) for gram in n_grams(item, self._order))
+        return sorted(number for number in numbers if number is not None)
+
+
+def n_grams(item: Item, order: int) -> set[str]:
+    """The n-grams of an item's lowercased words, each once; double quotes are deleted, as in the paper."""
+    grams: set[str] = set()
+    for text in item.fields.values():
+        words = text.lower().replace('"', "").split()
+        for n in range(1, order + 1):
+            grams.update(" ".join(words[i : i + n]) for i in range(len(words) - n + 1))
+    return grams

@@ -1,0 +1,121 @@
+"""A system that is one network over the words of a text: what the convolutional builders have in common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import msgspec
+import torch
+from torch import nn
+
+from zellig.items import Item, Prediction
+from zellig.performers import Spec
+from zellig.systems.card import Card
+from zellig.systems.neural import (
+    PREDICT_BATCH,
+    Schedule,
+    accuracy_of,
+    examples_of,
+    fit,
+    load_vocabulary,
+    load_weights,
+    loss_of,
+    most_common,
+    predictions_of,
+    save_net,
+    settings_of,
+)
+from zellig.systems.training import Lesson
+
+PADDING, UNKNOWN, WORDS = 0, 1, 2  # numbers in the table of word vectors; words start at 2
+LONGEST = 400  # words: a longer text is cut
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a network is trained."""
+
+    optimiser: torch.optim.Optimizer
+    schedule: Schedule
+    after_update: Callable[[], None] = field(default=lambda: None)
+
+
+class WordNet:
+    """A trained network; a builder says what the network is and how it is trained."""
+
+    name: ClassVar[str]
+    Config: ClassVar[type[msgspec.Struct]]
+
+    def __init__(self, spec: Spec, labels: Sequence[str], words: Sequence[str], net: nn.Module) -> None:
+        self.spec, self.labels = spec, labels
+        self._words = words
+        self._numbers = {word: number for number, word in enumerate(words, WORDS)}
+        self._net = net
+
+    @staticmethod
+    def network(words: int, labels: int, settings: Any) -> nn.Module:
+        """An untrained network for this many words and labels."""
+        raise NotImplementedError
+
+    @staticmethod
+    def plan(net: Any, settings: Any) -> Plan:
+        """How to train it."""
+        raise NotImplementedError
+
+    @classmethod
+    def train(cls, lesson: Lesson, config: Any) -> Self:
+        """Train on the items with one accepted answer."""
+        labels = lesson.labels
+        words = most_common(Counter(word for item in lesson.train for word in set(words_of(item))))
+        torch.manual_seed(lesson.seed)
+        net = cls.network(len(words), len(labels), config)
+        system = cls(Spec(cls.name, msgspec.to_builtins(config) | {"seed": lesson.seed}), labels, words, net)
+        plan = cls.plan(net, config)
+        dev = examples_of(lesson.dev, labels, system._read)
+        fit(
+            net,
+            [plan.optimiser],
+            examples_of(lesson.train, labels, system._read),
+            lesson,
+            plan.schedule,
+            loss=partial(loss_of, net),
+            accuracy=partial(accuracy_of, net, dev) if dev else None,
+            after_update=plan.after_update,
+            name=cls.name,
+        )
+        return system
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        """The most probable label of each item."""
+        found: list[Prediction] = []
+        for start in range(0, len(items), PREDICT_BATCH):
+            batch = items[start : start + PREDICT_BATCH]
+            with torch.no_grad():
+                scores = self._net([self._read(item) for item in batch])
+            found += predictions_of(batch, self.labels, scores.softmax(1))
+        return found
+
+    def save(self, folder: Path) -> None:
+        """Write weights and vocabulary."""
+        save_net(folder, self._net, self._words)
+
+    @classmethod
+    def load(cls, folder: Path, card: Card) -> Self:
+        """Read a saved system again."""
+        words = load_vocabulary(folder)
+        net = cls.network(len(words), len(card.labels), settings_of(card.spec, cls.Config))
+        load_weights(folder, net)
+        return cls(card.spec, card.labels, words, net)
+
+    def _read(self, item: Item) -> list[int]:
+        return [self._numbers.get(word, UNKNOWN) for word in words_of(item)]
+
+
+def words_of(item: Item) -> list[str]:
+    """The lowercased words of an item's fields."""
+    return [word for text in item.fields.values() for word in text.lower().split()][:LONGEST]

@@ -1,0 +1,132 @@
+"""The neural builders, in tiny: they learn, survive a file, and go on after a kill as if nothing had been."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import pytest
+import torch
+
+from zellig.errors import ZelligError
+from zellig.items import Item, write_records
+from zellig.systems import cnn, dcnn, load_system, strawman
+from zellig.systems.card import read_card
+from zellig.systems.training import Progress, train_system
+
+FRAMES = [
+    "The soup was {} and warm .",
+    "What a {} tavern !",
+    "We had a {} evening .",
+    "{} bread , as always .",
+]
+WORDS = {"+1": ["lovely", "splendid", "charming"], "-1": ["awful", "dreadful", "stale"]}
+TRAIN = [
+    Item(f"{label}{word}{number}", {"text": frame.format(word)}, (label,))
+    for label, words in WORDS.items()
+    for word in words
+    for number, frame in enumerate(FRAMES)
+]
+ODD = [
+    Item("empty", {"text": ""}),
+    Item("emoji", {"text": "🙂🙂"}),
+    Item("right to left", {"text": "חם וטעים"}),
+    Item("long", {"text": "soup " * 20_000}),
+    Item("unknown", {"text": "zzz qqq"}),
+]
+TINY: dict[str, msgspec.Struct] = {
+    "strawman": strawman.Settings(networks=2, epochs=40, batch=4, look_every=5, width=8, patience=99),
+    "cnn": cnn.Settings(epochs=12, look_every=5),
+    "dcnn": dcnn.Settings(epochs=12, look_every=5, patience=99),
+}
+
+
+def train(name: str, folder: Path, progress: Progress = lambda what, done, total: None) -> Path:
+    write_records(folder / "train.jsonl", Item, TRAIN, "sentiment")
+    source = f"items:{folder / 'train.jsonl'}"
+    train_system(name, source, folder / name, dev=source, config=TINY[name], seed=1, progress=progress)
+    return folder / name
+
+
+@pytest.mark.parametrize("name", sorted(TINY))
+def test_it_learns_and_survives_a_file(name: str, tmp_path: Path) -> None:
+    folder = train(name, tmp_path)
+    assert not (folder / "checkpoints").exists()
+    card = read_card(folder)
+    assert card.labels == ("-1", "+1")
+    assert max(point.accuracy for point in card.curve) == 1
+    system = load_system(str(folder))
+    predictions = system.predict(TRAIN)
+    assert [prediction.answer for prediction in predictions] == [item.accepted[0] for item in TRAIN]
+    assert load_system(str(folder)).predict(TRAIN) == predictions
+
+
+@pytest.mark.parametrize("name", sorted(TINY))
+def test_odd_texts_have_an_answer_and_harm_nobody(name: str, tmp_path: Path) -> None:
+    system = load_system(str(train(name, tmp_path)))
+    together = system.predict([*ODD, *TRAIN])
+    assert [prediction.id for prediction in together] == [item.id for item in [*ODD, *TRAIN]]
+    assert {prediction.answer for prediction in together} <= {"-1", "+1"}
+    assert [p.answer for p in together[len(ODD) :]] == [p.answer for p in system.predict(TRAIN)]
+
+
+class StopError(Exception):
+    """Stands for a kill."""
+
+
+@pytest.mark.parametrize("name", sorted(TINY))
+@pytest.mark.parametrize("moment", [1, 5, 11])
+def test_stopped_and_taken_up_again_it_ends_the_same(name: str, moment: int, tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    heard = 0
+
+    def stop(what: str, done: int, total: int) -> None:
+        nonlocal heard
+        heard += 1
+        if heard == moment:
+            raise StopError
+
+    with pytest.raises(StopError):
+        train(name, broken, stop)
+    assert not (broken / name / "system.json").exists()
+    one, two = read_card(train(name, broken)), read_card(train(name, whole))
+    assert one.files["weights.safetensors"] == two.files["weights.safetensors"]
+    assert one.curve == two.curve
+    assert one.fingerprint == two.fingerprint
+
+
+def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
+    folder = train("strawman", tmp_path)
+    card = (folder / "system.json").read_text()
+    (folder / "system.json").write_text(card.replace('"width": 8', '"width": 9'))
+    with pytest.raises(ZelligError, match="not the weights of this system"):
+        load_system(str(folder))
+
+
+@pytest.mark.parametrize("harm", ["cut", "missing"])
+def test_damaged_files_are_refused(tmp_path: Path, harm: str) -> None:
+    weights = train("strawman", tmp_path) / "weights.safetensors"
+    if harm == "missing":
+        weights.unlink()
+    else:
+        weights.write_bytes(weights.read_bytes()[:-8])
+    with pytest.raises(ZelligError, match=r"weights\.safetensors.*not the one that was trained"):
+        load_system(str(weights.parent))
+
+
+def test_k_max_keeps_the_largest_in_order() -> None:
+    values = torch.tensor([[3.0, 9.0, 1.0, 7.0, 5.0]])
+    assert dcnn.k_max(values, 3).tolist() == [[9.0, 7.0, 5.0]]
+    assert dcnn.k_max(values[:, :2], 4).tolist() == [[3.0, 9.0, 0.0, 0.0]]
+
+
+@pytest.mark.parametrize("variant", ["paper", "2017"])
+def test_dcnn_does_not_depend_on_the_batch(variant: Literal["paper", "2017"]) -> None:
+    torch.manual_seed(1)
+    net = dcnn.Network(50, 2, dcnn.Settings(variant=variant)).eval()
+    texts = [[3, 4], [5, 6, 7, 8, 9], [], [3, 9, 4, 2, 2, 5, 6, 7, 8, 9, 10], [7, 7]]
+    with torch.no_grad():
+        together = net(texts)
+        alone = torch.cat([net([text]) for text in texts])
+    assert torch.allclose(together, alone, atol=1e-6)

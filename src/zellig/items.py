@@ -21,6 +21,7 @@ from zellig.files import decode_line, read_blocks, write_whole
 VERSION = 1
 
 Relation = Literal["same", "flip", "becomes", "not"]
+Kind = Literal["items", "pairs", "predictions", "verdicts"]
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
@@ -77,14 +78,14 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_
 class Header(msgspec.Struct, frozen=True):
     """First line of a record file."""
 
-    zellig: Literal["items", "pairs", "predictions", "verdicts"]
+    zellig: Kind
     version: int = VERSION
     task: str | None = None
 
 
 Record = TypeVar("Record", Item, Pair, Prediction, Verdict)
 
-KINDS: dict[type, Literal["items", "pairs", "predictions", "verdicts"]] = {
+KINDS: dict[type, Kind] = {
     Item: "items",
     Pair: "pairs",
     Prediction: "predictions",

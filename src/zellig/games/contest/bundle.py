@@ -11,7 +11,7 @@ import msgspec
 from zellig.files import write_whole
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.score import Scores
-from zellig.items import Header, Prediction, encode_record
+from zellig.items import Header, Kind, Prediction, encode_record
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same contest gives the same bytes
 
@@ -50,5 +50,5 @@ def _predictions(answers: dict[str, str], task: str) -> Iterator[bytes]:
         yield encode_record(Prediction(item, answer))
 
 
-def _header(kind: str, task: str) -> bytes:
-    return msgspec.json.encode(Header(zellig=kind, task=task)) + b"\n"  # type: ignore[arg-type]
+def _header(kind: Kind, task: str) -> bytes:
+    return msgspec.json.encode(Header(zellig=kind, task=task)) + b"\n"

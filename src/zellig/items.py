@@ -20,6 +20,8 @@ from zellig.files import decode_line, read_blocks, write_whole
 
 VERSION = 1
 
+UNPARSED = "unparsed"  # reserved: the system said something, and it is none of the task's answers
+
 Relation = Literal["same", "flip", "becomes", "not"]
 Kind = Literal["items", "pairs", "predictions", "verdicts"]
 

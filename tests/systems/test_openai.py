@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from zellig.errors import ZelligError
-from zellig.items import Item
+from zellig.items import UNPARSED, Item
 from zellig.systems import http, load_system
 from zellig.systems.loading import fingerprint
 from zellig.systems.openai import OpenAiSystem, parse_answer, prompt
-from zellig.systems.predictions_file import UNPARSED
 from zellig.tasks import get_task
 
 SENTIMENT, NLI, QASRL = (get_task(name) for name in ("sentiment", "nli", "qasrl"))

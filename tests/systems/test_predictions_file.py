@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
-from zellig.items import Item, Prediction, write_records
+from zellig.items import UNPARSED, Item, Prediction, write_records
 from zellig.systems import load_system
 from zellig.systems.evaluation import evaluate
 from zellig.systems.loading import fingerprint
-from zellig.systems.predictions_file import UNPARSED, batches, in_order, read_prediction
+from zellig.systems.predictions_file import batches, in_order, read_prediction
 
 ITEMS = [Item(name, {"text": f"The soup {name}."}, ("+1",)) for name in "abc"]
 

@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.items import Item, Prediction
+from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import System, ask
 from zellig.registry import lookup, names, targets
 from zellig.systems.card import CARD, read_card
 from zellig.systems.loading import fingerprint, load_system
-from zellig.systems.predictions_file import UNPARSED, PredictionsFile
+from zellig.systems.predictions_file import PredictionsFile
 from zellig.tasks import Task, get_task
 
 _PLAIN = (

@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 
 from zellig.corpora import Corpus
 from zellig.errors import ZelligError
-from zellig.items import Item
+from zellig.items import UNPARSED, Item
 from zellig.measures import f1
 from zellig.measures.intervals import Block, bootstrap_sums, percentile_interval, share_interval
 from zellig.measures.significance import holm, mcnemar, permutation_test, sampled_permutation_test
 from zellig.performers import System, ask
 from zellig.systems.card import CARD, training_keys
 from zellig.systems.loading import load_system
-from zellig.systems.predictions_file import UNPARSED
 from zellig.systems.training import Progress
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
@@ -103,8 +102,7 @@ def answers_of(system: System, items: Sequence[Item], task: Task, progress: Prog
         batch = items[start : start + BATCH]
         for prediction in ask(system, batch):
             try:
-                lost = prediction.answer == UNPARSED
-                found.append(UNPARSED if lost else task.answer(prediction.answer))
+                found.append(task.given(prediction.answer))
             except ZelligError as error:
                 what = f"the system {system.spec.name!r} answered item {prediction.id!r}: {error.what}"
                 raise ZelligError(what, remedy="Use a system and a corpus of one task.") from None
@@ -116,11 +114,7 @@ def _judged(
     judge: Callable[[str, Sequence[str]], float], answers: Sequence[str], items: Sequence[Item]
 ) -> Floats:
     return np.array(
-        [
-            answer != UNPARSED and judge(answer, item.accepted)
-            for answer, item in zip(answers, items, strict=True)
-        ],
-        dtype=float,
+        [judge(answer, item.accepted) for answer, item in zip(answers, items, strict=True)], dtype=float
     )
 
 

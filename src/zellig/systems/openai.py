@@ -17,10 +17,10 @@ import httpx
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.items import Item, Prediction
+from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import Spec
 from zellig.systems.http import Line, decode, is_loopback, run, seconds, split_address, whole
-from zellig.systems.predictions_file import UNPARSED, shown
+from zellig.systems.predictions_file import shown
 from zellig.tasks import Task, get_task
 
 KEY = "OPENAI_API_KEY"

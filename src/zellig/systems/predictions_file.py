@@ -21,7 +21,6 @@ from zellig.performers import Spec
 
 PREFIX = "file:"
 
-UNPARSED = "unparsed"  # reserved: the system said something, and it is none of the task's answers
 
 # What decoding JSON from elsewhere can end in; the last one is for brackets nested without end.
 FAULTS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from zellig.items import Pair
+from zellig.items import UNPARSED, Pair
 from zellig.tasks.task import Task
 
 
@@ -27,10 +27,12 @@ class _QaSrl(Task):
 
     def right(self, answer: str, accepted: Sequence[str]) -> bool:
         if self.lenient_from is None:
-            return answer in accepted
+            return super().right(answer, accepted)
         return self.credit(answer, accepted) >= self.lenient_from
 
     def credit(self, answer: str, accepted: Sequence[str]) -> float:
+        if answer == UNPARSED:
+            return 0.0
         return max((character_f1(answer, gold) for gold in accepted), default=0.0)
 
     def faults_of_pair(self, pair: Pair) -> Iterator[str]:

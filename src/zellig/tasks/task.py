@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zellig.errors import ZelligError
-from zellig.items import Item, Pair, Relation
+from zellig.items import UNPARSED, Item, Pair, Relation
 from zellig.registry import lookup
 
 
@@ -31,9 +31,13 @@ class Task:
             )
         return text
 
+    def given(self, raw: str | int) -> str:
+        """The canonical spelling of what a system answered; `unparsed` stays, and is always wrong."""
+        return UNPARSED if raw == UNPARSED else self.answer(raw)
+
     def right(self, answer: str, accepted: Sequence[str]) -> bool:
         """Is this canonical answer among the accepted ones?"""
-        return answer in accepted
+        return answer != UNPARSED and answer in accepted
 
     def credit(self, answer: str, accepted: Sequence[str]) -> float:
         """Partial credit from 0 to 1; all or nothing unless the task says otherwise."""

@@ -310,3 +310,10 @@ def test_originals_without_letters_are_told_apart() -> None:
         for face in ("🙂", "🎬")
     ]
     assert score(contest_of({"ana": pairs}, {"s": {p.id: ("+1", "-1") for p in pairs}}))["originals"] == 2
+
+
+def test_an_unparsed_answer_is_wrong_and_counted() -> None:
+    pairs = {"ana": [sentiment_pair("p1"), sentiment_pair("p2")]}
+    row = score(contest_of(pairs, {"s": {"p1": ("+1", "unparsed"), "p2": ("+1", "-1")}}))["systems"]["s"]
+    assert (row["unparsed"], row["broken"], row["accuracy"]) == (1, 1, 0.75)
+    assert row["f1_per_class"] == {"-1": pytest.approx(2 / 3), "+1": 1}

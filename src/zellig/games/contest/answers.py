@@ -75,7 +75,7 @@ def _quick_answers(path: Path, wanted: set[str], task: Task) -> dict[str, str] |
     for block in read_records(path, Prediction).blocks():
         number += len(block)
         try:
-            spelling |= {raw: task.answer(raw) for raw in {each.answer for each in block} - spelling.keys()}
+            spelling |= {raw: task.given(raw) for raw in {each.answer for each in block} - spelling.keys()}
         except ZelligError:
             return None
         found |= {each.id: spelling[each.answer] for each in block}
@@ -106,7 +106,7 @@ def careful_answers(
                 remedy="Remove the line, or check that the file belongs to this breaker.",
             )
         try:
-            answer = task.answer(prediction.answer)
+            answer = task.given(prediction.answer)
         except ZelligError as error:
             raise ZelligError(error.what, path=path, line=line, remedy=error.remedy) from None
         if prediction.id in found:

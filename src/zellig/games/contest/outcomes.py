@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.games.contest.contest import Contest
-from zellig.items import Pair
+from zellig.items import UNPARSED, Pair
 from zellig.measures.consistency import RELATIONS
 from zellig.texts import comparable
 
@@ -40,7 +40,7 @@ def outcomes(contest: Contest) -> Outcomes:
     task = contest.task
     pairs = [pair for _, _, pair in contest.rows()]
     original, originals = _index([comparable(task.text(pair.original)) for pair in pairs])
-    spelling = list(task.labels) or sorted(_answers_given(contest))
+    spelling = [*task.labels, UNPARSED] if task.labels else sorted(_answers_given(contest))
     codes = {answer: code for code, answer in enumerate(spelling)}
     answers = np.array(
         [

@@ -60,7 +60,7 @@ class Play:
         task = get_task(self.task)
         for prediction in predictions:
             try:
-                task.answer(prediction.answer)
+                task.given(prediction.answer)
             except ZelligError as error:
                 what = f"the system {system.spec.name!r} answered item {prediction.id!r}: {error.what}"
                 raise ZelligError(what, remedy=error.remedy) from None

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.outcomes import Outcomes, outcomes
 from zellig.games.contest.sums import Sums, pack, unpack
+from zellig.items import UNPARSED
 from zellig.measures import f1
 from zellig.measures.breaking import Denominator, breaker_score, broken, sides
 from zellig.measures.consistency import both_correct, contrast_sets, expected_change, same_prediction
@@ -143,10 +144,15 @@ class _Scorer:
                 ),
                 "accuracy_original": float(self.what.right[s, 0].mean()),
                 "accuracy_modified": float(self.what.right[s, 1].mean()),
+                "unparsed": self._unparsed(name),
                 "dev_accuracy": self.contest.dev_accuracy.get(name),
                 **self._consistency(s),
             }
         return result
+
+    def _unparsed(self, name: str) -> int:
+        """How many of its answers were none of the task's."""
+        return sum(side.count(UNPARSED) for both in self.contest.answers[name].values() for side in both)
 
     def _more_f1(self, s: int) -> Scores:
         """The other ways to average F1, each then averaged over breakers."""

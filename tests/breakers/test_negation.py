@@ -99,3 +99,16 @@ def test_spacing_is_kept() -> None:
 def test_empty_text_is_refused(text: str) -> None:
     item = Item("1", {"text": text}, ("+1",))
     assert Negation().break_items([item], [0]) == [[]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The guide deserves a prize for this wonderful soup.",  # the soup stays wonderful
+        "The soup is perfect.",  # not perfect may be very good
+        "A charming park, quiet and green.",  # the end stays outside the negation
+        "A drowsy and enjoyable story.",  # to deny the first is no blame
+    ],
+)
+def test_denials_that_are_no_blame_are_refused(text: str) -> None:
+    assert Negation().break_items([Item("1", {"text": text}, ("+1",))], [0]) == [[]]

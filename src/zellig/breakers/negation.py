@@ -43,6 +43,7 @@ SURE_SUBJECTS = {
     "she",
     "they",
 }
+TRAILING = {",", ";", ":", "-", "--", "—", "–"}
 DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 
 
@@ -95,6 +96,8 @@ def negate(doc: Doc) -> str | None:
     root = sentences[0].root
     if any(token.dep_ in OTHER_CLAUSES or _joined_to_predicate(token) for token in doc):
         return None
+    if any(token.text in TRAILING and token.i > root.i for token in doc):
+        return None  # what trails behind a comma could be praise that *not* does not reach
     if root.pos_ == "NOUN":
         return _fragment(doc, root)
     if not _sure_subject(root) or not _praise_after_verb(root):
@@ -117,8 +120,12 @@ def _fragment(doc: Doc, root: Token) -> str | None:
     """*A witty film* becomes *Not a witty film*: the article comes first and praise is on the noun."""
     if doc[0].lower_ not in ("a", "an") or doc[0].head != root:
         return None
-    if not any(child.dep_ == "amod" and valence(child.lower_) >= CUE_FROM for child in root.children):
+    modifiers = [child for child in root.children if child.dep_ == "amod"]
+    modifiers += [joined for child in modifiers for joined in child.conjuncts]
+    if not any(valence(modifier.lower_) >= CUE_FROM for modifier in modifiers):
         return None
+    if any(modifier.conjuncts and valence(modifier.lower_) <= 0 for modifier in modifiers):
+        return None  # *schmaltzy and enjoyable*: to deny the first is no blame
     return f"Not {doc[0].lower_}{doc[0].whitespace_}{doc[1:].text}"
 
 
@@ -135,7 +142,13 @@ def _sure_subject(root: Token) -> bool:
 def _praise_after_verb(root: Token) -> bool:
     """There is praise, and none of it is outside the scope of a *not* at the verb."""
     cues = [token for token in root.doc if valence(token.lower_) >= CUE_FROM]
-    return bool(cues) and all(cue.i >= root.i for cue in cues)
+    return bool(cues) and all(cue.i >= root.i and not _taken_for_granted(cue) for cue in cues)
+
+
+def _taken_for_granted(cue: Token) -> bool:
+    """Praise inside a definite phrase (*this wonderful portrait*) stands, whatever is denied about it."""
+    noun = cue.head if cue.dep_ == "amod" else cue
+    return any(child.dep_ in ("det", "poss") and child.lower_ not in ("a", "an") for child in noun.children)
 
 
 def _insert_not(doc: Doc, after: Token) -> str | None:

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from zellig.systems.neural import Schedule
-from zellig.systems.word_net import PADDING, WORDS, Plan, WordNet
+from zellig.systems.word_network import PADDING, WORDS, Plan, WordNetwork
 
 WIDTHS = (3, 4, 5)
 
@@ -75,7 +75,7 @@ class Network(nn.Module):
         return scores
 
 
-class Cnn(WordNet):
+class Cnn(WordNetwork):
     """A trained network."""
 
     name = "cnn"

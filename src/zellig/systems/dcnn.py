@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from zellig.systems.neural import Schedule
-from zellig.systems.word_net import UNKNOWN, WORDS, Plan, WordNet
+from zellig.systems.word_network import UNKNOWN, WORDS, Plan, WordNetwork
 
 ROWS = 48  # size of a word vector
 
@@ -120,7 +120,7 @@ def k_max(values: Tensor, k: int) -> Tensor:
     return values.gather(-1, places)
 
 
-class Dcnn(WordNet):
+class Dcnn(WordNetwork):
     """A trained network."""
 
     name = "dcnn"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +46,7 @@ class Plan:
     after_update: Callable[[], None] = field(default=lambda: None)
 
 
-class WordNet:
+class WordNetwork(ABC):
     """A trained network; a builder says what the network is and how it is trained."""
 
     name: ClassVar[str]
@@ -58,14 +59,14 @@ class WordNet:
         self._net = net
 
     @staticmethod
+    @abstractmethod
     def network(words: int, labels: int, settings: Any) -> nn.Module:
         """An untrained network for this many words and labels."""
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def plan(net: Any, settings: Any) -> Plan:
         """How to train it."""
-        raise NotImplementedError
 
     @classmethod
     def train(cls, lesson: Lesson, config: Any) -> Self:

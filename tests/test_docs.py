@@ -37,7 +37,7 @@ from zellig.language.parse import parse
 from zellig.measures.consistency import ContrastSets
 from zellig.pairs.checks import check_pairs
 from zellig.pairs.policy import default_policy
-from zellig.performers import Spec
+from zellig.performers import Evidence, Span, Spec
 from zellig.systems import load_system
 from zellig.systems.card import Card, write_card
 from zellig.tasks import get_task
@@ -59,6 +59,8 @@ NOT_RUN = {
     "the resource; tests of evaluation have their own",
     "zellig evaluate bag --corpus rotten-tomatoes:test": "as above",
     "zellig predict bag --corpus rotten-tomatoes:test --out answers.jsonl": "as above",
+    'zellig explain bag --text "Not a dreary minute, and yet I left."': "as above; its tests run it",
+    "zellig explain bag --corpus rotten-tomatoes:test --first 3 --method occlusion": "as above",
     "zellig contest score ../shared/data/bibi2017 --layout bibi2017": "needs the release; its tests run it",
 }
 
@@ -104,6 +106,7 @@ def code(text: str) -> list[str]:
 # --- formats.md
 
 RECORDS = {"Item": Item, "Pair": Pair, "Prediction": Prediction, "Verdict": Verdict}
+TABLES = {"Header": Header, **RECORDS, "Evidence": Evidence, "Span": Span}
 
 
 def format_blocks() -> list[tuple[str, str]]:
@@ -112,13 +115,17 @@ def format_blocks() -> list[tuple[str, str]]:
 
 
 def test_every_format_has_an_example() -> None:
-    assert {heading for heading, _ in format_blocks()} == {"Header", *RECORDS}
+    assert {heading for heading, _ in format_blocks()} == {"Header", *RECORDS, "Evidence"}
 
 
 @pytest.mark.parametrize(("heading", "body"), format_blocks())
 def test_examples_are_what_they_claim(heading: str, body: str, tmp_path: Path) -> None:
     if heading == "Header":
         assert msgspec.json.decode(body, type=Header) == Header("pairs", 1, "sentiment")
+        return
+    if heading == "Evidence":
+        evidence = msgspec.json.decode(body, type=list[Evidence])
+        assert json.loads(msgspec.json.encode(evidence)) == json.loads(body)
         return
     kind: Any = RECORDS[heading]
     path = tmp_path / "example.jsonl"
@@ -131,9 +138,9 @@ def test_examples_are_what_they_claim(heading: str, body: str, tmp_path: Path) -
     assert [json.loads(encode_record(record)) for record in records] == lines[1:]  # so no key is ignored
 
 
-@pytest.mark.parametrize("heading", ["Header", *RECORDS])
+@pytest.mark.parametrize("heading", TABLES)
 def test_tables_of_keys_are_complete(heading: str) -> None:
-    kind: Any = Header if heading == "Header" else RECORDS[heading]
+    kind: Any = TABLES[heading]
     shown = [(code(row[0])[0], row[1]) for row in rows(section("formats.md", heading))]
     assert shown == [
         (field.name, "" if field.required else "may be left out") for field in msgspec.structs.fields(kind)
@@ -335,7 +342,12 @@ def test_system_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize(
     ("page", "containing"),
-    [("systems.md", "train_system"), ("breakers.md", "class Shout"), ("measures.md", "mcnemar")],
+    [
+        ("systems.md", "train_system"),
+        ("explanations.md", "WarmIsGood"),
+        ("breakers.md", "class Shout"),
+        ("measures.md", "mcnemar"),
+    ],
 )
 def test_python_prints_what_its_comments_say(page: str, containing: str, tmp_path: Path) -> None:
     source = python_block(DOCS / page, containing)

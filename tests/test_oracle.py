@@ -86,3 +86,11 @@ def test_a_cache_that_is_none_is_a_kind_error(tmp_path: Path) -> None:
     (tmp_path / "cache.db").write_bytes(b"tea" * 1000)
     with pytest.raises(ZelligError, match="cache"):
         Cache(tmp_path / "cache.db")
+
+
+def test_what_else_a_system_is_told_makes_another_question(tmp_path: Path) -> None:
+    texts = [{}, {"tree": "(So up)"}, {"tree": "(So up)", "gold_tree": "(2 (2 So) (2 up))"}]
+    items = [Item(str(number), {"text": "So up"}, metadata=each) for number, each in enumerate(texts)]
+    oracle = Oracle(Cook(), "f", Cache(tmp_path / "cache.db"))
+    oracle.ask(items)
+    assert oracle.victim_calls == 2  # nobody is told the gold tree

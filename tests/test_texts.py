@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zellig.texts import digest, key64, normalise, sentences, tokens
+from zellig.texts import digest, key64, normalise, origins, sentences, token_places, tokens, word_places
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,17 @@ def test_sentences() -> None:
     assert sentences("Tea was served. Was it hot? It was!") == ["Tea was served.", "Was it hot?", "It was!"]
     assert sentences("Only 3.5 cups") == ["Only 3.5 cups"]
     assert sentences("") == []
+
+
+@given(st.text() | st.text(st.sampled_from("İΣaA \n\x1c\x85")))
+def test_places_are_where_things_stand(text: str) -> None:
+    assert [text[start:end] for start, end in token_places(text)] == tokens(text)
+    assert [text[start:end] for start, end in word_places(text)] == text.split()
+    assert len(word_places(text)) == len(text.lower().split())
+    assert [text[place].lower()[0] for place in origins(text)][:1] == list(text.lower()[:1])
+    assert len(origins(text)) == len(text.lower())
+    assert list(origins(text)) == sorted(origins(text))
+
+
+def test_a_letter_that_is_two_in_lower_case() -> None:
+    assert list(origins("aİb")) == [0, 1, 1, 2]

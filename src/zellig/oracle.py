@@ -6,6 +6,7 @@ result. How often the system itself was asked is reported apart.
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,12 +16,18 @@ from typing import Self, TypeVar
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.items import Item, Prediction, content_hash
-from zellig.performers import System, ask
+from zellig.items import Item, Prediction
+from zellig.performers import System, ask, without_answers
 
 BATCH = 256
 
 T = TypeVar("T")
+
+
+def question_hash(item: Item) -> str:
+    """Hash of all that a system is told of an item but its id: a tree in the metadata can matter."""
+    seen = without_answers(item)
+    return hashlib.sha256(msgspec.json.encode([seen.fields, seen.metadata], order="sorted")).hexdigest()[:32]
 
 
 class BudgetSpentError(Exception):
@@ -82,7 +89,7 @@ class Oracle:
         if self.budget is not None and self.queries + len(items) > self.budget:
             raise BudgetSpentError(f"{self.queries} of {self.budget} questions are spent")
         self.queries += len(items)
-        keys = [content_hash(item) for item in items]
+        keys = [question_hash(item) for item in items]
         known = self.cache.find(self.fingerprint, keys) if self.cache else {}
         missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
         if missing:

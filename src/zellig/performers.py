@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Prediction
+
+Method = Literal["weights", "integrated gradients", "occlusion"]
+Capability = Literal["explains", "probabilities", "gradients", "adapts"]
 
 
 class Spec(msgspec.Struct, frozen=True):
@@ -31,6 +34,32 @@ class System(Protocol):
         ...
 
 
+class Span(msgspec.Struct, frozen=True):
+    """A part of a text that speaks for the answer (its weight is positive) or against it (negative)."""
+
+    field: str
+    start: int  # characters of the field
+    end: int
+    weight: float
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """Why a system answered an item as it did; docs/explanations.md says what the weights of a method are."""
+
+    id: str
+    answer: str | int
+    method: Method
+    spans: tuple[Span, ...]
+
+
+class Explainer(System, Protocol):
+    """A system that says why it answers what it answers."""
+
+    def explain(self, items: Sequence[Item]) -> list[Evidence]:
+        """The evidence for the answer to each item, in the same order."""
+        ...
+
+
 class Breaker(Protocol):
     """Makes pairs from items."""
 
@@ -45,9 +74,10 @@ class Breaker(Protocol):
 def ask(system: System, items: Sequence[Item]) -> list[Prediction]:
     """A system's predictions; refuses too few, too many or mixed up ones.
 
-    The system is not handed the accepted answers, so it cannot use them.
+    The system is not handed the accepted answers, so it cannot use them; metadata named gold... are answers
+    too.
     """
-    predictions = system.predict([Item(item.id, item.fields, metadata=item.metadata) for item in items])
+    predictions = system.predict([without_answers(item) for item in items])
     if [prediction.id for prediction in predictions] != [item.id for item in items]:
         raise ZelligError(
             f"the system {system.spec.name!r} was asked about {len(items)} items and gave "
@@ -55,6 +85,27 @@ def ask(system: System, items: Sequence[Item]) -> list[Prediction]:
             remedy="Give one prediction for each item, with the item's id, in the same order.",
         )
     return predictions
+
+
+def capabilities(performer: object) -> frozenset[Capability]:
+    """What a performer can do beyond its one call, for a game to check before it starts.
+
+    It explains or adapts if it has `explain` or `observe`; the others it says itself, by an attribute that
+    is true: `probabilities` (every prediction has them), `gradients` (its evidence comes from its gradients).
+    """
+    found: dict[Capability, bool] = {
+        "explains": callable(getattr(performer, "explain", None)),
+        "probabilities": getattr(performer, "probabilities", False) is True,
+        "gradients": getattr(performer, "gradients", False) is True,
+        "adapts": callable(getattr(performer, "observe", None)),
+    }
+    return frozenset(name for name, can in found.items() if can)
+
+
+def without_answers(item: Item) -> Item:
+    """What a system may see of an item."""
+    known = {name: value for name, value in item.metadata.items() if not name.startswith("gold")}
+    return Item(item.id, item.fields, metadata=known)
 
 
 def derive_seed(run_seed: int, performer: str, item_id: str) -> int:

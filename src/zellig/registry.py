@@ -42,6 +42,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "cmd": "zellig.systems.command:load",
         "openai": "zellig.systems.openai:load",
         "file": "zellig.systems.predictions_file:load",
+        "hf": "zellig.systems.hf:load",
     },
     "systems": {
         "bag-of-ngrams": "zellig.systems.bag_of_ngrams:BagOfNgrams",
@@ -49,7 +50,10 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "nearest-noun-phrase": "zellig.systems.nearest_noun_phrase:NearestNounPhrase",
         "qasrl-logistic": "zellig.systems.qasrl_logistic:QaSrlLogistic",
         "cnn": "zellig.systems.cnn:Cnn",
+        "lm-zero-shot": "zellig.systems.lm_zero_shot:LmZeroShot",
+        "minilm": "zellig.systems.minilm:MiniLm",
         "dcnn": "zellig.systems.dcnn:Dcnn",
+        "rntn": "zellig.systems.rntn:Rntn",
         "strawman": "zellig.systems.strawman:Strawman",
     },
 }

@@ -6,6 +6,7 @@ import hashlib
 import html
 import re
 import unicodedata
+from collections.abc import Sequence
 
 # Words keep their hyphens and apostrophes; every other visible character is a token of its own.
 # With these tokens the sizes of the edits of 2017 are those of docs/pairs.md.
@@ -14,12 +15,30 @@ TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
 _TREEBANK_SPELLING = re.compile(r"-(?:LRB|RRB|LSB|RSB|LCB|RCB)-")
 _PLAIN = {code: None for code in range(128) if not chr(code).isalnum()}  # the quick way for ASCII
 _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
+_WORD = re.compile(r"\S+")
 _SENTENCE_END = re.compile(r"(?<=[.!?])['\")\]]*\s+")
 
 
 def tokens(text: str) -> list[str]:
     """Words and punctuation marks in order, as written."""
     return TOKEN.findall(text)
+
+
+def token_places(text: str) -> list[tuple[int, int]]:
+    """Where the tokens of a text begin and end."""
+    return [found.span() for found in TOKEN.finditer(text)]
+
+
+def word_places(text: str) -> list[tuple[int, int]]:
+    """Where the words of `text.split()` begin and end; those of `text.lower().split()` are the same."""
+    return [found.span() for found in _WORD.finditer(text)]
+
+
+def origins(text: str) -> Sequence[int]:
+    """For every character of `text.lower()` the place in the text that it comes from."""
+    if len(text.lower()) == len(text):
+        return range(len(text))
+    return [place for place, character in enumerate(text) for _ in character.lower()]  # a capital dotted I
 
 
 def normalise(text: str) -> str:

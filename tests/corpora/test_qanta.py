@@ -20,6 +20,7 @@ QUESTIONS: list[dict[str, Any]] = [
         "page": "Some_Country",
         "fold": "guessdev",
         "year": 2015,
+        "answer": "some country [accept its name]",
     },
     {
         "qanta_id": 6,
@@ -38,7 +39,12 @@ def test_both_top_levels(tmp_path: Path, content: object) -> None:
     first, last = open_corpus(f"qanta:{path}")
     assert first == Item(
         *("5", {"text": "Its capital lies on a lake."}, ("Some Country",)),
-        metadata={"qanta_id": 5, "fold": "guessdev", "year": 2015},
+        metadata={
+            "qanta_id": 5,
+            "fold": "guessdev",
+            "year": 2015,
+            "gold_answer": "some country [accept its name]",
+        },
     )
     assert (last.accepted, last.metadata["tokenizations"]) == ((), [[0, 21]])
     assert [item.id for item in open_corpus(f"qanta:{path}:buzzdev")] == ["6"]

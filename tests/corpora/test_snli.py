@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ ROWS = [
 ]
 
 
-def write(path: Path, rows: list[dict[str, str]]) -> Path:
+def write(path: Path, rows: Sequence[Mapping[str, object]]) -> Path:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return path
 
@@ -71,6 +72,14 @@ def test_a_bad_row_is_named(tmp_path: Path, row: dict[str, str], field: str) -> 
     with pytest.raises(ZelligError) as caught:
         list(open_corpus(f"snli:{path}"))
     assert (caught.value.path, caught.value.line, caught.value.field) == (str(path), 2, field)
+
+
+def test_what_single_annotators_said_is_gold(tmp_path: Path) -> None:
+    row = ROWS[0] | {"annotator_labels": ["entailment", "neutral"]}
+    corpus = open_corpus(f"snli:{write(tmp_path / 'dev.jsonl', [row])}")
+    assert [item.metadata for item in corpus] == [{"gold_annotator_labels": ["entailment", "neutral"]}]
+    convert(corpus, "snli", tmp_path / "out.jsonl")
+    assert json.loads((tmp_path / "out.jsonl").read_text()) == row
 
 
 labels = st.sampled_from([("entailment",), ("neutral",), ("contradiction",), ()])

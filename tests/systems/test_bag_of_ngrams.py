@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
 
 from zellig.errors import ZelligError
 from zellig.items import Item, write_records
+from zellig.performers import capabilities
 from zellig.systems import load_system
 from zellig.systems.bag_of_ngrams import BagOfNgrams, Settings
 from zellig.systems.training import Lesson, train_system
 from zellig.tasks import get_task
+from zellig.texts import tokens
 
 GOOD = ["The soup was {} and warm.", "What a {} tavern!", "We had a {} evening.", "{} bread, as always."]
 WORDS = {"+1": ["lovely", "splendid", "charming"], "-1": ["awful", "dreadful", "stale"]}
@@ -146,3 +149,87 @@ def test_items_without_one_answer_are_not_learned_from(system: BagOfNgrams) -> N
 def test_too_few_labels_are_refused(items: list[Item]) -> None:
     with pytest.raises(ZelligError, match="at least two labels"):
         learn(items)
+
+
+# --- evidence
+
+ODD = {
+    "empty": "",
+    "quotes and marks": "a|b c:d 'tag |text 1:2 \x00 n't",
+    "emoji": "Lovely 🍞 , said the 👩‍👩‍👧 .",
+    "capital dotted I": "İSTANBUL İ. Awful İ",
+    "right to left": "הלחם היה lovely מאוד.",
+    "long": "lovely soup " * 8000,
+}
+
+
+def constant(system: BagOfNgrams, label: str) -> float:
+    """What is left of the log-odds where there is no word: the constant."""
+    example = system._workspace.parse("|text ")
+    system._workspace.predict(example)
+    ((index, value),) = example.iter_features()
+    system._workspace.finish_example(example)
+    size = system._workspace.num_weights()
+    return float(value * system._workspace.get_weight((index + system.labels.index(label)) % size, 0))
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+@pytest.mark.parametrize("fields", [("text",), ("premise", "hypothesis"), ("text", "title", "note")])
+def test_the_weights_and_the_constant_sum_to_the_log_odds(order: int, fields: tuple[str, ...]) -> None:
+    """The probabilities are those of each label's own classifier, divided by their sum."""
+    settings = Settings(order=order)
+
+    def spread(item: Item) -> Item:
+        words = item.fields["text"].split(" ")
+        parts = [" ".join(words[number :: len(fields)]) for number in range(len(fields))]
+        return Item(item.id, dict(zip(fields, parts, strict=True)), item.accepted)
+
+    system = learn([spread(item) for item in TRAIN], settings=settings)
+    items = [spread(item) for item in [*TRAIN, *TEST]]
+    for item, evidence in zip(items, system.explain(items), strict=True):
+        (prediction,) = system.predict([item])
+        assert (evidence.answer, evidence.method) == (prediction.answer, "weights")
+        odds = {}
+        for number, label in enumerate(system.labels):
+            total = sum(system._weights(item, number)) + constant(system, label)
+            odds[label] = 1 / (1 + math.exp(-total))
+            if label == evidence.answer:
+                own = sum(span.weight for span in evidence.spans) + constant(system, label)
+                assert own == pytest.approx(total, abs=1e-4)
+        assert prediction.probabilities is not None
+        for label, probability in prediction.probabilities.items():
+            assert odds[label] / sum(odds.values()) == pytest.approx(probability, abs=1e-5)
+
+
+def test_a_word_s_weight_is_that_of_its_n_grams(system: BagOfNgrams) -> None:
+    single = learn(TRAIN, settings=Settings(order=1))
+    (evidence,) = single.explain([Item("a", {"text": "Lovely , dreadful lovely zzz"})])
+    first, comma, other, again, unknown = [span.weight for span in evidence.spans]
+    assert first == again
+    assert (first > 0) == (other < 0) == (evidence.answer == "+1")
+    assert abs(comma) < abs(first)
+    assert unknown == 0
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_evidence_points_to_the_tokens_as_written(name: str, system: BagOfNgrams) -> None:
+    text = ODD[name]
+    (evidence,) = system.explain([Item("a", {"text": text})])
+    found = [text[span.start : span.end].lower() for span in evidence.spans]
+    spelt = tokens(text.lower())
+    if "i̇" in text.lower():  # one capital, in lower case two characters that are two tokens
+        found, spelt = list(dict.fromkeys("".join(found))), list(dict.fromkeys("".join(spelt)))
+    assert found == spelt
+    assert capabilities(system) == {"explains", "probabilities"}
+
+
+def test_the_best_pass_on_the_development_items_is_kept() -> None:
+    turned = [Item(item.id, item.fields, ("+1" if "-1" in item.accepted else "-1",)) for item in TRAIN]
+    settings = Settings(passes=4, bits=14)
+    lesson = Lesson(get_task("sentiment"), TRAIN, turned, 2017, Path())
+    kept = BagOfNgrams.train(lesson, settings)
+    # It gets worse and worse at saying the opposite of what it learns, so the first pass is the best.
+    assert [point.step for point in lesson.curve] == [1, 2, 3, 4]
+    first = learn(TRAIN, settings=Settings(passes=1, bits=14))
+    assert kept.predict(TEST) == first.predict(TEST)
+    assert kept.predict(TEST) != learn(TRAIN, settings=settings).predict(TEST)

@@ -15,6 +15,7 @@ import pytest
 
 from zellig.errors import ZelligError
 from zellig.items import Item
+from zellig.performers import capabilities
 from zellig.systems import http, load_system
 from zellig.systems.checking import check_system
 from zellig.systems.loading import fingerprint
@@ -108,6 +109,12 @@ def test_answers_in_batches(server: Server) -> None:
     assert texts(server, "/?batch=3&timeout=5&tries=2") == RIGHT
     assert [len(call["body"]["items"]) for call in server.calls[3:]] == [3, 3, 3, 1]
     assert {call["path"] for call in server.calls} == {"/act"}
+
+
+def test_a_server_says_whether_it_gives_probabilities(server: Server) -> None:
+    assert capabilities(load_system(server.url)) == frozenset()
+    server.status = {"name": "kitchen", "probabilities": True}
+    assert capabilities(load_system(server.url)) == {"probabilities"}
 
 
 def test_gold_answers_are_never_sent(server: Server) -> None:
@@ -356,3 +363,16 @@ def test_a_good_server_passes_the_check(server: Server) -> None:
     server.status = {"name": "kitchen", "task": "sentiment", "labels": ["0"], "max_batch": 2}
     server.acts = [lambda items: reply({"predictions": [answer(item) | {"answer": 0} for item in items]})]
     assert [each for each in check_system(server.url) if not each.good] == []
+
+
+def test_a_key_of_the_environment_goes_along_and_is_not_shown(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ZELLIG_HTTP_KEY", "pepper-42")
+    assert texts(server) == RIGHT
+    assert server.calls[0]["headers"]["Authorization"] == "Bearer pepper-42"
+    server.acts = [lambda items: reply({"wrong": "pepper-42"}, 403)]
+    with pytest.raises(ZelligError, match="403") as caught:
+        texts(server)
+    assert "pepper-42" not in str(caught.value)
+    assert "Authorization" not in http.line_to("http://kitchen.invalid", {}, 1.0, http.KEY).headers

@@ -5,41 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 import pytest
 import torch
 
+from examples import ODD, TRAIN
+from tiny import TINY
 from zellig.errors import ZelligError
 from zellig.items import Item, write_records
-from zellig.systems import cnn, dcnn, load_system, strawman
+from zellig.systems import dcnn, load_system
 from zellig.systems.card import read_card
 from zellig.systems.training import Progress, train_system
-
-FRAMES = [
-    "The soup was {} and warm .",
-    "What a {} tavern !",
-    "We had a {} evening .",
-    "{} bread , as always .",
-]
-WORDS = {"+1": ["lovely", "splendid", "charming"], "-1": ["awful", "dreadful", "stale"]}
-TRAIN = [
-    Item(f"{label}{word}{number}", {"text": frame.format(word)}, (label,))
-    for label, words in WORDS.items()
-    for word in words
-    for number, frame in enumerate(FRAMES)
-]
-ODD = [
-    Item("empty", {"text": ""}),
-    Item("emoji", {"text": "🙂🙂"}),
-    Item("right to left", {"text": "חם וטעים"}),
-    Item("long", {"text": "soup " * 20_000}),
-    Item("unknown", {"text": "zzz qqq"}),
-]
-TINY: dict[str, msgspec.Struct] = {
-    "strawman": strawman.Settings(networks=2, epochs=40, batch=4, look_every=5, width=8, patience=99),
-    "cnn": cnn.Settings(epochs=12, look_every=5),
-    "dcnn": dcnn.Settings(epochs=12, look_every=5, patience=99),
-}
 
 
 def train(name: str, folder: Path, progress: Progress = lambda what, done, total: None) -> Path:

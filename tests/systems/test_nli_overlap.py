@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from zellig.errors import ZelligError
 from zellig.items import Item, write_records
 from zellig.systems import load_system
-from zellig.systems.nli_overlap import NliOverlap, Settings, _features
+from zellig.systems.linear import keys
+from zellig.systems.nli_overlap import NliOverlap, Settings, _features, _naming_words, _places, _words
 from zellig.systems.training import Lesson, train_system
 from zellig.tasks import get_task
 
@@ -108,3 +112,59 @@ def test_what_it_sees() -> None:
     assert "cross baking bakes" in found
     assert "cross bread bakes" not in found  # bread is on both sides
     assert not any(name.startswith("cross") for name, _ in _features(item, Settings(cross=False)))
+
+
+# --- evidence
+
+
+@pytest.mark.parametrize("labels", [2, 3])
+def test_the_weights_sum_to_those_of_the_features_that_name_words(labels: int) -> None:
+    items = [item for item in TRAIN if labels == 3 or item.accepted != ("neutral",)]
+    system = learn(items)
+    for item, evidence in zip(items, system.explain(items), strict=True):
+        assert (evidence.answer, evidence.method) == (item.accepted[0], "weights")
+        left, right = (set(_words(item, side)) for side in ("premise", "hypothesis"))
+        named = keys(name for name, _ in _naming_words(left, right, Settings()))
+        # Score the features apart from all others: for two labels the score is the log-odds of the second.
+        scores = (system._model.scores([named]) - system._model.scores([named[:0]]))[0]
+        scores = scores if labels == 3 else np.array([0, scores[0]])
+        own = system.labels.index(item.accepted[0])
+        expected = scores[own] - np.delete(scores, own).mean()
+        assert sum(span.weight for span in evidence.spans) == pytest.approx(expected, abs=1e-4)
+
+
+def test_the_telling_word_is_found(system: NliOverlap) -> None:
+    item = pair("The cook is baking bread in the old kitchen.", "The cook isn't baking bread.")
+    (evidence,) = system.explain([item])
+    assert evidence.answer == "contradiction"
+    strongest = max(evidence.spans, key=lambda span: span.weight)
+    assert (strongest.field, item.fields["hypothesis"][strongest.start : strongest.end]) == (
+        "hypothesis",
+        "n't",
+    )
+    said = {item.fields[span.field][span.start : span.end] for span in evidence.spans}
+    assert "bread" not in said  # both sides have it: what it does, it does through the overlap
+
+
+def test_a_weight_is_shared_by_all_occurrences(system: NliOverlap) -> None:
+    item = pair("The cook is baking.", "The cook is not, not, not baking.")
+    (evidence,) = system.explain([item])
+    weights = [s.weight for s in evidence.spans if item.fields[s.field][s.start : s.end] == "not"]
+    assert len(weights) == 3
+    assert len(set(weights)) == 1
+
+
+@pytest.mark.parametrize("item", ODD, ids=lambda item: item.id[:20])
+def test_odd_input_is_explained(item: Item, system: NliOverlap) -> None:
+    (evidence,) = system.explain([item])
+    assert all(0 <= span.start < span.end <= len(item.fields[span.field]) for span in evidence.spans)
+
+
+@given(st.text(st.sampled_from("İIn'’tTo -.\n🍞ab"), max_size=30) | st.text(max_size=30))
+def test_words_are_where_they_are_said_to_be(text: str) -> None:
+    places = _places(Item("a", {"premise": text}), "premise")
+    found = sorted((start, end, word) for word, at in places.items() for _, start, end in at)
+    assert [word for _, _, word in found] == _words(Item("a", {"premise": text}), "premise")
+    for start, end, word in found:
+        written = text[start:end].lower().replace("’", "'")
+        assert word in written or (word, written) == ("not", "n't")

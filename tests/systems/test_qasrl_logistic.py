@@ -104,7 +104,7 @@ def test_it_is_the_same_again_in_any_batch(system: QaSrlLogistic) -> None:
 
 @pytest.mark.parametrize("kind", ["trained", "baseline"])
 def test_odd_input_has_an_answer_from_the_sentence(system: QaSrlLogistic, kind: str) -> None:
-    answering = system if kind == "trained" else NearestNounPhrase()
+    answering = system if kind == "trained" else NearestNounPhrase.ready("nearest-noun-phrase")
     task = get_task("qasrl")
     predictions = answering.predict(ODD)
     assert [prediction.id for prediction in predictions] == [item.id for item in ODD]
@@ -215,7 +215,7 @@ def test_no_candidate_crosses_the_predicate() -> None:
 )
 def test_nearest_noun_phrase(asked: str, answer: str) -> None:
     item = question("The old cook sold a cake to my uncle .", "sold", asked)
-    assert NearestNounPhrase().predict([item])[0].answer == answer
+    assert NearestNounPhrase.ready("nearest-noun-phrase").predict([item])[0].answer == answer
 
 
 # --- predicates, questions, skip-grams

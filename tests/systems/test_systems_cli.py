@@ -125,6 +125,7 @@ def test_a_trained_system(tmp_path: Path) -> None:
     found = json.loads(zellig("systems", "show", folder, "--format", "json").stdout)
     assert (found["trained"], found["task"], found["labels"]) == (True, "sentiment", ["-1", "+1"])
     assert found["corpus"] == f"items:{tmp_path}/words.jsonl"
+    assert found["capabilities"] == ["explains", "probabilities"]
     shown = zellig("systems", "show", folder).stdout
     for word in (found["fingerprint"], found["corpus"], "bag-of-ngrams"):
         assert word in shown
@@ -184,6 +185,7 @@ def test_a_registered_name_is_shown_untrained() -> None:
     found = describe("bag-of-ngrams")
     assert found["trained"] is False
     assert found["settings"]["order"] == 3
+    assert found["capabilities"] == ["explains", "probabilities"]
     assert zellig("systems", "show", "bag-of-ngrams").returncode == 0
 
 

@@ -11,7 +11,18 @@ from typing import Annotated
 import typer
 
 from zellig import __version__
-from zellig.cli import contest, corpora, demo, pairs, resources, systems, systems_group
+from zellig.cli import (
+    contest,
+    contrast,
+    corpora,
+    demo,
+    doctor,
+    explain,
+    pairs,
+    resources,
+    systems,
+    systems_group,
+)
 from zellig.errors import ZelligError
 
 app = typer.Typer(
@@ -22,11 +33,14 @@ app = typer.Typer(
     add_completion=False,
 )
 app.command("demo")(demo.demo)
+app.command("doctor")(doctor.doctor)
 app.command("train")(systems.train)
 app.command("evaluate")(systems.evaluate)
 app.command("predict")(systems.predict)
+app.command("explain")(explain.explain)
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
+app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
 app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, fetch, convert.")
 app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")

@@ -106,8 +106,8 @@ def _read_crowd(path: Path) -> Iterator[Item]:
             )
         metadata = {
             "review": row["id"],
-            "crowd_class": row[_CROWD_CLASS],
-            "confidence": row.get(f"{_CROWD_CLASS}:confidence", ""),
+            "gold_class": row[_CROWD_CLASS],
+            "gold_confidence": row.get(f"{_CROWD_CLASS}:confidence", ""),
             "judgments": row.get("_trusted_judgments", ""),
             "test_question": row.get("_unit_state") == "golden",
         }

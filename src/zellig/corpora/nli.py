@@ -14,6 +14,9 @@ LABELS_AS_NUMBERS = dict(zip("012", NLI.labels, strict=True))  # 0 entailment, 1
 NO_MAJORITY = {"-", "-1"}  # the annotators did not agree on a label
 HIDDEN = {"hidden", ""}  # blind test sets
 
+# What single annotators said, in SNLI's and MNLI's files: an answer, so the metadata say gold.
+VOTES = ("annotator_labels", *(f"label{number}" for number in range(1, 6)))
+
 SKIPPED = "no gold label"
 
 
@@ -26,7 +29,8 @@ def nli_item(
 ) -> Item | None:
     """The item of a row with `columns` for premise, hypothesis and label; other columns are metadata.
 
-    A row without a majority label is counted and gives None.
+    Single annotators' labels are named gold_... there. A row without a majority label is counted and gives
+    None.
     """
     premise, hypothesis, label = (cell(row, column, place) for column in columns)
     label = label.strip().lower()
@@ -36,5 +40,7 @@ def nli_item(
     accepted: tuple[str, ...] = ()
     if label not in HIDDEN:
         accepted = (canonical(NLI, LABELS_AS_NUMBERS.get(label, label), place, columns[2]),)
-    metadata = {key: value for key, value in row.items() if key not in columns}
+    metadata = {
+        f"gold_{key}" if key in VOTES else key: value for key, value in row.items() if key not in columns
+    }
     return Item(name, {"premise": premise, "hypothesis": hypothesis}, accepted, metadata)

@@ -1,7 +1,8 @@
 """QANTA: quiz questions in one JSON file, a bare list or `{"questions": [...]}`.
 
 The accepted answer is the page, with spaces for underscores; questions without a page have none. Every other
-key (category, fold, tournament, tokenizations ...) is metadata. A split is a fold.
+key (category, fold, tournament, tokenizations ...) is metadata, with `gold_` before those that give the
+answer away. A split is a fold.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from zellig.tasks.quiz import QUIZ
 # A JSON list cannot be decoded piecemeal; left raw, its questions cost no more than the bytes of the file.
 _LIST = msgspec.json.Decoder(list[msgspec.Raw])
 _ID, _TEXT, _PAGE = "qanta_id", "text", "page"
+_ANSWERS = {"answer": "gold_answer", "answer_prompt": "gold_answer_prompt"}
 
 
 class _Release(msgspec.Struct):
@@ -90,13 +92,15 @@ class _Qanta(Reader):
 
 def _item(question: _Question, keys: dict[str, Any]) -> Item:
     accepted = (QUIZ.answer(question.page),) if question.page else ()
-    metadata = {key: value for key, value in keys.items() if key not in (_TEXT, _PAGE)}
+    metadata = {_ANSWERS.get(key, key): value for key, value in keys.items() if key not in (_TEXT, _PAGE)}
     return Item(str(question.qanta_id), {"text": question.text}, accepted, metadata)
 
 
 def _as_question(item: Item) -> dict[str, Any]:
     page = only_answer(item).replace(" ", "_") if item.accepted else None
-    return {_ID: item.id, **item.metadata, _TEXT: item.fields["text"], _PAGE: page}
+    names = {gold: key for key, gold in _ANSWERS.items()}
+    metadata = {names.get(key, key): value for key, value in item.metadata.items()}
+    return {_ID: item.id, **metadata, _TEXT: item.fields["text"], _PAGE: page}
 
 
 QANTA = _Qanta(

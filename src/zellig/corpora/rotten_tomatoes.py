@@ -70,7 +70,7 @@ class _RottenTomatoes(Reader):
             if label == NEUTRAL and source.options["labels"] == "binary":
                 skipped["neutral"] += 1
                 continue
-            yield Item(f"{kind}-{name}", {"text": text}, (label,), {"rating": rating, "split": split})
+            yield Item(f"{kind}-{name}", {"text": text}, (label,), {"gold_rating": rating, "split": split})
 
 
 ROTTEN_TOMATOES = _RottenTomatoes(

@@ -1,7 +1,8 @@
 """SNLI and MNLI as released: `.jsonl`, and `.txt` (tab-separated, with a header).
 
 Rows whose gold label is `-` (no majority among the annotators) are left out and counted; a `hidden` label
-gives an item without an answer. Columns other than the two sentences and the label are metadata.
+gives an item without an answer. Columns other than the two sentences and the label are metadata; those with
+the labels of single annotators are named `gold_...` there.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 import msgspec
 
 from zellig.corpora.corpus import Reader, Source, files_of
-from zellig.corpora.nli import nli_item
+from zellig.corpora.nli import VOTES, nli_item
 from zellig.corpora.rows import Place, by_column, only_answer, peek, read_jsonl, read_tsv, tsv_line
 from zellig.items import Item
 
@@ -28,7 +29,8 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _row(item: Item) -> dict[str, Any]:
-    return item.metadata | {
+    votes = {f"gold_{key}": key for key in VOTES}
+    return {votes.get(key, key): value for key, value in item.metadata.items()} | {
         "gold_label": only_answer(item) if item.accepted else "hidden",
         "sentence1": item.fields["premise"],
         "sentence2": item.fields["hypothesis"],

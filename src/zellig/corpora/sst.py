@@ -1,7 +1,8 @@
 """Stanford Sentiment Treebank: one tree a line, `(3 (2 Not) (4 ...))`, with a label 0-4 on every node.
 
 The task sentiment knows -1, 0 and +1. `labels=binary` drops neutral units, `ternary` keeps them as 0, and
-`five` does the same as `ternary` and writes the treebank's own class into the metadata (`five`).
+`five` does the same as `ternary` and writes the treebank's own class into the metadata (`gold_five`). An item
+carries its tree twice: `tree` without labels, `gold_tree` with them.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ TERNARY = {"0": NEGATIVE, "1": NEGATIVE, "2": NEUTRAL, "3": POSITIVE, "4": POSIT
 # A leaf `(2 word)`, the start of an inner node `(3 `, or the end of one, each with the space after it.
 # Only a space ends a word: the treebank has one with a no-break space in it.
 _PART = re.compile(r"\(([0-4]) ([^ ()]+)\) *|\(([0-4]) +(?=\()|\) *")
+_LABEL = re.compile(r"\([0-4] +")
+_UNLABELLED_LEAF = re.compile(r"\(([^ ()]+)\)")
 _ESCAPED = re.compile(r"-LRB-|-RRB-|\\([/*])")
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")"}
 
@@ -84,6 +87,11 @@ def plain(word: str) -> str:
     return _ESCAPED.sub(lambda found: found[1] or _BRACKETS[found[0]], word)
 
 
+def unlabelled(tree: str) -> str:
+    """The same brackets without labels: `(3 (2 Quite) (4 lovely))` is `(Quite lovely)`."""
+    return _UNLABELLED_LEAF.sub(r"\1", _LABEL.sub("(", tree))
+
+
 def read_trees(path: Path) -> Iterator[tuple[int, str, list[str], list[Node]]]:
     """Yield (line number, line, words, nodes) of every tree of a file."""
     for number, line in read_lines(path):
@@ -123,19 +131,20 @@ class _Sst(Reader):
                     skipped["neutral"] += 1
                     continue
                 name = f"{path.stem}-{number}-{index}" if phrases else f"{path.stem}-{number}"
-                metadata = {"tree": line[node.start : node.end]}
+                tree = line[node.start : node.end]
+                metadata = {"tree": unlabelled(tree), "gold_tree": tree}
                 if labels == "five":
-                    metadata["five"] = node.label
+                    metadata["gold_five"] = node.label
                 yield Item(name, {"text": text}, (label,), metadata)
 
     def encode(self, items: Iterable[Item], form: str, task: str) -> Iterator[bytes]:
         """The trees the items carry; refuses items without one."""
         for item in items:
-            tree = item.metadata.get("tree")
+            tree = item.metadata.get("gold_tree")
             if not isinstance(tree, str):
                 raise ZelligError(
                     f"the item {item.id!r} has no tree",
-                    field="metadata.tree",
+                    field="metadata.gold_tree",
                     remedy="Only items read from trees can be written as trees; convert to 'items' instead.",
                 )
             yield tree.encode() + b"\n"

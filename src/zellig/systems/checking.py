@@ -15,7 +15,7 @@ import msgspec
 
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
-from zellig.performers import System, ask
+from zellig.performers import System, ask, capabilities
 from zellig.registry import lookup, names, targets
 from zellig.systems.card import CARD, read_card
 from zellig.systems.loading import fingerprint, load_system
@@ -54,7 +54,7 @@ def check_system(name: str, task_name: str | None = None) -> Iterator[Finding]:
     yield loaded
     if system is None:
         return
-    task = _task(name, system, task_name)
+    task = task_of(name, system, task_name)
     declared = declared_task(name, system)
     yield Finding(
         "its task", declared in (None, task.name), f"{declared or 'it does not say'}; checked for {task.name}"
@@ -104,7 +104,8 @@ def _who(name: str, system: System) -> str:
     return f"{system.spec.name}{version}, fingerprint {fingerprint(name, system)[:12]}"
 
 
-def _task(name: str, system: System, wanted: str | None) -> Task:
+def task_of(name: str, system: System, wanted: str | None) -> Task:
+    """The task that is wanted, or the one the system says it is for; refuses to guess."""
     found = wanted or declared_task(name, system)
     if found is None:
         raise ZelligError(f"{name!r} does not say what its task is", remedy="Give it with --task.")
@@ -207,7 +208,13 @@ def describe(name: str) -> dict[str, Any]:
     if name in names("systems") and not _is_trained(name):
         kind = lookup("systems", name)
         settings = msgspec.to_builtins(kind.Config()) if hasattr(kind, "Config") else {}
-        return {"name": name, "trained": False, "description": summary("systems", name), "settings": settings}
+        return {
+            "name": name,
+            "trained": False,
+            "description": summary("systems", name),
+            "settings": settings,
+            "capabilities": sorted(capabilities(kind)),
+        }
     system = load_system(name)
     found: dict[str, Any] = {
         "name": system.spec.name,
@@ -217,6 +224,7 @@ def describe(name: str) -> dict[str, Any]:
         "task": declared_task(name, system),
         "labels": list(declared_labels(name, system)),
         "fingerprint": fingerprint(name, system),
+        "capabilities": sorted(capabilities(system)),
     }
     if found["trained"]:
         card = read_card(Path(name))

@@ -64,12 +64,14 @@ class Network(nn.Module):
         self.output = nn.Linear(len(WIDTHS) * recipe.maps, labels)
 
     def forward(self, texts: Sequence[list[int]]) -> Tensor:
+        length = max(len(text) for text in texts)
+        padded = [text + [PADDING] * (length - len(text)) for text in texts]
+        return self.score(self.vectors(torch.tensor(padded, dtype=torch.long)))
+
+    def score(self, vectors: Tensor) -> Tensor:
+        """Scores of texts whose words are vectors (texts x words x size); padding is zero."""
         margin = max(WIDTHS) - 1
-        length = max(len(text) for text in texts) + 2 * margin
-        padded = torch.tensor(
-            [[PADDING] * margin + text + [PADDING] * (length - margin - len(text)) for text in texts]
-        )
-        across = self.vectors(padded).transpose(1, 2)
+        across = nn.functional.pad(vectors, (0, 0, margin, margin)).transpose(1, 2)
         features = [torch.relu(convolution(across)).amax(2) for convolution in self.convolutions]
         scores: Tensor = self.output(self.dropout(torch.cat(features, 1)))
         return scores

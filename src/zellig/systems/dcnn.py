@@ -81,15 +81,16 @@ class Network(nn.Module):
             by_length.setdefault(len(text), []).append(place)
         scores = self.output.weight.new_empty(len(texts), self.output.out_features)
         parts = [
-            (places, self._score(torch.tensor([texts[place] or [UNKNOWN] for place in places])))
+            (places, self.score(self.vectors(torch.tensor([texts[place] or [UNKNOWN] for place in places]))))
             for places in by_length.values()
         ]
         order = torch.tensor([place for places, _ in parts for place in places])
         return scores.index_copy(0, order, torch.cat([part for _, part in parts]))
 
-    def _score(self, numbers: Tensor) -> Tensor:
-        across = self.vectors(numbers).transpose(1, 2)  # texts x rows x words
-        words, rows = numbers.shape[1], ROWS
+    def score(self, vectors: Tensor) -> Tensor:
+        """Scores of texts of one length whose words are vectors (texts x words x rows)."""
+        across = vectors.transpose(1, 2)
+        words, rows = vectors.shape[1], ROWS
         for layer, (convolution, bias) in enumerate(zip(self.convolutions, self.biases, strict=True)):
             across = convolution(across)
             if self.recipe.folded[layer]:

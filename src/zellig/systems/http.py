@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import ipaddress
-import math
+import os
 import re
 import ssl
 from collections.abc import Coroutine, Mapping, Sequence
@@ -19,7 +19,6 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl
 
 import httpx
 import msgspec
@@ -28,10 +27,12 @@ import numpy as np
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.performers import Spec, derive_seed
+from zellig.systems.options import seconds, split_options, whole
 from zellig.systems.predictions_file import FAULTS, batches, in_order, question, read_prediction, shown
 
 TIMEOUT = 30.0  # seconds for one call
 TRIES = 4
+KEY = "ZELLIG_HTTP_KEY"
 BATCH = 64
 MOST_BYTES = 64 * 2**20  # of one reply
 FIRST_WAIT = 0.25  # seconds before the second try; doubled for each further one
@@ -50,6 +51,7 @@ class Status(msgspec.Struct, frozen=True):
     task: str | None = None
     labels: tuple[str, ...] = ()
     max_batch: int | None = None
+    probabilities: bool = False  # it gives them with every prediction
 
 
 class _Reply(msgspec.Struct, frozen=True):
@@ -149,6 +151,18 @@ class Line:
         return content
 
 
+def line_to(url: str, options: Mapping[str, str], timeout: float, variable: str) -> Line:
+    """The line of an address with its options; the key in the environment variable goes along.
+
+    Not in plain text over the open network, though: there it would be everybody's.
+    """
+    key = os.environ.get(variable, "")
+    safe = url.startswith("https:") or is_loopback(url)
+    headers = {"Authorization": f"Bearer {key}"} if key and safe else {}
+    limits = seconds(options, "timeout", timeout), whole(options, "tries", TRIES)
+    return Line(url, *limits, headers=headers, secret=key)
+
+
 @cache
 def _tls() -> ssl.SSLContext:
     return httpx.create_ssl_context()  # reads all certificates: once is enough
@@ -189,8 +203,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 def split_address(address: str, known: Sequence[str]) -> tuple[str, dict[str, str]]:
     """The address without its query, and the options in the query; refuses options that are not `known`."""
-    plain, _, query = address.partition("?")
-    options = dict(parse_qsl(query, keep_blank_values=True))
+    plain, options = split_options(address, known)
     try:
         url = httpx.URL(plain)
     except httpx.InvalidURL as error:
@@ -202,31 +215,7 @@ def split_address(address: str, known: Sequence[str]) -> tuple[str, dict[str, st
             "an address with a user and a password would be written into every run",
             remedy="Give the address without them.",
         )
-    for name in options:
-        if name not in known:
-            raise ZelligError(
-                f"{name!r} is not an option of this adapter", path=plain, remedy=f"Use {', '.join(known)}."
-            )
     return plain.rstrip("/"), options
-
-
-def seconds(options: Mapping[str, str], name: str, default: float) -> float:
-    """An option that is a positive number."""
-    try:
-        value = float(options.get(name, default))
-    except ValueError:
-        value = math.nan
-    if not 0 < value < math.inf:
-        raise ZelligError(f"the option {name}={options[name]!r} is not a positive number", remedy="Mend it.")
-    return value
-
-
-def whole(options: Mapping[str, str], name: str, default: int) -> int:
-    """An option that is a whole number from 1 on."""
-    text = options.get(name, str(default))
-    if not (text.isascii() and text.isdigit() and 0 < len(text) < 10 and int(text)):
-        raise ZelligError(f"the option {name}={text!r} is not a whole number from 1 on", remedy="Mend it.")
-    return int(text)
 
 
 def decode(raw: bytes, kind: type[T], where: str, about: str = "") -> T:
@@ -250,6 +239,7 @@ class HttpSystem:
         self.spec = Spec(status.name, params, status.version or "")
         self.task = status.task
         self.labels = status.labels
+        self.probabilities = status.probabilities
         # Without a version nothing but the address tells two servers of one name apart.
         known_by = [status.name, status.version] if status.version else [status.name, "", line.url]
         self.fingerprint = hashlib.sha256(msgspec.json.encode(known_by)).hexdigest()
@@ -281,7 +271,7 @@ class HttpSystem:
 def load(name: str) -> HttpSystem:
     """Ask the server who it is."""
     url, options = split_address(name, ("timeout", "tries", "batch"))
-    line = Line(url, seconds(options, "timeout", TIMEOUT), whole(options, "tries", TRIES))
+    line = line_to(url, options, TIMEOUT, KEY)
     wanted = whole(options, "batch", BATCH)
     status = run(_status(line))
     if not _NAME.fullmatch(status.name):

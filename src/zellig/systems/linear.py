@@ -111,6 +111,10 @@ class Linear:
         product: Floats = _matrix(self._vocabulary, rows, values) @ self._columns
         return product + self._bias
 
+    def weights(self, row: Keys) -> Floats:
+        """The weights of features (features x classes, one column for two classes); unknown ones weigh 0."""
+        return self.scores(list(row[:, None])) - self._bias
+
     def save(self, folder: Path) -> None:
         """Write the weights."""
         with write_whole(folder / MODEL) as file:

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+from zellig.errors import ZelligError
 from zellig.performers import System
 from zellig.registry import lookup, names
-from zellig.systems.card import read_card
+from zellig.systems.card import CARD, read_card
 
 
 def load_system(name: str) -> System:
-    """`ADAPTER:...` (py:, http:, cmd:, ...) or the folder of a trained system."""
+    """`ADAPTER:...` (py:, http:, ...), the folder of a trained system, or a name that is ready as it is."""
     adapter, colon, _ = name.partition(":")
     if colon and adapter in names("adapters"):
         system: System = lookup("adapters", adapter)(name)
         return system
+    registered = name.partition("?")[0]
+    if registered in names("systems") and not os.path.isfile(os.path.join(name, CARD)):
+        return _ready(registered, name)
     folder = Path(name)
     card = read_card(folder)
     trained: System = lookup("systems", card.spec.name).load(folder, card)
     return trained
+
+
+def _ready(registered: str, name: str) -> System:
+    kind = lookup("systems", registered)
+    if not hasattr(kind, "ready"):
+        raise ZelligError(
+            f"{registered!r} has to be trained, and there is no folder of this name with a trained one",
+            remedy=f"Train it (zellig train {registered} --corpus ... --out FOLDER), and give its folder.",
+        )
+    system: System = kind.ready(name)
+    return system
 
 
 def fingerprint(name: str, system: System) -> str:

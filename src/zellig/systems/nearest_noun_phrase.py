@@ -6,6 +6,7 @@ passive alike); any other asks for what stands on the right.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import msgspec
 from zellig.items import Item, Prediction
 from zellig.performers import Spec
 from zellig.systems.card import Card
+from zellig.systems.options import split_options
 from zellig.systems.questions import Parsed, parse_items
 from zellig.systems.training import Lesson
 
@@ -30,9 +32,18 @@ class NearestNounPhrase:
 
     Config = Settings
 
-    def __init__(self, spec: Spec | None = None) -> None:
-        self.spec = spec or Spec(NAME)
+    task = "qasrl"
+    fingerprint = hashlib.sha256(f"{NAME} 1".encode()).hexdigest()
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
         self.labels: Sequence[str] = ()
+
+    @classmethod
+    def ready(cls, name: str) -> NearestNounPhrase:
+        """The rule needs no training."""
+        split_options(name, ())
+        return cls(Spec(NAME))
 
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> NearestNounPhrase:

@@ -178,7 +178,7 @@ def _batches(examples: Sequence[Example], size: int, seed: int) -> Iterator[list
         yield [examples[i] for i in order[start : start + size]]
 
 
-def accuracy_of(net: nn.Module, examples: Sequence[Example]) -> float:
+def accuracy_of(net: Callable[[list[Any]], Tensor], examples: Sequence[Example]) -> float:
     """Share of examples whose most probable label is right."""
     right = 0
     for start in range(0, len(examples), PREDICT_BATCH):

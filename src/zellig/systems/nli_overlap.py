@@ -8,6 +8,7 @@ for words that are on both sides are counted in the overlap already.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
@@ -16,13 +17,15 @@ import msgspec
 import numpy as np
 
 from zellig.items import Item, Prediction
-from zellig.performers import Spec
+from zellig.performers import Evidence, Spec
 from zellig.systems.card import Card, Point
+from zellig.systems.explanation import Place, weigh
 from zellig.systems.linear import Count, Floats, Keys, Linear, Positive, keys, needs_fields, settings_of
 from zellig.systems.training import Lesson
-from zellig.texts import tokens
+from zellig.texts import origins, token_places, tokens
 
 NAME = "nli-overlap"
+SIDES = ("premise", "hypothesis")
 BATCH = 256
 LONGEST = 60  # unshared words of one side that are crossed: their number grows with the square
 # fmt: off
@@ -35,6 +38,8 @@ STOP = frozenset({
     "do", "does", "did", "his", "her", "their", "who", "which", "as", "into",
 })
 # fmt: on
+
+Word = tuple[str, str]  # side, word
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +55,7 @@ class NliOverlap:
     """A trained classifier."""
 
     Config = Settings
+    probabilities = True
 
     def __init__(self, spec: Spec, labels: Sequence[str], model: Linear) -> None:
         self.spec = spec
@@ -60,7 +66,7 @@ class NliOverlap:
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> NliOverlap:
         """Learn from the items with one accepted answer."""
-        needs_fields(NAME, lesson.task, ("premise", "hypothesis"))
+        needs_fields(NAME, lesson.task, SIDES)
         labels = lesson.labels
         items = [item for item in lesson.train if len(item.accepted) == 1]
         rows, values = _rows(items, config)
@@ -81,14 +87,43 @@ class NliOverlap:
         found = []
         for start in range(0, len(items), BATCH):
             batch = items[start : start + BATCH]
-            scores = self._model.scores(*_rows(batch, self._settings))
-            if len(self.labels) == 2:  # log-odds of the second label
-                scores = np.column_stack([np.zeros(len(batch)), scores[:, 0]])
+            scores = self._for_each_label(self._model.scores(*_rows(batch, self._settings)))
             odds = np.exp(scores - scores.max(axis=1, keepdims=True))
             for item, shares in zip(batch, odds / odds.sum(axis=1, keepdims=True), strict=True):
                 given = {label: round(float(p), 6) for label, p in zip(self.labels, shares, strict=True)}
                 found.append(Prediction(item.id, max(given, key=lambda label: given[label]), given))
         return found
+
+    def explain(self, items: Sequence[Item]) -> list[Evidence]:
+        """What the features that name words add to the score of the answer over the mean score of the others.
+
+        A feature's weight is spread evenly over the words it names, and over all occurrences of each. What
+        is true of the pair as a whole (overlap, lengths, order, negation on either side) is no word's doing
+        and is left out.
+        """
+        return [
+            self._evidence(item, str(prediction.answer))
+            for item, prediction in zip(items, self.predict(items), strict=True)
+        ]
+
+    def _evidence(self, item: Item, answer: str) -> Evidence:
+        places = {(side, word): at for side in SIDES for word, at in _places(item, side).items()}
+        left, right = ({word for where, word in places if where == side} for side in SIDES)
+        named = list(_naming_words(left, right, self._settings))
+        weights = self._for_each_label(self._model.weights(keys(name for name, _ in named)))
+        own = self.labels.index(answer)
+        gains = weights[:, own] - np.delete(weights, own, axis=1).mean(axis=1)
+        totals: dict[Place, float] = {}
+        for (_, words), gain in zip(named, gains.tolist(), strict=True):
+            for word in words:
+                for place in places[word]:
+                    totals[place] = totals.get(place, 0.0) + gain / len(words) / len(places[word])
+        order = sorted(totals, key=lambda place: (SIDES.index(place[0]), place))
+        return Evidence(item.id, answer, "weights", weigh(order, [totals[place] for place in order]))
+
+    def _for_each_label(self, scores: Floats) -> Floats:
+        """A column for each label; with two labels the model has log-odds of the second one only."""
+        return scores if len(self.labels) > 2 else np.column_stack([np.zeros(len(scores)), scores[:, 0]])
 
     def save(self, folder: Path) -> None:
         """Write the weights."""
@@ -131,23 +166,47 @@ def _features(item: Item, settings: Settings) -> Iterator[tuple[str, float]]:
     yield f"negation {denied} {denies}", 1.0
     new = min(3, len(right - left - STOP - NEGATIONS))
     yield f"negation {denied} {denies} and new words {new}", 1.0
+    for name, _ in _naming_words(left, right, settings):
+        yield name, 1.0
+
+
+def _naming_words(left: set[str], right: set[str], settings: Settings) -> Iterator[tuple[str, list[Word]]]:
+    """Names of the features that stand for single words, and these words."""
+    new = min(3, len(right - left - STOP - NEGATIONS))
     for word in sorted(NEGATIONS & (left ^ right)):
-        yield f"negation {word} {word in left} and new words {new}", 1.0
+        side = "premise" if word in left else "hypothesis"
+        yield f"negation {word} {word in left} and new words {new}", [(side, word)]
     only_left, only_right = sorted(left - right)[:LONGEST], sorted(right - left)[:LONGEST]
     if settings.words:
         for word in only_left:
-            yield f"only premise {word}", 1.0
+            yield f"only premise {word}", [("premise", word)]
         for word in only_right:
-            yield f"only hypothesis {word}", 1.0
+            yield f"only hypothesis {word}", [("hypothesis", word)]
     if settings.cross:
         for one, other in product(only_left, only_right):
-            yield f"cross {one} {other}", 1.0
+            yield f"cross {one} {other}", [("premise", one), ("hypothesis", other)]
 
 
 def _words(item: Item, field: str) -> list[str]:
     """Lowercased words; a contracted negation counts as "not"."""
     text = item.fields.get(field, "").lower().replace("’", "'").replace("n't", " not ")
     return [word for word in tokens(text) if word[0].isalnum()]
+
+
+def _places(item: Item, field: str) -> dict[str, list[Place]]:
+    """Where each of these words stands; the "not" of "isn't" is where "n't" is."""
+    text = item.fields.get(field, "")
+    at = list(origins(text))
+    lowered = text.lower().replace("’", "'")
+    for found in reversed(list(re.finditer("n't", lowered))):  # " not " is longer: from the end, places stay
+        start, end = found.span()
+        at[start:end] = [at[start], *at[start:end], at[end - 1]]
+    spelt = lowered.replace("n't", " not ")
+    places: dict[str, list[Place]] = {}
+    for start, end in token_places(spelt):
+        if spelt[start].isalnum():
+            places.setdefault(spelt[start:end], []).append((field, at[start], at[end - 1] + 1))
+    return places
 
 
 def _same_order(premise: Sequence[str], hypothesis: Sequence[str]) -> bool:

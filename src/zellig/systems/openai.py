@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -19,13 +18,13 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import Spec
-from zellig.systems.http import Line, decode, is_loopback, run, seconds, split_address, whole
+from zellig.systems.http import Line, decode, line_to, run, split_address
+from zellig.systems.options import task_and_labels, whole
 from zellig.systems.predictions_file import shown
-from zellig.tasks import Task, get_task
+from zellig.tasks import Task
 
 KEY = "OPENAI_API_KEY"
 TIMEOUT = 60.0
-TRIES = 4
 PARALLEL = 4  # questions under way at once
 
 OPTIONS = ("task", "labels", "timeout", "tries", "parallel", "max_tokens")
@@ -33,11 +32,6 @@ OPTIONS = ("task", "labels", "timeout", "tries", "parallel", "max_tokens")
 _FORM = re.compile(r"openai:(?P<model>[^@]+(?:@[^@]+)*)@(?P<address>https?://.+)")
 _AROUND = " \t\r\n.,;:!?\"'`*_()[]{}<>“”‘’«»"
 _DENIAL = re.compile(r"\b(?:not|no|neither|nor|never|cannot|without|\w+n['’]t)\b", re.IGNORECASE)
-
-# Words that models use for labels that are numbers.
-_WORDS: Mapping[str, Mapping[str, str]] = {
-    "sentiment": {"negative": "-1", "neutral": "0", "positive": "+1"},
-}
 
 
 class _Message(msgspec.Struct, frozen=True):
@@ -57,8 +51,7 @@ def prompt(task: Task, labels: Sequence[str], item: Item) -> str:
     lines = [task.question, ""]
     lines += [f"{name}: {item.fields.get(name, '')}" for name in task.fields]
     if labels:
-        words = {label: word for word, label in _WORDS.get(task.name, {}).items()}
-        named = [f"{label} ({words[label]})" if label in words else label for label in labels]
+        named = [f"{label} ({task.words[label]})" if label in task.words else label for label in labels]
         lines += ["", f"Answer with exactly one of these labels and nothing else: {', '.join(named)}"]
     else:
         lines += ["", "Answer with the words of the answer and nothing else."]
@@ -74,7 +67,7 @@ def parse_answer(text: str, task: Task, labels: Sequence[str]) -> str | None:
     if not labels:
         return text.strip(_AROUND) or None
     spellings = {label.casefold(): label for label in labels}
-    spellings |= {word: label for word, label in _WORDS.get(task.name, {}).items() if label in labels}
+    spellings |= {word: label for label, word in task.words.items() if label in labels}
     if bare in spellings:
         return spellings[bare]
     try:
@@ -164,23 +157,9 @@ def load(name: str) -> OpenAiSystem:
             remedy="For example openai:my-model@http://127.0.0.1:8000/v1?task=sentiment.",
         )
     url, options = split_address(form["address"], OPTIONS)
-    if "task" not in options:
-        raise ZelligError(f"{name!r} does not say the task", remedy="Add ?task=sentiment, or another task.")
-    task = get_task(options["task"])
-    labels = (
-        tuple(task.answer(each) for each in options["labels"].split(","))
-        if "labels" in options
-        else task.labels
-    )
+    task, labels = task_and_labels(name, options)
     extra = {"parallel": whole(options, "parallel", PARALLEL)}
     if "max_tokens" in options:
         extra["max_tokens"] = whole(options, "max_tokens", 1)
-    key = os.environ.get(KEY, "")
-    # On the open network a key in plain text is everybody's.
-    headers = (
-        {"Authorization": f"Bearer {key}"} if key and (url.startswith("https:") or is_loopback(url)) else {}
-    )
-    line = Line(
-        url, seconds(options, "timeout", TIMEOUT), whole(options, "tries", TRIES), headers=headers, secret=key
-    )
+    line = line_to(url, options, TIMEOUT, KEY)
     return OpenAiSystem(form["model"], line, task, labels, extra)

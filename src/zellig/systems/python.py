@@ -7,14 +7,19 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from zellig.errors import ZelligError
 from zellig.files import reading
 from zellig.items import Item, Prediction
-from zellig.performers import Spec, System
+from zellig.performers import Evidence, Spec, System
 
 PREFIX = "py:"
+OPTIONAL = ("task", "labels", "probabilities", "gradients", "explain", "observe")
+
+T = TypeVar("T")
 
 
 class PythonSystem:
@@ -30,19 +35,29 @@ class PythonSystem:
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
         """What the user's object says."""
+        return self._call("predict", Prediction, items)
+
+    def __getattr__(self, name: str) -> Any:
+        """What else Zellig reads of a system; it is there if the user's object has it."""
+        if name not in OPTIONAL:
+            raise AttributeError(name)
+        found = getattr(self._system, name)
+        return partial(self._call, "explain", Evidence) if name == "explain" else found
+
+    def _call(self, method: str, kind: type[T], items: Sequence[Item]) -> list[T]:
         try:
-            predictions = self._system.predict(items)
+            found = getattr(self._system, method)(items)
         except Exception as error:  # their code may raise anything
             raise ZelligError(
                 f"the system {self.spec.name!r} failed ({type(error).__name__}: {error})",
-                remedy="Mend its predict(items), and run again.",
+                remedy=f"Mend its {method}(items), and run again.",
             ) from error
-        if not isinstance(predictions, list):
+        if not isinstance(found, list) or not all(isinstance(each, kind) for each in found):
             raise ZelligError(
-                f"the system {self.spec.name!r} gave {type(predictions).__name__} instead of a list",
-                remedy="predict(items) gives a list with one Prediction for each item.",
+                f"the system {self.spec.name!r} gave something else than a list of {kind.__name__}",
+                remedy=f"{method}(items) gives a list with one {kind.__name__} for each item.",
             )
-        return predictions
+        return found
 
 
 def load(name: str) -> PythonSystem:

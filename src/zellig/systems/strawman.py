@@ -13,14 +13,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import torch
 from torch import Tensor, nn
 
 from zellig.items import Item, Prediction
-from zellig.performers import Spec
+from zellig.performers import Evidence, Spec
 from zellig.systems.card import Card
+from zellig.systems.explanation import Place, weigh
+from zellig.systems.gradients import attribute
 from zellig.systems.neural import (
     PREDICT_BATCH,
     Schedule,
@@ -36,6 +39,7 @@ from zellig.systems.neural import (
     settings_of,
 )
 from zellig.systems.training import Lesson
+from zellig.texts import word_places
 
 NAME = "strawman"
 
@@ -78,13 +82,14 @@ class Strawman:
     """A trained ensemble."""
 
     Config = Settings
+    probabilities = gradients = True
 
     def __init__(self, spec: Spec, labels: Sequence[str], grams: Sequence[str], nets: nn.ModuleList) -> None:
         self.spec, self.labels = spec, labels
         self._order = int(spec.params["order"])
         self._grams = grams
         self._numbers = {gram: number for number, gram in enumerate(grams)}
-        self._nets = nets
+        self._nets: Any = nets  # of class Network
 
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Strawman:
@@ -136,6 +141,33 @@ class Strawman:
             found += predictions_of(batch, self.labels, average)
         return found
 
+    def explain(self, items: Sequence[Item]) -> list[Evidence]:
+        """Integrated gradients of the log-odds of the averaged probability, from an empty bag.
+
+        The weight of an n-gram is spread evenly over the words of all its occurrences.
+        """
+        found = []
+        for item, prediction in zip(items, self.predict(items), strict=True):
+            bag = self._bag(item)
+            vectors = torch.stack([net.embedding.weight[bag] for net in self._nets], 1)
+            shares = attribute(self._scores, vectors, self.labels.index(str(prediction.answer)))
+            places, occurrences = places_of(item, self._order)
+            weights = [0.0] * len(places)
+            for number, share in zip(bag, shares, strict=True):
+                words = occurrences[self._grams[number]]
+                for word in words:
+                    weights[word] += share / len(words)
+            spans = weigh(places, weights)
+            found.append(Evidence(item.id, prediction.answer, "integrated gradients", spans))
+        return found
+
+    def _scores(self, vectors: Tensor) -> Tensor:
+        """Logarithms of the sums of the networks' probabilities (texts x n-grams x networks x size)."""
+        own = [
+            net.layers(vectors[:, :, number].sum(1)).log_softmax(1) for number, net in enumerate(self._nets)
+        ]
+        return torch.stack(own).logsumexp(0)
+
     def save(self, folder: Path) -> None:
         save_net(folder, self._nets, self._grams)
 
@@ -162,3 +194,20 @@ def n_grams(item: Item, order: int) -> set[str]:
         for n in range(1, order + 1):
             grams.update(" ".join(words[i : i + n]) for i in range(len(words) - n + 1))
     return grams
+
+
+def places_of(item: Item, order: int) -> tuple[list[Place], dict[str, list[int]]]:
+    """Where the words stand, and for each of the item's n-grams the numbers of the words it is made of."""
+    places: list[Place] = []
+    occurrences: dict[str, list[int]] = {}
+    for name, text in item.fields.items():
+        found = [
+            (text[start:end].lower().replace('"', ""), (name, start, end)) for start, end in word_places(text)
+        ]
+        words = [(word, place) for word, place in found if word]  # a word of nothing but quotes is none
+        for n in range(1, order + 1):
+            for i in range(len(words) - n + 1):
+                gram = " ".join(word for word, _ in words[i : i + n])
+                occurrences.setdefault(gram, []).extend(range(len(places) + i, len(places) + i + n))
+        places += [place for _, place in words]
+    return places, occurrences

@@ -41,6 +41,11 @@ class Lesson:
     @property
     def labels(self) -> list[str]:
         """The labels that occur in training, in the task's order; refuses fewer than two."""
+        if not self.task.labels:
+            raise ZelligError(
+                f"this system chooses among labels, and the answers of {self.task.name} are open",
+                remedy="Train it on a corpus of a task with labels.",
+            )
         found = {item.accepted[0] for item in self.train if len(item.accepted) == 1}
         if len(found) < 2:
             raise ZelligError(

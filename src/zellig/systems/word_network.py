@@ -15,8 +15,10 @@ import torch
 from torch import nn
 
 from zellig.items import Item, Prediction
-from zellig.performers import Spec
+from zellig.performers import Evidence, Spec
 from zellig.systems.card import Card
+from zellig.systems.explanation import Place, weigh
+from zellig.systems.gradients import attribute
 from zellig.systems.neural import (
     PREDICT_BATCH,
     Schedule,
@@ -32,6 +34,7 @@ from zellig.systems.neural import (
     settings_of,
 )
 from zellig.systems.training import Lesson
+from zellig.texts import word_places
 
 PADDING, UNKNOWN, WORDS = 0, 1, 2  # numbers in the table of word vectors; words start at 2
 LONGEST = 400  # words: a longer text is cut
@@ -51,8 +54,9 @@ class WordNetwork(ABC):
 
     name: ClassVar[str]
     Config: ClassVar[type[msgspec.Struct]]
+    probabilities = gradients = True
 
-    def __init__(self, spec: Spec, labels: Sequence[str], words: Sequence[str], net: nn.Module) -> None:
+    def __init__(self, spec: Spec, labels: Sequence[str], words: Sequence[str], net: Any) -> None:
         self.spec, self.labels = spec, labels
         self._words = words
         self._numbers = {word: number for number, word in enumerate(words, WORDS)}
@@ -61,7 +65,10 @@ class WordNetwork(ABC):
     @staticmethod
     @abstractmethod
     def network(words: int, labels: int, settings: Any) -> nn.Module:
-        """An untrained network for this many words and labels."""
+        """An untrained network for this many words and labels.
+
+        Its `vectors` are those of words; its `score` goes from vectors (texts x words x size) to scores.
+        """
 
     @staticmethod
     @abstractmethod
@@ -101,6 +108,16 @@ class WordNetwork(ABC):
             found += predictions_of(batch, self.labels, scores.softmax(1))
         return found
 
+    def explain(self, items: Sequence[Item]) -> list[Evidence]:
+        """Integrated gradients of the answer's log-odds, from a text of zero vectors."""
+        found = []
+        for item, prediction in zip(items, self.predict(items), strict=True):
+            vectors = self._net.vectors(torch.tensor(self._read(item), dtype=torch.long))
+            weights = attribute(self._net.score, vectors, self.labels.index(str(prediction.answer)))
+            spans = weigh(places_of(item), weights)
+            found.append(Evidence(item.id, prediction.answer, "integrated gradients", spans))
+        return found
+
     def save(self, folder: Path) -> None:
         """Write weights and vocabulary."""
         save_net(folder, self._net, self._words)
@@ -120,3 +137,9 @@ class WordNetwork(ABC):
 def words_of(item: Item) -> list[str]:
     """The lowercased words of an item's fields."""
     return [word for text in item.fields.values() for word in text.lower().split()][:LONGEST]
+
+
+def places_of(item: Item) -> list[Place]:
+    """Where these words stand."""
+    places = [(name, *place) for name, text in item.fields.items() for place in word_places(text)]
+    return places[:LONGEST]

@@ -24,6 +24,7 @@ SENTIMENT = _Sentiment(
     editable=("text",),
     labels=(NEGATIVE, NEUTRAL, POSITIVE),
     flips={NEGATIVE: POSITIVE, POSITIVE: NEGATIVE},
+    words={NEGATIVE: "negative", NEUTRAL: "neutral", POSITIVE: "positive"},
 )
 
 

@@ -20,6 +20,7 @@ class Task:
     editable: tuple[str, ...]
     labels: tuple[str, ...] = ()
     flips: Mapping[str, str] = field(default_factory=dict)  # empty: this task has no flip
+    words: Mapping[str, str] = field(default_factory=dict)  # for labels that are not words themselves
 
     def answer(self, raw: str | int) -> str:
         """The canonical spelling of an answer; refuses one that the task does not have."""

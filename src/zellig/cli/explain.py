@@ -1,0 +1,137 @@
+"""`zellig explain`: why a system answers as it does."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zellig.cli.output import Format, console, print_json, progress_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.text import Text
+
+    from zellig.items import Item
+    from zellig.performers import Evidence, Span
+    from zellig.tasks import Task
+
+STRONGEST = 8  # spans that are listed
+LONGEST = 2000  # characters of a field that are printed
+STRONG, WEAK = 0.5, 0.1  # shares of the greatest weight: from here on bold, from here on coloured
+
+
+def explain(
+    system: Annotated[str, typer.Argument(help="A trained folder or an adapter.")],
+    text: Annotated[str | None, typer.Option(help="A text to ask about, for tasks with one field.")] = None,
+    field: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=TEXT", help="A field to ask about; once for each.")
+    ] = None,
+    corpus: Annotated[str | None, typer.Option(help="Or a corpus to ask about.")] = None,
+    first: Annotated[int, typer.Option(min=1, help="How many items of the corpus.")] = 5,
+    task: Annotated[str | None, typer.Option(help="The task, where the system does not say its own.")] = None,
+    method: Annotated[
+        str | None, typer.Option(help="weights, integrated-gradients or occlusion; else the system's own.")
+    ] = None,
+    format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,
+) -> None:
+    """Show which words speak for a system's answer, and which against it."""
+    from zellig.errors import ZelligError
+    from zellig.systems.checking import declared_task, task_of
+    from zellig.systems.explanation import explain as evidence_of
+    from zellig.systems.explanation import question
+    from zellig.systems.loading import load_system
+
+    if (text is not None) + bool(field) + (corpus is not None) != 1:
+        raise ZelligError(
+            "it must be said what to explain, in one way",
+            remedy="Give --text, or --field for each field, or --corpus.",
+        )
+    loaded = load_system(system)
+    if corpus is not None:
+        items = _first(corpus, first, task or declared_task(system, loaded))
+    else:
+        about = task_of(system, loaded, task)
+        items = [question(about, _fields(about, text, field or []))]
+    with progress_of() as told:
+        found = evidence_of(loaded, items, method and method.replace("-", " "), told)
+    if format is Format.json:
+        print_json(found)
+        return
+    for item, evidence in zip(items, found, strict=True):
+        _print(item, evidence)
+
+
+def _fields(task: Task, text: str | None, pairs: Sequence[str]) -> dict[str, str]:
+    from zellig.errors import ZelligError
+
+    if text is not None:
+        if len(task.fields) != 1:
+            raise ZelligError(
+                f"an item of {task.name} has the fields {', '.join(task.fields)}",
+                remedy="Give each of them with --field NAME=TEXT.",
+            )
+        return {task.fields[0]: text}
+    found: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or name in found:
+            fault = "is given twice" if equals else "is not NAME=TEXT"
+            raise ZelligError(f"the field {name!r} {fault}", remedy='Write --field premise="A text."')
+        found[name] = value
+    return found
+
+
+def _first(name: str, count: int, task: str | None) -> list[Item]:
+    from zellig.corpora import open_corpus
+    from zellig.errors import ZelligError
+    from zellig.tasks import get_task
+
+    corpus = open_corpus(name)
+    if task and get_task(task).fields != get_task(corpus.task).fields:
+        raise ZelligError(
+            f"the system answers items of {task}, and {name} holds {corpus.task}",
+            remedy=f"Choose a corpus of {task}.",
+        )
+    items = list(islice(corpus, count))
+    if not items:
+        raise ZelligError(f"{name} has no items", remedy="Choose another corpus.")
+    return items
+
+
+def _print(item: Item, evidence: Evidence) -> None:
+    from rich.text import Text
+
+    from zellig.pairs.diff import visible
+
+    out = console()
+    out.print(Text(visible(f"{item.id}: {evidence.answer} (by {evidence.method})"), style="bold"))
+    most = max((abs(span.weight) for span in evidence.spans), default=0.0)
+    for name, text in item.fields.items():
+        spans = [span for span in evidence.spans if span.field == name]
+        out.print(Text(f"  {name}: ") + _coloured(visible(text), spans, most))
+    strongest = sorted(evidence.spans, key=lambda span: -abs(span.weight))[:STRONGEST]
+    for span in strongest:
+        if span.weight:
+            word = visible(item.fields[span.field][span.start : span.end])
+            out.print(Text(f"  {span.weight:+10.4f}  {word}", style=_style(span.weight, most)))
+
+
+def _coloured(text: str, spans: Sequence[Span], most: float) -> Text:
+    from rich.text import Text
+
+    shown = Text(text[:LONGEST] + ("..." if len(text) > LONGEST else ""))
+    for span in spans:
+        if span.start < LONGEST:
+            shown.stylize(_style(span.weight, most), span.start, min(span.end, LONGEST))
+    return shown
+
+
+def _style(weight: float, most: float) -> str:
+    """Green speaks for the answer, red against it."""
+    if abs(weight) < WEAK * most or not weight:
+        return ""
+    colour = "green" if weight > 0 else "red"
+    return f"bold {colour}" if abs(weight) >= STRONG * most else colour

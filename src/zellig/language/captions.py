@@ -1,0 +1,71 @@
+"""Captions without a finite verb, *A woman holding a baby*: which participle is the verb?"""
+
+from __future__ import annotations
+
+from zellig.language.clause import RefusedError
+from zellig.language.tokens import FINITE, Sentence, Token
+from zellig.language.words import word_list
+
+_PARTICIPLES = frozenset({"acl", "ROOT", "advcl", "conj", "relcl", "ccomp", "xcomp"})
+_NOUNS = ("NN", "PRP", "CD", "DT", "EX")
+
+
+def caption(sentence: Sentence, stop: int) -> tuple[Token, int, int]:
+    """The participle that is the verb, the head of its subject, and where the subject ends."""
+    tokens = sentence.tokens
+    verb = _participle(sentence, stop)
+    finite = any(token.tag in FINITE and token.dep in ("ROOT", "aux", "auxpass") for token in tokens[:stop])
+    if verb is None or finite:
+        raise RefusedError("no verb")
+    head = verb.i
+    while tokens[head].head != head and not (tokens[head].tag.startswith(_NOUNS) and head < verb.i):
+        head = tokens[head].head
+    # The highest noun before the participle is the subject's head.
+    while tokens[head].head != head and tokens[head].head < verb.i:
+        head = tokens[head].head
+    if head >= verb.i or not tokens[head].tag.startswith(_NOUNS):
+        raise RefusedError("no verb")
+    if any(token.tag == "," for token in tokens[head + 1 : verb.i]):
+        raise RefusedError("comma before the participle")
+    end = verb.i
+    while end - 1 > head and tokens[end - 1].dep == "advmod" and tokens[end - 1].head == verb.i:
+        end -= 1
+    return verb, head, end
+
+
+def _participle(sentence: Sentence, stop: int) -> Token | None:
+    found = [
+        token
+        for token in sentence.tokens[:stop]
+        if token.tag in ("VBG", "VBN") and token.dep in _PARTICIPLES and not _inside_clause(sentence, token)
+    ]
+    for place, token in enumerate(found):
+        later = any(_is_rival(sentence, other) for other in found[place + 1 :])
+        if not (token.lemma in word_list("dressing") and later):
+            return token
+    return None
+
+
+def _is_rival(sentence: Sentence, token: Token) -> bool:
+    """Can it be the verb in place of one before it?"""
+    own = [sentence.tokens[child] for child in sentence.children[token.i] if child < token.i]
+    marked = any(each.dep in ("mark", "cc", "advmod") for each in own)
+    before = sentence.tokens[token.i - 1]
+    return not marked and before.tag not in ("IN", "CC", "TO") and token.dep in ("acl", "advcl", "ROOT")
+
+
+def _inside_clause(sentence: Sentence, token: Token) -> bool:
+    """Is it below a clause with a verb of its own, or behind a preposition or conjunction?"""
+    before = sentence.tokens[token.i - 1] if token.i else token
+    if before.tag in ("IN", "TO", "CC", "DT", "JJ", "PRP$") or before.low in ("while", "when", "who", "that"):
+        return True
+    own = {sentence.tokens[child].dep for child in sentence.children[token.i]}
+    if own & {"mark", "nsubj", "nsubjpass", "aux", "auxpass"}:
+        return token.dep != "ROOT"
+    above = token
+    while above.head != above.i:
+        above = sentence.tokens[above.head]
+        below = above.dep in ("relcl", "advcl", "pcomp", "acl") and above.tag.startswith("VB")
+        if above.tag in FINITE or (below and above.lemma not in word_list("dressing")):
+            return True
+    return False

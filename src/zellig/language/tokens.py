@@ -1,0 +1,152 @@
+"""The tokens of a parsed sentence as we read them: light, with the parser's commonest slips mended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from zellig.language.inflection import Form, is_verb_form
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+_FORMS: dict[str, Form] = {
+    "VBZ": "third",
+    "VBD": "past",
+    "VBG": "ing",
+    "VBN": "participle",
+    "VB": "base",
+    "VBP": "base",
+}
+VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "MD"})
+FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
+
+
+@dataclass(slots=True)
+class Token:
+    """One token; `head` is a place in the sentence, its own for the root."""
+
+    i: int
+    text: str
+    low: str
+    tag: str
+    dep: str
+    head: int
+    lemma: str
+    space: str  # what stands before it
+
+
+class Sentence:
+    """The tokens of one sentence, and who depends on whom."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.children: list[list[int]] = [[] for _ in tokens]
+        self.root = -1
+        for token in tokens:
+            if token.head == token.i:
+                self.root = token.i if self.root < 0 else self.root
+            else:
+                self.children[token.head].append(token.i)
+        self._spans: list[tuple[int, int, int]] | None = None
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @property
+    def text(self) -> str:
+        """The sentence as it was, without space around it."""
+        return "".join(token.space + token.text for token in self.tokens).strip()
+
+    def span(self, i: int) -> tuple[int, int] | None:
+        """First and last-plus-one place of a subtree; None if it has a gap."""
+        if self._spans is None:
+            self._spans = self._all_spans()
+        low, high, size = self._spans[i]
+        return (low, high + 1) if high - low + 1 == size else None
+
+    def _all_spans(self) -> list[tuple[int, int, int]]:
+        found = [(i, i, 1) for i in range(len(self.tokens))]
+        order, stack = [], [token.i for token in self.tokens if token.head == token.i]
+        while stack:
+            i = stack.pop()
+            order.append(i)
+            stack.extend(self.children[i])
+        for i in reversed(order):
+            low, high, size = found[i]
+            for child in self.children[i]:
+                other = found[child]
+                low, high, size = min(low, other[0]), max(high, other[1]), size + other[2]
+            found[i] = (low, high, size)
+        return found
+
+    def child(self, i: int, *deps: str) -> Token | None:
+        """The first child with one of these relations."""
+        return next((self.tokens[c] for c in self.children[i] if self.tokens[c].dep in deps), None)
+
+
+def sentence_of(doc: Doc) -> Sentence:
+    """Our tokens for a parsed text."""
+    kept = [token for token in doc if not token.is_space]
+    places = {token.i: place for place, token in enumerate(kept)}
+    tokens = []
+    for place, token in enumerate(kept):
+        head = places.get(token.head.i, place)
+        space = (
+            doc.text[kept[place - 1].idx + len(kept[place - 1]) : token.idx]
+            if place
+            else doc.text[: token.idx]
+        )
+        tokens.append(
+            Token(place, token.text, token.lower_, token.tag_, token.dep_, head, token.lemma_, space)
+        )
+    sentence = Sentence(tokens)
+    return Sentence(tokens) if _mend(sentence) else sentence
+
+
+def _mend(sentence: Sentence) -> bool:
+    """Put right what the parser gets wrong again and again; True if anything was."""
+    changed = _mend_verb_taken_for_noun(sentence)
+    return _mend_coordinated_noun(sentence) or changed
+
+
+def _mend_verb_taken_for_noun(sentence: Sentence) -> bool:
+    """*A man waves as he rides*, *All dogs bark*: a root noun that is a verb form, behind its "compound"."""
+    tokens = sentence.tokens
+    root = tokens[sentence.root] if sentence.root >= 0 else None
+    if root is None or root.tag not in ("NN", "NNS") or root.i == 0:
+        return False
+    subject = tokens[root.i - 1]
+    if subject.dep != "compound" or subject.head != root.i or subject.tag not in ("NN", "NNS"):
+        return False
+    plural = subject.tag == "NNS"
+    lemma = is_verb_form(root.low, "base" if plural else "third")
+    before = [*sentence.children[root.i], *sentence.children[subject.i]]
+    introduced = any(tokens[c].dep in ("det", "nummod", "poss") for c in before)
+    if lemma is None or not (introduced or plural):
+        return False
+    for child in sentence.children[root.i]:
+        if child < subject.i:
+            tokens[child].head = subject.i
+        elif child > root.i and tokens[child].dep in ("acl", "relcl"):
+            tokens[child].dep = "advcl"
+    root.tag, root.lemma, subject.dep = "VBP" if plural else "VBZ", lemma, "nsubj"
+    return True
+
+
+def _mend_coordinated_noun(sentence: Sentence) -> bool:
+    """*The boy sings and dances*: a bare noun joined to a finite verb is a verb of the same form."""
+    changed = False
+    tokens = sentence.tokens
+    for token in tokens:
+        head = tokens[token.head]
+        if token.dep != "conj" or token.tag not in ("NNS", "NN") or head.tag not in ("VBZ", "VBP", "VBD"):
+            continue
+        if any(
+            tokens[c].dep in ("det", "poss", "amod", "nummod", "compound") for c in sentence.children[token.i]
+        ):
+            continue
+        lemma = is_verb_form(token.low, _FORMS[head.tag])
+        if lemma is not None:
+            token.tag, token.lemma, changed = head.tag, lemma, True
+    return changed

@@ -1,0 +1,119 @@
+"""Why a system answers as it does: its own evidence, or occlusion, which works with every system.
+
+Occlusion takes the words away one at a time and asks again. The weight of a word is by how much the
+probability of the answer drops without it; where there are no probabilities, whether the answer changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast, get_args
+
+from zellig.errors import ZelligError
+from zellig.items import Item, Prediction
+from zellig.performers import Evidence, Explainer, Method, Span, System, ask, capabilities, without_answers
+from zellig.systems.predictions_file import PredictionsFile
+from zellig.systems.training import Progress
+from zellig.tasks import Task
+from zellig.texts import token_places
+
+METHODS: tuple[Method, ...] = get_args(Method)
+MOST = 400  # tokens of an item that are taken away; the rest of a longer text stays as it is
+BATCH = 64
+
+Place = tuple[str, int, int]  # field, start, end
+
+
+def explain(
+    system: System,
+    items: Sequence[Item],
+    method: str | None = None,
+    progress: Progress = lambda what, done, total: None,
+) -> list[Evidence]:
+    """The evidence for the system's answer to each item: its own if it gives any, otherwise by occlusion.
+
+    Refuses a method that the system does not have.
+    """
+    if method is not None and method not in METHODS:
+        raise ZelligError(f"{method!r} is not a way to explain", remedy=f"Use one of: {', '.join(METHODS)}.")
+    explains = "explains" in capabilities(system)
+    if method == "occlusion" or not (method or explains):
+        return _by_occlusion(system, items, progress)
+    if explains:
+        found = _own(cast(Explainer, system), items)
+        if method is None or all(each.method == method for each in found):
+            return found
+    raise ZelligError(
+        f"the system {system.spec.name!r} does not explain itself by {method}",
+        remedy="Leave the method out, or use occlusion, which works with every system.",
+    )
+
+
+def question(task: Task, fields: Mapping[str, str]) -> Item:
+    """An item to ask about, from texts by field; refuses what is not an item of the task."""
+    item = Item("text", dict(fields))
+    for fault in task.faults_of_item(item):
+        raise ZelligError(fault, remedy=f"Give every field of {task.name}: {', '.join(task.fields)}.")
+    return item
+
+
+def weigh(places: Sequence[Place], weights: Sequence[float]) -> tuple[Span, ...]:
+    """Places with their weights, rounded as probabilities are."""
+    # Adding nothing makes zero of minus zero.
+    return tuple(Span(*place, round(weight, 6) + 0.0) for place, weight in zip(places, weights, strict=True))
+
+
+def _own(system: Explainer, items: Sequence[Item]) -> list[Evidence]:
+    found = system.explain([without_answers(item) for item in items])
+    if [each.id for each in found] != [item.id for item in items]:
+        raise ZelligError(
+            f"the system {system.spec.name!r} was to explain {len(items)} items and gave "
+            f"{len(found)} records of evidence that do not match them",
+            remedy="Give one Evidence for each item, with the item's id, in the same order.",
+        )
+    return found
+
+
+# --- occlusion
+
+
+def _by_occlusion(system: System, items: Sequence[Item], progress: Progress) -> list[Evidence]:
+    if isinstance(system, PredictionsFile):
+        raise ZelligError(
+            f"{system.spec.name!r} is a file of answers and cannot be asked about other texts",
+            remedy="Explain the system that gave the answers.",
+        )
+    found = []
+    for done, (item, answered) in enumerate(zip(items, ask(system, items), strict=True), 1):
+        places = _places(item)
+        weights = [_drop(answered, without) for without in _asked_without(system, item, places)]
+        found.append(Evidence(item.id, answered.answer, "occlusion", weigh(places, weights)))
+        progress(f"{system.spec.name} is asked without each word", done, len(items))
+    return found
+
+
+def _places(item: Item) -> list[Place]:
+    return [(name, *place) for name, text in item.fields.items() for place in token_places(text)][:MOST]
+
+
+def _asked_without(system: System, item: Item, places: Sequence[Place]) -> Iterator[Prediction]:
+    """The predictions for the item without each of the places, a batch at a time: texts may be long."""
+    for start in range(0, len(places), BATCH):
+        yield from ask(system, [_without(item, *place) for place in places[start : start + BATCH]])
+
+
+def _without(item: Item, name: str, start: int, end: int) -> Item:
+    before, after = item.fields[name][:start], item.fields[name][end:]
+    if not before or before[-1].isspace():
+        after = after.lstrip()
+    text = before + after if after else before.rstrip()
+    return Item(
+        f"{item.id} without {name} {start}-{end}", {**item.fields, name: text}, metadata=item.metadata
+    )
+
+
+def _drop(answered: Prediction, without: Prediction) -> float:
+    answer = str(answered.answer)
+    if answered.probabilities and without.probabilities and answer in answered.probabilities:
+        return answered.probabilities[answer] - without.probabilities.get(answer, 0.0)
+    return float(str(without.answer) != answer)

@@ -1,0 +1,104 @@
+"""A language model that was never trained for the task: the label whose words it finds most probable.
+
+It is ready as it is, `lm-zero-shot?task=nli`; training it notes the corpus's task and labels, nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from zellig.errors import ZelligError
+from zellig.items import Item, Prediction
+from zellig.language.language_model import load_language_model
+from zellig.performers import Spec
+from zellig.resources import find
+from zellig.systems.card import Card
+from zellig.systems.options import split_options, task_and_labels
+from zellig.systems.training import Lesson
+from zellig.tasks import Task, get_task
+
+NAME = "lm-zero-shot"
+LONGEST = 2000  # characters of a field: a longer one is cut
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing to set."""
+
+
+class LmZeroShot:
+    """The language model, and how it is asked."""
+
+    Config = Settings
+    probabilities = True
+
+    def __init__(self, spec: Spec, task: Task, labels: Sequence[str]) -> None:
+        if len(labels) < 2:
+            raise ZelligError(
+                f"{NAME} chooses among labels, and there are {len(labels)} in {task.name}",
+                remedy="Choose a task with labels: sentiment, nli, real-or-fake.",
+            )
+        self.spec, self.task, self.labels = spec, task.name, labels
+        self._template, self._words = _wording(task, labels)
+        made_of = [NAME, find("smollm2").sha256, task.name, list(labels), self._template, self._words]
+        self.fingerprint = hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()
+
+    @classmethod
+    def ready(cls, name: str) -> LmZeroShot:
+        """The system of a name such as `lm-zero-shot?task=nli`."""
+        _, options = split_options(name, ("task", "labels"))
+        task, labels = task_and_labels(name, options)
+        return cls(Spec(NAME, {"task": task.name, "labels": list(labels)}), task, labels)
+
+    @classmethod
+    def train(cls, lesson: Lesson, config: Settings) -> LmZeroShot:
+        """Learn nothing but which labels there are."""
+        return cls(Spec(NAME, {"seed": lesson.seed}), lesson.task, lesson.labels)
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        """The label with the most probable words, with its share of the probability of all of them."""
+        texts = [self._text(item) for item in items]
+        scores = load_language_model().log_probabilities(texts, self._words)
+        odds = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
+        shares = np.round(odds / odds.sum(axis=1, keepdims=True), 6).tolist()
+        return [
+            Prediction(item.id, self.labels[row.index(max(row))], dict(zip(self.labels, row, strict=True)))
+            for item, row in zip(items, shares, strict=True)
+        ]
+
+    def save(self, folder: Path) -> None:
+        """Write nothing: the card says it all, and the weights are a resource."""
+
+    @classmethod
+    def load(cls, folder: Path, card: Card) -> LmZeroShot:
+        """The same again."""
+        return cls(card.spec, get_task(card.task), card.labels)
+
+    def _text(self, item: Item) -> str:
+        fields = get_task(self.task).fields
+        return self._template.format_map(
+            {name: item.fields.get(name, "")[:LONGEST].strip() for name in fields}
+        )
+
+
+def _wording(task: Task, labels: Sequence[str]) -> tuple[str, list[str]]:
+    """The text with a place for every field, and the words of every label."""
+    known = _wordings().get(task.name)
+    if known is not None:
+        return known["text"], [known[label] for label in labels]
+    fields = "\n".join(f"{name}: {{{name}}}" for name in task.fields)
+    named = " or ".join(task.words.get(label, label) for label in labels)
+    asked = f"Question: {task.question} Say {named}.".replace("{", "{{").replace("}", "}}")
+    return f"{fields}\n{asked}\nAnswer:", [f" {task.words.get(label, label)}" for label in labels]
+
+
+@cache
+def _wordings() -> dict[str, dict[str, str]]:
+    raw = files("zellig.systems").joinpath("data/zero-shot.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=dict[str, dict[str, str]])

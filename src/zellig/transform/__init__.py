@@ -1,0 +1,1 @@
+"""Contrast sets: transformations of clauses, one file for each phenomenon."""

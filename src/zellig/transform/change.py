@@ -1,0 +1,95 @@
+"""What all transformations share: the result of one, and words that several of them look for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from zellig.language.clause import Clause, Part, Phrase, RefusedError, Word, Words
+
+Relation = Literal["equivalent", "entailed", "contradictory", "contrary", "unsettled", "unrelated", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A transformed clause, and how its meaning relates to the original's."""
+
+    clause: Clause
+    relation: Relation
+
+
+def all_words(clause: Clause) -> Iterator[Word]:
+    """Every word outside the verb groups."""
+    for part in clause.front:
+        yield from part.words
+    if clause.subject is not None:
+        yield from clause.subject.words
+    for predicate in clause.predicates:
+        yield from predicate.joiner
+        for inner in predicate.inner:
+            yield from inner.words
+        for part in predicate.parts:
+            yield from part.words
+
+
+def lows(words: Words) -> list[str]:
+    """Words in lower case."""
+    return [word.text.lower() for word in words]
+
+
+def refuse_if(condition: object, reason: str) -> None:
+    """Refuse for this reason if the condition holds."""
+    if condition:
+        raise RefusedError(reason)
+
+
+def needs_subject(clause: Clause) -> Phrase:
+    """The subject; refuses clauses without one."""
+    if clause.subject is None:
+        raise RefusedError("no subject")
+    return clause.subject
+
+
+def is_plain(clause: Clause) -> None:
+    """Refuses clefts and questions."""
+    refuse_if(clause.focus is not None or clause.kind == "question", "already transformed")
+
+
+def one_clause(clause: Clause) -> None:
+    """Refuses a second clause that is joined to the first."""
+    joined = any(part.role == "clause" for predicate in clause.predicates for part in predicate.parts)
+    refuse_if(joined, "coordinated clauses")
+
+
+def one_verb(clause: Clause) -> None:
+    """Refuses coordinated verb phrases and clauses."""
+    refuse_if(len(clause.predicates) > 1, "coordinated verbs")
+    one_clause(clause)
+
+
+def some_to_any(words: Words) -> Words:
+    """*some* as it is in the scope of a negation or question."""
+    other = {"some": "any", "someone": "anyone", "somebody": "anybody", "something": "anything"}
+    return tuple(
+        replace(word, text=other[word.text.lower()]) if word.text.lower() in other else word for word in words
+    )
+
+
+def in_parts(clause: Clause, change: dict[str, str]) -> Clause:
+    """The clause with these words of its predicates' parts exchanged."""
+    predicates = []
+    for predicate in clause.predicates:
+        parts = tuple(_exchanged(part, change) for part in predicate.parts)
+        predicates.append(replace(predicate, parts=parts))
+    return replace(clause, predicates=tuple(predicates))
+
+
+def _exchanged(part: Part, change: dict[str, str]) -> Part:
+    if not any(word.text.lower() in change for word in part.words):
+        return part
+    words = tuple(
+        replace(word, text=change[word.text.lower()]) if word.text.lower() in change else word
+        for word in part.words
+    )
+    return replace(part, words=words)

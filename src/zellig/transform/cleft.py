@@ -1,0 +1,84 @@
+"""It-clefts of the subject, the object, or an adjunct of place or time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zellig.language.clause import Clause, Focus, Phrase
+from zellig.language.words import word_list
+from zellig.transform.change import Change, is_plain, lows, needs_subject, one_clause, refuse_if
+
+_BARRED = frozenset({"expletive", "negative", "universal", "pronoun"})
+
+
+def of_subject(clause: Clause) -> Change:
+    """*It is two nurses who are helping a boy.*"""
+    is_plain(clause)
+    one_clause(clause)
+    subject = needs_subject(clause)
+    _check(subject)
+    refuse_if(clause.front, "fronted adjunct")
+    return Change(replace(clause, focus=Focus("subject", _pronoun(subject))), "equivalent")
+
+
+def of_object(clause: Clause) -> Change:
+    """*It is a car that Alice is driving.*"""
+    is_plain(clause)
+    one_clause(clause)
+    needs_subject(clause)
+    refuse_if(clause.front, "fronted adjunct")
+    refuse_if(len(clause.predicates) > 1, "coordinated verbs")
+    refuse_if(clause.verb.negative, "negative")
+    parts = clause.predicate.parts
+    place = next((i for i, part in enumerate(parts) if part.role == "object"), None)
+    refuse_if(place is None, "no object")
+    refuse_if(any(part.role in ("complement", "indirect") for part in parts), "clausal object")
+    part = parts[place or 0]
+    refuse_if(part.phrase is None or part.words[0].tag == ",", "no object")
+    phrase = part.phrase
+    if phrase is None:
+        raise AssertionError
+    _check(phrase)
+    refuse_if(len(phrase.words) != len(part.words), "no object")
+    return Change(replace(clause, focus=Focus("object", _pronoun(phrase), place or 0)), "equivalent")
+
+
+def of_adjunct(clause: Clause) -> Change:
+    """*It is on the grass that the girl is lying.*"""
+    is_plain(clause)
+    one_clause(clause)
+    needs_subject(clause)
+    refuse_if(clause.front, "fronted adjunct")
+    refuse_if(len(clause.predicates) > 1, "coordinated verbs")
+    refuse_if(clause.verb.negative, "negative")
+    parts = clause.predicate.parts
+    places = [
+        i
+        for i, part in enumerate(parts)
+        if part.dep == "prep" and part.preposition in word_list("place-and-time") and part.phrase is not None
+    ]
+    refuse_if(not places, "no adjunct")
+    part = parts[places[-1]]
+    following = parts[places[-1] + 1 :]
+    refuse_if(part.words[0].tag == "," or part.controlled, "no adjunct")
+    refuse_if(following and following[0].words[0].tag == ",", "loose adjunct")
+    if part.phrase is not None:
+        refuse_if(part.phrase.determiner in ("negative", "universal"), part.phrase.determiner)
+    return Change(replace(clause, focus=Focus("adjunct", "that", places[-1])), "equivalent")
+
+
+def _check(phrase: Phrase) -> None:
+    refuse_if(phrase.determiner in _BARRED, phrase.determiner)
+    words = lows(phrase.words)
+    refuse_if(
+        words[0] in ("even", "only", "just", "someone", "somebody", "something", "anyone", "anything"),
+        "cannot be in focus",
+    )
+    refuse_if(
+        words[0] in ("few", "many", "most", "several", "some", "much") or words[:2] == ["a", "few"],
+        "bare quantifier",
+    )
+
+
+def _pronoun(phrase: Phrase) -> str:
+    return "who" if phrase.person and not phrase.collective else "that"

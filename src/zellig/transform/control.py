@@ -1,0 +1,49 @@
+"""Another verb above the clause: raising (*seem*), control (*want*), implicatives (*manage*, *fail*)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zellig.language.clause import Clause, Part, Predicate, Word
+from zellig.language.verb_group import VerbGroup
+from zellig.language.words import word_list
+from zellig.transform.change import Change, Relation, is_plain, needs_subject, one_verb, refuse_if
+
+RAISING = ("seem", "appear", "happen", "tend")
+CONTROL: dict[str, Relation] = {
+    "want": "unsettled", "wish": "unsettled", "hope": "unsettled", "try": "unsettled", "plan": "unsettled",
+    "refuse": "contrary", "manage": "equivalent", "fail": "contrary", "forget": "contrary",
+}  # fmt: skip
+
+
+def under(clause: Clause, lemma: str) -> Change:
+    """The clause as the infinitive of another verb: *It seems to have rained.*"""
+    is_plain(clause)
+    one_verb(clause)
+    subject = needs_subject(clause)
+    verb = clause.verb
+    refuse_if(verb.modal, "modal")
+    refuse_if(verb.negative or clause.negated_determiner, "negative")
+    if lemma in CONTROL:
+        refuse_if(
+            subject.determiner == "expletive" or subject.words[0].text.lower() == "it",
+            "expletive under control",
+        )
+        refuse_if(not subject.animate, "inanimate subject")
+        refuse_if(verb.passive, "passive under control")
+        refuse_if(verb.lemma in word_list("stative"), "stative verb")
+    past = verb.tense == "past"
+    if lemma in RAISING:
+        chain = replace(verb, perfect=verb.perfect or past, emphatic=False)
+        above = VerbGroup(lemma)
+    else:
+        refuse_if(verb.perfect, "perfect under control")
+        chain = replace(verb, progressive=False, emphatic=False)
+        above = VerbGroup(
+            lemma, verb.tense, progressive=verb.progressive and lemma in ("try", "plan", "hope")
+        )
+    words = (Word("to"), *(Word(text) for text in chain.infinitive()))
+    inner = tuple(word for each in clause.predicate.inner for word in each.words)
+    part = Part("complement", (*words[:-1], *inner, words[-1]), "xcomp")
+    relation: Relation = CONTROL.get(lemma, "unsettled")
+    return Change(clause.with_predicate(Predicate(above, (part, *clause.predicate.parts))), relation)

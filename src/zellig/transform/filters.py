@@ -1,0 +1,64 @@
+"""Is a transformed sentence what it was meant to be? It is parsed again and must show the intended clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from zellig.language.clause import Clause, Focus, RefusedError
+from zellig.language.parse import parse
+from zellig.language.reading import read_clause
+from zellig.language.tokens import VERBS, Sentence, sentence_of
+from zellig.language.verb_group import VerbGroup
+
+_EMBEDDED = frozenset({"relcl", "ccomp", "advcl", "acl", "ROOT", "conj", "xcomp"})
+
+
+def shows(texts: Sequence[str], clauses: Iterable[Clause]) -> Iterator[bool]:
+    """For every text, whether its parse shows the clause it was realised from."""
+    for doc, clause in zip(parse(texts), clauses, strict=True):
+        yield _shows(sentence_of(doc), clause)
+
+
+def _shows(sentence: Sentence, clause: Clause) -> bool:
+    if clause.focus is not None:
+        return _shows_cleft(sentence, clause, clause.focus)
+    if clause.kind == "question":
+        return _shows_question(sentence, clause)
+    try:
+        found = read_clause(sentence)
+    except RefusedError as refused:
+        return refused.reason == "already negative" and clause.verb.negative
+    if found.restored or len(found.predicates) != len(clause.predicates):
+        return False
+    if (found.subject is None) != (clause.subject is None):
+        return False
+    if found.subject is not None and clause.subject is not None and found.subject.text != clause.subject.text:
+        return False
+    return _features(found.verb) == _features(clause.verb)
+
+
+def _features(verb: VerbGroup) -> VerbGroup:
+    """Without what spelling alone decides."""
+    return replace(verb, short_not=False, short_first=False, emphatic=False)
+
+
+def _shows_cleft(sentence: Sentence, clause: Clause, focus: Focus) -> bool:
+    """*It is X who ...*: the verb of the clause stands behind the joining word and depends on something."""
+    tokens = sentence.tokens
+    joins = next((token.i for token in tokens if token.low == focus.pronoun and token.i > 2), len(tokens))
+    verbs = [token for token in tokens[joins:] if token.lemma == clause.verb.lemma]
+    return tokens[0].low == "it" and any(token.dep in _EMBEDDED for token in verbs)
+
+
+def _shows_question(sentence: Sentence, clause: Clause) -> bool:
+    """The first word is an auxiliary or the question word, and the verb is there as a verb.
+
+    Whether it is the root says little: the parser often takes *Is a man riding* for *Is (a man riding)*.
+    """
+    first, verb = sentence.tokens[0], clause.verb
+    begins = first.low == clause.wh if clause.wh else first.tag in ("MD", "VBZ", "VBP", "VBD")
+    return begins and any(
+        token.lemma == verb.lemma and token.tag in VERBS
+        for token in sentence.tokens[0 if verb.lemma == "be" else 1 :]
+    )

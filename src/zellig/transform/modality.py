@@ -1,0 +1,38 @@
+"""Modality: may, might, must, should, can, will before the verb."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zellig.language.clause import Clause
+from zellig.transform.change import Change, is_plain, one_clause, refuse_if
+
+MODALS = ("may", "might", "must", "should", "can", "will")
+
+
+def with_modal(clause: Clause, modal: str) -> Change:
+    """The clause under a modal; a past event needs the perfect (*may have been eaten*)."""
+    is_plain(clause)
+    one_clause(clause)
+    refuse_if(clause.kind == "imperative", "imperative")
+    verb = clause.verb
+    refuse_if(verb.modal, "modal")
+    refuse_if(modal == "will" and verb.tense == "past", "past under will")
+    refuse_if(verb.progressive and verb.passive, "may be being")
+    past = verb.tense == "past"
+    predicates = []
+    for number, predicate in enumerate(clause.predicates):
+        under = replace(
+            predicate.verb,
+            modal=modal,
+            tense="present",
+            perfect=predicate.verb.perfect or past,
+            emphatic=False,
+        )
+        bare = predicate.bare
+        if number and not bare:
+            own = predicate.verb
+            refuse_if(own.perfect or own.progressive or own.passive or own.lemma == "be", "coordinated verbs")
+            bare = "VBN" if past else "VB"
+        predicates.append(replace(predicate, verb=under, bare=bare))
+    return Change(replace(clause, predicates=tuple(predicates)), "unsettled")

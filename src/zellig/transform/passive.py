@@ -1,0 +1,107 @@
+"""Voice: active to passive, and passive with an agent back to active."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zellig.language.clause import Clause, Part, Phrase, plain
+from zellig.language.phrases import PRONOUNS, SUBJECT_FORMS
+from zellig.language.realise import by_phrase
+from zellig.language.verb_group import Agreement
+from zellig.language.words import word_list
+from zellig.transform.change import Change, is_plain, lows, needs_subject, one_verb, refuse_if
+
+_SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
+
+
+def to_passive(clause: Clause) -> Change:
+    """*A coat was hung by the boy.*"""
+    is_plain(clause)
+    one_verb(clause)
+    subject = needs_subject(clause)
+    verb, parts = clause.verb, list(clause.predicate.parts)
+    refuse_if(verb.passive, "already passive")
+    refuse_if(subject.determiner in ("expletive", "negative"), subject.determiner)
+    refuse_if(verb.lemma in word_list("no-passive"), "verb without a passive")
+    refuse_if(any(part.role == "complement" for part in parts), "bare clause")
+    refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
+    refuse_if(verb.progressive and (verb.perfect or verb.modal), "will be being")
+    place = next((i for i, part in enumerate(parts) if part.role in ("indirect", "object")), None)
+    refuse_if(place is None or any(part.role != "particle" for part in parts[: place or 0]), "no object")
+    promoted = parts.pop(place or 0)
+    phrase = promoted.phrase
+    refuse_if(phrase is None or len(phrase.words) != len(promoted.words), "no object")
+    if phrase is None:
+        raise AssertionError
+    _check_object(verb.lemma, phrase)
+    refuse_if(promoted.role == "indirect" and not any(part.role == "object" for part in parts), "no object")
+    kept = [part for part in parts if part.role in ("particle", "object")]
+    rest = [part for part in parts if part not in kept]
+    refuse_if(subject.modified and rest, "heavy agent")
+    agent = by_phrase(as_object(subject))
+    settled = ("definite", "proper", "pronoun")  # take no scope
+    scoped = subject.determiner in _SCOPED or phrase.determiner in _SCOPED
+    both = scoped and subject.determiner not in settled and phrase.determiner not in settled
+    changed = replace(
+        clause.predicate,
+        verb=replace(verb, passive=True, emphatic=False, short_first=False),
+        parts=(*kept, agent, *rest),
+        spaces=(),
+    )
+    made = replace(clause.with_predicate(changed), subject=as_subject(phrase))
+    return Change(made, "none" if both else "equivalent")
+
+
+def to_active(clause: Clause) -> Change:
+    """*A boy chases two dogs.*, from a passive whose *by* names an agent."""
+    is_plain(clause)
+    one_verb(clause)
+    subject = needs_subject(clause)
+    verb, parts = clause.verb, list(clause.predicate.parts)
+    refuse_if(not verb.passive, "not passive")
+    place = next((i for i, part in enumerate(parts) if part.role == "agent"), None)
+    refuse_if(place is None, "no agent")
+    agent = parts.pop(place or 0)
+    phrase = agent.phrase
+    refuse_if(phrase is None or len(phrase.words) != len(agent.words) - 1, "no agent")
+    if phrase is None:
+        raise AssertionError
+    head = (phrase.words[phrase.head].lemma or phrase.words[phrase.head].text).lower()
+    refuse_if(head in word_list("not-agents") or phrase.determiner == "bare singular", "no agent")
+    refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
+    refuse_if(set(lows(phrase.words)) & word_list("bound"), "bound possessive")
+    moved = as_object(subject)
+    goal = Part("object", moved.words, "dobj", phrase=moved)
+    particles = [part for part in parts if part.role == "particle"]
+    rest = [part for part in parts if part.role != "particle"]
+    changed = replace(
+        clause.predicate, verb=replace(verb, passive=False), parts=(*particles, goal, *rest), spaces=()
+    )
+    return Change(replace(clause.with_predicate(changed), subject=as_subject(phrase)), "equivalent")
+
+
+def _check_object(lemma: str, phrase: Phrase) -> None:
+    words = lows(phrase.words)
+    refuse_if(set(words) & word_list("bound"), "bound possessive")
+    refuse_if(phrase.determiner in ("negative", "expletive"), phrase.determiner)
+    head = phrase.words[phrase.head]
+    refuse_if(f"{lemma}+{(head.lemma or head.text).lower()}" in word_list("idioms"), "idiom")
+    refuse_if(head.tag == "WP", "no object")
+
+
+def as_object(phrase: Phrase) -> Phrase:
+    """The phrase as it is behind a verb or preposition."""
+    low = phrase.words[0].text.lower()
+    if len(phrase.words) == 1 and low in PRONOUNS:
+        return replace(phrase, words=plain(PRONOUNS[low][0]))
+    return phrase
+
+
+def as_subject(phrase: Phrase) -> Phrase:
+    low = phrase.words[0].text.lower()
+    if len(phrase.words) == 1 and low in SUBJECT_FORMS:
+        form = SUBJECT_FORMS[low]
+        _, person, plural = PRONOUNS[form]
+        text = "I" if form == "i" else form
+        return replace(phrase, words=plain(text), agreement=Agreement(person, plural))
+    return phrase

@@ -1,0 +1,41 @@
+"""Subject and object exchanged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zellig.language.clause import Clause
+from zellig.language.words import word_list
+from zellig.transform.change import Change, is_plain, lows, needs_subject, one_verb, refuse_if
+from zellig.transform.passive import as_object, as_subject
+
+
+def swap(clause: Clause, *, nonsense: bool = False) -> Change:
+    """*The man bites the dog.* -> *The dog bites the man.*"""
+    is_plain(clause)
+    one_verb(clause)
+    subject = needs_subject(clause)
+    verb, parts = clause.verb, clause.predicate.parts
+    refuse_if(verb.passive, "already passive")
+    refuse_if(verb.lemma in word_list("symmetric"), "symmetric verb")
+    refuse_if(subject.determiner in ("expletive", "negative"), subject.determiner)
+    refuse_if(any(part.controlled for part in parts), "dangling adjunct")
+    refuse_if(any(part.role in ("complement", "indirect") for part in parts), "clausal object")
+    place = next((i for i, part in enumerate(parts) if part.role == "object"), None)
+    refuse_if(place is None, "no object")
+    part = parts[place or 0]
+    phrase = part.phrase
+    refuse_if(phrase is None or len(phrase.words) != len(part.words), "no object")
+    if phrase is None:
+        raise AssertionError
+    refuse_if(
+        set(lows(phrase.words)) & word_list("bound") or set(lows(subject.words)) & word_list("bound"),
+        "bound possessive",
+    )
+    refuse_if(not (subject.animate and phrase.animate) and not nonsense, "inanimate")
+    new = as_object(subject)
+    changed = replace(part, words=new.words, phrase=new)
+    predicate = replace(
+        clause.predicate, parts=(*parts[: place or 0], changed, *parts[(place or 0) + 1 :]), spaces=()
+    )
+    return Change(replace(clause.with_predicate(predicate), subject=as_subject(phrase)), "unrelated")

@@ -1,0 +1,155 @@
+"""Tense and aspect: past, present, future; progressive and perfect."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from zellig.language.clause import Clause, Part, Phrase, Predicate, RefusedError, Word, Words
+from zellig.language.inflection import inflect
+from zellig.language.words import word_list
+from zellig.transform.change import Change, all_words, is_plain, one_clause, refuse_if
+
+Target = Literal["past", "present", "future"]
+
+_SHIFTED = {
+    "is": "was",
+    "are": "were",
+    "am": "was",
+    "has": "had",
+    "have": "had",
+    "does": "did",
+    "do": "did",
+    "can": "could",
+    "will": "would",
+    "may": "might",
+    "'re": "were",
+    "'m": "was",
+}  # fmt: skip
+
+
+def in_tense(clause: Clause, target: Target) -> Change:
+    """The clause in another tense, its aspect kept."""
+    is_plain(clause)
+    refuse_if(clause.kind == "imperative", "imperative")
+    refuse_if(tense_of(clause) == target, "already so")
+    _check_times(clause, target)
+    _check_verbs(clause)
+    if target == "future":
+        one_clause(clause)
+        refuse_if(clause.verb.progressive and clause.verb.passive, "will be being")
+    if target == "past":
+        clause = _shifted(clause)
+    elif tense_of(clause) == "past":
+        refuse_if(_has_finite(clause), "subordinate tense")
+    predicates = []
+    for number, predicate in enumerate(clause.predicates):
+        verb = predicate.verb
+        if target == "future":
+            verb = replace(verb, modal="will", tense="present", emphatic=False)
+            shares = number > 0 and not predicate.bare
+            predicates.append(
+                replace(
+                    predicate, verb=verb, bare="VB" if shares and _bare_fits(predicate) else predicate.bare
+                )
+            )
+            refuse_if(shares and not _bare_fits(predicate), "coordinated verbs")
+        else:
+            refuse_if(predicate.bare == "VB" and verb.modal, "coordinated verbs")
+            predicates.append(replace(predicate, verb=replace(verb, modal="", tense=target)))
+    return Change(replace(clause, predicates=tuple(predicates)), "unrelated")
+
+
+def in_aspect(clause: Clause, *, progressive: bool, perfect: bool) -> Change:
+    """The clause in another aspect, its tense kept."""
+    is_plain(clause)
+    one_clause(clause)
+    refuse_if(len(clause.predicates) > 1, "coordinated verbs")
+    verb = clause.verb
+    refuse_if((verb.progressive, verb.perfect) == (progressive, perfect), "already so")
+    _check_verbs(clause)
+    if progressive and not verb.progressive:
+        refuse_if(verb.lemma in word_list("stative"), "stative verb")
+        refuse_if(verb.passive and (perfect or verb.modal), "been being")
+    if verb.progressive and not progressive and not perfect:
+        refuse_if(verb.tense == "present" and not verb.modal, "habitual")
+    if perfect and verb.tense == "present" and not verb.modal:
+        refuse_if(any(part.time == "past" for part in _adjuncts(clause)), "time adverb")
+    return Change(clause.with_verb(progressive=progressive, perfect=perfect, emphatic=False), "unrelated")
+
+
+def tense_of(clause: Clause) -> str:
+    """past, present, future or, with another modal, modal."""
+    if clause.verb.modal:
+        return "future" if clause.verb.modal in ("will", "shall") else "modal"
+    return clause.verb.tense
+
+
+def _check_times(clause: Clause, target: Target) -> None:
+    """Adjuncts that fix a time must agree with the target."""
+    for part in _adjuncts(clause):
+        clash = {"past": ("future", "present"), "present": ("past", "future"), "future": ("past", "present")}[
+            target
+        ]
+        refuse_if(part.time in clash, "time adverb")
+
+
+def _check_verbs(clause: Clause) -> None:
+    verb = clause.verb
+    refuse_if(verb.modal and verb.modal not in ("will", "shall"), "modal")
+    following = [word.text.lower() for part in clause.predicate.parts[:1] for word in part.words[:1]]
+    refuse_if(verb.lemma == "use" and following == ["to"], "used to")
+    refuse_if(
+        verb.lemma == "go" and verb.progressive and following == ["to"] and _infinitive(clause), "going to"
+    )
+    refuse_if(
+        verb.lemma == "be" and following == ["about"] and "to" in [w.text for w in all_words(clause)],
+        "about to",
+    )
+    reported = any(part.dep == "ccomp" for part in clause.predicate.parts)
+    refuse_if(verb.lemma in word_list("saying") and reported, "reported speech")
+
+
+def _infinitive(clause: Clause) -> bool:
+    return any(part.dep == "xcomp" for part in clause.predicate.parts)
+
+
+def _adjuncts(clause: Clause) -> list[Part]:
+    return [*clause.front, *(part for predicate in clause.predicates for part in predicate.parts)]
+
+
+def _bare_fits(predicate: Predicate) -> bool:
+    verb = predicate.verb
+    return not (verb.perfect or verb.progressive or verb.passive or verb.lemma == "be")
+
+
+def _has_finite(clause: Clause) -> bool:
+    return any(word.tag == "VBD" for word in all_words(clause))
+
+
+def _shifted(clause: Clause) -> Clause:
+    """Finite verbs of subordinate clauses go into the past along with the main one."""
+    front = tuple(replace(part, words=_past(part.words)) for part in clause.front)
+    subject: Phrase | None = clause.subject
+    if subject is not None:
+        subject = replace(subject, words=_past(subject.words))
+    predicates = tuple(
+        replace(predicate, parts=tuple(replace(part, words=_past(part.words)) for part in predicate.parts))
+        for predicate in clause.predicates
+    )
+    return replace(clause, front=front, subject=subject, predicates=predicates)
+
+
+def _past(words: Words) -> Words:
+    if not any(word.tag in ("VBZ", "VBP", "MD") for word in words):
+        return words
+    return tuple(_past_word(word) if word.tag in ("VBZ", "VBP", "MD") else word for word in words)
+
+
+def _past_word(word: Word) -> Word:
+    low = word.text.lower()
+    if low in _SHIFTED:
+        return replace(word, text=_SHIFTED[low], space=" " if low[0] == "'" else word.space)
+    if low[0] in "'’" or word.tag == "MD":
+        raise RefusedError("subordinate tense")
+    return replace(word, text=inflect(word.lemma.lower(), "past"))

@@ -1,0 +1,46 @@
+"""The small language model: probabilities of continuations, alone and in a batch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from zellig.errors import ZelligError
+from zellig.language.language_model import START, LanguageModel, load_language_model
+
+TEXTS = ["The kettle sang and the bread was warm. The guests were", "Tea", ""]
+CONTINUATIONS = [" happy", " entailment", " not at all amused", " happy"]
+
+
+@pytest.fixture(scope="module")
+def model() -> LanguageModel:
+    torch.set_num_threads(1)
+    return load_language_model()
+
+
+def test_they_are_those_of_reading_straight_on(model: LanguageModel) -> None:
+    found = model.log_probabilities(TEXTS, CONTINUATIONS)
+    for row, text in enumerate(TEXTS):
+        for column, continuation in enumerate(CONTINUATIONS):
+            before, after = [START, *model._numbers(text)], model._numbers(continuation)
+            with torch.no_grad():
+                scores = model._network(input_ids=torch.tensor([before + after])).logits[0].log_softmax(-1)
+            straight = sum(float(scores[len(before) + at - 1, token]) for at, token in enumerate(after))
+            assert found[row, column] == pytest.approx(straight, abs=1e-3)
+    assert np.array_equal(found[:, 0], found[:, 3])
+
+
+def test_it_knows_some_english(model: LanguageModel) -> None:
+    good, bad = model.log_probabilities(
+        ["The children"], [" were playing in the garden.", " was play in garden the."]
+    )[0]
+    assert good > bad
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZELLIG_RESOURCE_SMOLLM2", str(tmp_path))
+    with pytest.raises(ZelligError, match=r"neither a config\.json nor a \.gguf"):
+        load_language_model.__wrapped__()

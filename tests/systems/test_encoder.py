@@ -1,0 +1,168 @@
+"""`minilm` and `hf:`: real weights, fine-tuned on a handful of items, and read again in both ways."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+
+from examples import ODD, TRAIN
+from zellig.corpora import open_corpus
+from zellig.errors import ZelligError
+from zellig.items import Item, write_records
+from zellig.performers import System
+from zellig.systems import load_system, minilm
+from zellig.systems.card import read_card
+from zellig.systems.explanation import explain
+from zellig.systems.gradients import log_odds
+from zellig.systems.training import Progress, train_system
+
+SETTINGS = minilm.Settings(epochs=4, batch=4, rate=3e-4, look_every=6)
+PAIRS = [
+    Item("1", {"premise": "A cook bakes bread .", "hypothesis": "A cook bakes ."}, ("entailment",)),
+    Item("2", {"premise": "A cook bakes bread .", "hypothesis": "Nobody bakes ."}, ("contradiction",)),
+]
+
+
+def train(
+    folder: Path, items: list[Item], task: str, progress: Progress = lambda what, done, total: None
+) -> Path:
+    write_records(folder / "train.jsonl", Item, items, task)
+    source = f"items:{folder / 'train.jsonl'}"
+    train_system("minilm", source, folder / "minilm", dev=source, config=SETTINGS, seed=1, progress=progress)
+    return folder / "minilm"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return train(tmp_path_factory.mktemp("minilm"), TRAIN, "sentiment")
+
+
+@pytest.fixture(scope="module")
+def system(folder: Path) -> System:
+    return load_system(str(folder))
+
+
+def test_it_learns_and_survives_a_file(folder: Path, system: System) -> None:
+    card = read_card(folder)
+    assert card.labels == ("-1", "+1")
+    assert max(point.accuracy for point in card.curve) == 1
+    predictions = system.predict(TRAIN)
+    assert [prediction.answer for prediction in predictions] == [item.accepted[0] for item in TRAIN]
+    assert load_system(str(folder)).predict(TRAIN) == predictions
+
+
+def test_odd_texts_have_an_answer_and_harm_nobody(system: System) -> None:
+    together = system.predict([*ODD, *TRAIN])
+    assert [prediction.id for prediction in together] == [item.id for item in [*ODD, *TRAIN]]
+    assert {prediction.answer for prediction in together} <= {"-1", "+1"}
+    assert [p.answer for p in together[len(ODD) :]] == [p.answer for p in system.predict(TRAIN)]
+    assert system.predict([]) == []
+
+
+def test_stopped_and_taken_up_again_it_ends_the_same(folder: Path, tmp_path: Path) -> None:
+    class StopError(Exception):
+        """Stands for a kill."""
+
+    def stop(what: str, done: int, total: int) -> None:
+        if done == 16:  # in the third of four epochs
+            raise StopError
+
+    with pytest.raises(StopError):
+        train(tmp_path, TRAIN, "sentiment", stop)
+    again, whole = read_card(train(tmp_path, TRAIN, "sentiment")), read_card(folder)
+    assert again.files["model.safetensors"] == whole.files["model.safetensors"]
+    assert again.curve == whole.curve
+
+
+def test_two_texts_are_read_as_two(tmp_path: Path) -> None:
+    system = load_system(str(train(tmp_path, PAIRS, "nli")))
+    swapped = Item("s", {"premise": PAIRS[1].fields["hypothesis"], "hypothesis": PAIRS[1].fields["premise"]})
+    one, two = system.predict([PAIRS[1], swapped])
+    assert one.answer == "contradiction"
+    assert one.probabilities != two.probabilities
+    spans = explain(system, PAIRS)[1].spans
+    words = [(each.field, PAIRS[1].fields[each.field][each.start : each.end]) for each in spans]
+    assert words == [
+        *(("premise", word) for word in ["A", "cook", "bakes", "bread", "."]),
+        *(("hypothesis", word) for word in ["Nobody", "bakes", "."]),
+    ]
+
+
+def test_a_task_without_labels_is_refused(shared: Path, tmp_path: Path) -> None:
+    corpus = f"qasrl:{shared / 'data/bibi2017/qasrl/wiki1.dev.tsv'}"
+    assert next(iter(open_corpus(corpus)))
+    with pytest.raises(ZelligError, match="qasrl"):
+        train_system("minilm", corpus, tmp_path / "out", config=SETTINGS)
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_weights_of_words_sum_to_the_log_odds(system: minilm.MiniLm) -> None:
+    item = Item("1", {"text": "What a splendiferous tavern !"})
+    (evidence,) = explain(system, [item])
+    assert evidence.method == "integrated gradients"
+    assert [item.fields["text"][span.start : span.end] for span in evidence.spans] == item.fields[
+        "text"
+    ].split()
+    encoder, (encoded,) = system._encoder, system._encoder.read([item], ["text"])
+    blank = [mark and number for number, mark in zip(encoded.ids, encoded.special_tokens_mask, strict=True)]
+    with torch.no_grad():
+        answer = list(system.labels).index(str(evidence.answer))
+        values = torch.tensor([encoded.ids, blank])
+        whole, nothing = log_odds(encoder.score({"input_ids": values}), answer).tolist()
+    assert sum(span.weight for span in evidence.spans) == pytest.approx(whole - nothing, rel=0.1)
+
+
+# --- hf:
+
+
+def test_a_transformers_folder_answers_alike(folder: Path, system: System) -> None:
+    found = load_system(f"hf:{folder}?task=sentiment")
+    assert found.predict(TRAIN) == system.predict(TRAIN)
+    assert found.spec.name == "minilm"
+
+
+def test_classes_without_names_need_labels(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path / "bare")
+    config = json.loads((folder / "config.json").read_text())
+    config |= {"id2label": {"0": "LABEL_0", "1": "LABEL_1"}, "label2id": {"LABEL_0": 0, "LABEL_1": 1}}
+    (tmp_path / "bare" / "config.json").write_text(json.dumps(config))
+    with pytest.raises(ZelligError, match="'LABEL_0' is not a label of the task sentiment"):
+        load_system(f"hf:{tmp_path / 'bare'}?task=sentiment")
+    turned = load_system(f"hf:{tmp_path / 'bare'}?task=sentiment&labels=+1,-1")
+    straight = load_system(f"hf:{folder}?task=sentiment")
+    assert turned.predict(TRAIN[:1])[0].answer != straight.predict(TRAIN[:1])[0].answer
+    assert turned.fingerprint != straight.fingerprint  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("{folder}", "does not say the task"),
+        ("{folder}?task=weather", "not one of the tasks"),
+        ("{folder}?task=sentiment&labels=-1", "classes -1, .1, and they were to be -1"),
+        ("{folder}?task=sentiment&labels=-1,-1", "they were to be"),
+        ("{folder}?task=sentiment&colour=red", "'colour' is not an option"),
+        ("{folder}?task=qasrl", "qasrl asks for something else"),
+        ("{folder}/nowhere?task=sentiment", r"no config\.json"),
+    ],
+)
+def test_what_cannot_be_used_is_refused(folder: Path, spec: str, message: str) -> None:
+    with pytest.raises(ZelligError, match=message):
+        load_system("hf:" + spec.format(folder=folder))
+
+
+@pytest.mark.parametrize("harm", ["cut", "pickled"])
+def test_damaged_and_pickled_weights_are_refused(folder: Path, tmp_path: Path, harm: str) -> None:
+    shutil.copytree(folder, tmp_path / harm)
+    weights = tmp_path / harm / "model.safetensors"
+    if harm == "cut":
+        weights.write_bytes(weights.read_bytes()[:-1000])
+    else:
+        torch.save({}, weights.with_name("pytorch_model.bin"))
+        weights.unlink()
+    with pytest.raises(ZelligError, match="transformers cannot load it"):
+        load_system(f"hf:{tmp_path / harm}?task=sentiment")

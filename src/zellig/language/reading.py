@@ -177,12 +177,16 @@ class _Reader:
                 raise RefusedError("unread verb group")
             inner.append(Inner(self.words(*span), len(helpers)))
             at = span[1]
+        start = verb.i + 1
+        if start < self.stop and self.tokens[start].dep == "neg" and self.tokens[start].low in NOT:
+            negation.append(self.tokens[start])  # *is not*, where *be* is the verb itself
+            start += 1
         if any(token.low not in NOT for token in negation):  # never: a negative adverb
             raise RefusedError("already negative")
         agreement = Agreement() if subject is None else subject.agreement
         group = read_group(helpers, verb, negation, agreement, restored=restored)
         spaces = tuple(token.space for token in [*helpers, verb])
-        return Predicate(group, self._parts(verb), tuple(inner), spaces=spaces)
+        return Predicate(group, self._parts(verb, start), tuple(inner), spaces=spaces)
 
     def _starting_at(self, at: int, verb: Token) -> Token | None:
         """The child of the verb whose words begin here."""
@@ -192,12 +196,12 @@ class _Reader:
                 return self.tokens[child]
         return None
 
-    def _parts(self, verb: Token) -> tuple[Part, ...]:
-        """The parts behind the verb, up to the first joined verb or the end."""
+    def _parts(self, verb: Token, start: int) -> tuple[Part, ...]:
+        """The parts behind the verb, from `start` to the first joined verb or the end."""
         joined = self._joined(verb)
         stop = self._start_of_joined(joined[0]) if joined else self.stop
         parts: list[Part] = []
-        at = verb.i + 1
+        at = start
         while at < stop:
             owner, end = self._owner(at, verb), at + 1
             while end < stop and self._owner(end, verb) == owner:
@@ -302,7 +306,9 @@ class _Reader:
             if len(inner) != token.i - at:
                 raise RefusedError("unread coordination")
             verb = read_bare(clause.verb, token)
-            return Predicate(verb, self._parts(token), inner, joiner, bare=token.tag, spaces=(token.space,))
+            return Predicate(
+                verb, self._parts(token, token.i + 1), inner, joiner, bare=token.tag, spaces=(token.space,)
+            )
         found = self._predicate(token, at, clause.subject, restored=False)
         if (found.verb.tense, bool(found.verb.modal)) != (clause.verb.tense, bool(clause.verb.modal)):
             raise RefusedError("mixed tenses")

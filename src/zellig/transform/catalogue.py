@@ -6,7 +6,18 @@ from collections.abc import Callable
 from functools import partial
 
 from zellig.language.clause import Clause
-from zellig.transform import cleft, control, modality, negation, passive, question, swap, tense
+from zellig.transform import (
+    cleft,
+    contraction,
+    control,
+    modality,
+    negation,
+    passive,
+    question,
+    relative,
+    swap,
+    tense,
+)
 from zellig.transform.change import Change
 
 Transformation = Callable[[Clause], Change]
@@ -14,6 +25,9 @@ Transformation = Callable[[Clause], Change]
 TRANSFORMATIONS: dict[str, Transformation] = {
     "question": question.polar,
     "who-question": question.about_subject,
+    "object-question": question.about_object,
+    "where-question": question.about_place,
+    "when-question": question.about_time,
     "cleft-subject": cleft.of_subject,
     "cleft-object": cleft.of_object,
     "cleft-adjunct": cleft.of_adjunct,
@@ -30,6 +44,9 @@ TRANSFORMATIONS: dict[str, Transformation] = {
     "passive": passive.to_passive,
     "active": passive.to_active,
     "swap": swap.swap,
+    "contraction": contraction.contract,
+    "expansion": contraction.expand,
+    "relative": relative.to_relative,
     **{lemma: partial(control.under, lemma=lemma) for lemma in (*control.RAISING, *control.CONTROL)},
 }
 
@@ -43,7 +60,9 @@ KINDS: dict[str, tuple[str, ...]] = {
     "arguments": ("swap",),
     "voice": ("passive", "active"),
     "focus": ("cleft-subject", "cleft-object", "cleft-adjunct"),
-    "mood": ("question", "who-question"),
+    "form": ("contraction", "expansion"),
+    "modifier": ("relative",),
+    "mood": ("question", "who-question", "object-question", "where-question", "when-question"),
 }
 # The phenomena of LIT, by the names that they have here.
 LIT = ("question", "cleft-subject", "cleft-object", "past", "present", "future", "progressive", "perfect",

@@ -1,0 +1,41 @@
+"""Contraction and expansion: *is not* and *isn't*, *he is* and *he's*."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zellig.language.clause import Clause, Predicate
+from zellig.transform.change import Change, is_plain, one_verb, refuse_if
+
+_SHORT_AFTER_PRONOUNS = frozenset({"is", "are", "am", "has", "have", "will", "had", "would"})
+
+
+def contract(clause: Clause) -> Change:
+    """The clause with its *not* or, behind a pronoun, its auxiliary shortened."""
+    is_plain(clause)
+    one_verb(clause)
+    verb = clause.verb
+    refuse_if(verb.short_not or verb.short_first, "already so")
+    first = verb.words(clause.agreement)[0]
+    if verb.negative:
+        refuse_if(verb.short_negation(first) is None or clause.kind == "imperative", "not contracted")
+        return Change(clause.with_verb(short_not=True), "equivalent")
+    subject = clause.subject
+    refuse_if(subject is None or subject.determiner != "pronoun" or len(subject.words) != 1, "no pronoun")
+    # *He has a dog*: only an auxiliary, or *be*, is shortened.
+    refuse_if(first not in _SHORT_AFTER_PRONOUNS or not verb.has_auxiliary, "not contracted")
+    return Change(clause.with_verb(short_first=True), "equivalent")
+
+
+def expand(clause: Clause) -> Change:
+    """The clause with its shortened words in full."""
+    is_plain(clause)
+    one_verb(clause)
+    refuse_if(not (clause.verb.short_not or clause.verb.short_first), "not contracted")
+    predicate = clause.with_verb(short_not=False, short_first=False).predicate
+    return Change(clause.with_predicate(_spaced(predicate)), "equivalent")
+
+
+def _spaced(predicate: Predicate) -> Predicate:
+    """Shortened words may stand close to the word before them; whole ones do not."""
+    return replace(predicate, spaces=tuple(space or " " for space in predicate.spaces))

@@ -9,7 +9,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from zellig.items import Item, Pair, Prediction, write_records
+from zellig.language.clause import RefusedError
+from zellig.language.reading import read_clauses
+from zellig.language.realise import realise
 from zellig.tasks import get_task
+from zellig.transform.composition import apply
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -80,3 +84,14 @@ def small_contest(folder: Path) -> Path:
     }
     gold = {p.id: (p.original.accepted[0], p.modified.accepted[0]) for made in pairs.values() for p in made}
     return write_contest(folder, pairs, {"good": gold, "stuck": dict.fromkeys(gold, ("+1", "+1"))})
+
+
+def contrast_of(sentence: str, name: str) -> str:
+    """The sentence after a transformation or composition, or `refused:` and the reason."""
+    (clause,) = read_clauses([sentence])
+    try:
+        if isinstance(clause, RefusedError):
+            raise clause
+        return realise(apply(clause, name).clause if name else clause)
+    except RefusedError as refused:
+        return f"refused: {refused.reason}"

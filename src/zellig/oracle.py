@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, TypeVar
@@ -18,6 +18,7 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.performers import System, ask, without_answers
+from zellig.tasks import Task
 
 BATCH = 256
 
@@ -28,6 +29,28 @@ def question_hash(item: Item) -> str:
     """Hash of all that a system is told of an item but its id: a tree in the metadata can matter."""
     seen = without_answers(item)
     return hashlib.sha256(msgspec.json.encode([seen.fields, seen.metadata], order="sorted")).hexdigest()[:32]
+
+
+def answers_of(
+    system: System,
+    items: Sequence[Item],
+    task: Task,
+    progress: Callable[[str, int, int], None] = lambda what, done, total: None,
+) -> list[str]:
+    """The system's answers in the task's spelling; an answer that the task does not have is refused.
+
+    `unparsed` stays as it is: a system said something, and it counts as wrong.
+    """
+    found: list[str] = []
+    for part in _parts(items):
+        for prediction in ask(system, part):
+            try:
+                found.append(task.given(prediction.answer))
+            except ZelligError as error:
+                what = f"the system {system.spec.name!r} answered item {prediction.id!r}: {error.what}"
+                raise ZelligError(what, remedy="Use a system and a corpus of one task.") from None
+        progress(f"{system.spec.name} answers", len(found), len(items))
+    return found
 
 
 class BudgetSpentError(Exception):

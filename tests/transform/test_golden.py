@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from helpers import contrast_of
 from zellig.language.clause import RefusedError
 from zellig.language.reading import read_clauses
-from zellig.language.realise import realise
 from zellig.transform.catalogue import TRANSFORMATIONS
 
 CASES = [
@@ -54,20 +54,9 @@ CASES = [
 ]
 
 
-def outcome(sentence: str, name: str) -> str:
-    """The transformed sentence, or `refused:` and the reason."""
-    (clause,) = read_clauses([sentence])
-    try:
-        if isinstance(clause, RefusedError):
-            raise clause
-        return realise(TRANSFORMATIONS[name](clause).clause if name else clause)
-    except RefusedError as refused:
-        return f"refused: {refused.reason}"
-
-
 @pytest.mark.parametrize(("sentence", "name", "wanted"), CASES)
 def test_golden(sentence: str, name: str, wanted: str) -> None:
-    assert outcome(sentence, name) == wanted
+    assert contrast_of(sentence, name) == wanted
 
 
 def test_a_passive_that_exchanges_scopes_promises_nothing() -> None:

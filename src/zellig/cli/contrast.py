@@ -26,6 +26,9 @@ def make(
     compose: Annotated[int, typer.Option(min=1, max=4, help="How many steps at most.")] = 1,
     rules: Annotated[str, typer.Option(help="Label rules: zellig, lit-paper, lit-code.")] = "zellig",
     filter: Annotated[bool, typer.Option("--filter/--no-filter", help="Parse the results again.")] = True,
+    hypotheses: Annotated[
+        bool, typer.Option("--hypotheses", help="For nli: also hypotheses made from the premise alone.")
+    ] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="How many items at most.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
     format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
@@ -40,7 +43,7 @@ def make(
     from zellig.transform.contrast import Plan, write_contrasts
 
     names = tuple(TRANSFORMATIONS) if phenomena == "all" else tuple(phenomena.split(","))
-    plan = Plan(task, names, compose, rules, filter)
+    plan = Plan(task, names, compose, rules, filter, hypotheses)
     with progress() as bars:
         bar = bars.add_task("contrast sets", total=limit)
         items = islice(open_corpus(corpus), limit)

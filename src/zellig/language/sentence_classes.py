@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from zellig.language.captions import caption
 from zellig.language.clause import RefusedError
-from zellig.language.reading import LONGEST, SUBJECTS
+from zellig.language.reading import LONGEST
 from zellig.language.tokens import FINITE, VERBS, Sentence, Token
 from zellig.language.verb_group import MODALS, Agreement, VerbGroup
 from zellig.language.verb_reading import read_group
@@ -39,6 +39,7 @@ CLASSES = TENSES | {
     "coordinated": "a second verb phrase or clause joined to the main one",
 }
 
+_SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj", "csubjpass")
 _QUOTES_AND_BRACKETS = frozenset({"''", "``", "-RRB-", "-LRB-"})
 _RELATIVES = frozenset({"who", "whom", "whose", "that", "which"})
 _NOT = frozenset({"not", "n't", "n’t"})
@@ -57,7 +58,7 @@ def classes_of(sentence: Sentence) -> set[str]:
         verb = _elided(sentence)
         found.add("fragment" if verb is None else "restored")
     else:
-        found |= _of_verb(sentence, verb)
+        found.update(_of_verb(sentence, verb))
     if _is_question(sentence, verb):
         found.add("question")
     if verb is None:
@@ -118,7 +119,7 @@ def _helpers(sentence: Sentence, verb: Token) -> list[Token]:
 
 
 def _subject(sentence: Sentence, verb: Token) -> Token | None:
-    return sentence.child(verb.i, *SUBJECTS)
+    return sentence.child(verb.i, *_SUBJECTS)
 
 
 def _of_verb(sentence: Sentence, verb: Token) -> Iterator[str]:

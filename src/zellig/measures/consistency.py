@@ -74,13 +74,18 @@ class ContrastSets(NamedTuple):
     partial: int
 
 
+def consistent_sets(original_right: Bools, modified_right: Bools, groups: Ints) -> Bools:
+    """For every group, in the order of their numbers: are its original and all its modified items right?"""
+    members, group = np.unique(groups, return_inverse=True)
+    failed = np.bincount(group, weights=~(original_right & modified_right), minlength=len(members))
+    return np.asarray(failed == 0)
+
+
 def contrast_sets(original_right: Bools, modified_right: Bools, groups: Ints) -> ContrastSets:
     """Consistency over contrast sets: the original and every one of its modified items must be right."""
-    _, group = np.unique(groups, return_inverse=True)
-    number = int(group.max()) + 1 if len(group) else 0
-    size = np.bincount(group, minlength=number)
-    right = np.bincount(group, weights=modified_right, minlength=number)
-    originals = np.bincount(group, weights=original_right, minlength=number)
-    consistent = int(((right == size) & (originals == size)).sum())
-    all_wrong = int(((right == 0) & (originals == 0)).sum())
-    return ContrastSets(number, consistent, all_wrong, number - consistent - all_wrong)
+    right = consistent_sets(original_right, modified_right, groups)
+    all_right, all_wrong = (
+        int(right.sum()),
+        int(consistent_sets(~original_right, ~modified_right, groups).sum()),
+    )
+    return ContrastSets(len(right), all_right, all_wrong, len(right) - all_right - all_wrong)

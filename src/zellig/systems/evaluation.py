@@ -17,14 +17,12 @@ from zellig.items import UNPARSED, Item
 from zellig.measures import f1
 from zellig.measures.intervals import Block, bootstrap_sums, percentile_interval, share_interval
 from zellig.measures.significance import holm, mcnemar, permutation_test, sampled_permutation_test
-from zellig.performers import System, ask
+from zellig.oracle import answers_of
 from zellig.systems.card import CARD, training_keys
 from zellig.systems.loading import load_system
 from zellig.systems.training import Progress
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
-
-BATCH = 256
 
 Evaluation = dict[str, Any]
 Floats = NDArray[np.float64]
@@ -90,24 +88,6 @@ def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: 
             remedy="Choose another corpus, or say --allow-overlap.",
         )
     return int(shared.sum())
-
-
-def answers_of(system: System, items: Sequence[Item], task: Task, progress: Progress) -> list[str]:
-    """The system's answers in the task's spelling; an answer that the task does not have is refused.
-
-    `unparsed` stays as it is: a system said something, and it counts as wrong.
-    """
-    found: list[str] = []
-    for start in range(0, len(items), BATCH):
-        batch = items[start : start + BATCH]
-        for prediction in ask(system, batch):
-            try:
-                found.append(task.given(prediction.answer))
-            except ZelligError as error:
-                what = f"the system {system.spec.name!r} answered item {prediction.id!r}: {error.what}"
-                raise ZelligError(what, remedy="Use a system and a corpus of one task.") from None
-        progress(f"{system.spec.name} answers", start + len(batch), len(items))
-    return found
 
 
 def _judged(

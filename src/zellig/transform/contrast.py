@@ -24,6 +24,7 @@ from zellig.transform.catalogue import LIT, TRANSFORMATIONS
 from zellig.transform.change import Change
 from zellig.transform.composition import JOIN, apply, names_up_to
 from zellig.transform.filters import shows
+from zellig.transform.hypotheses import hypotheses
 from zellig.transform.rules import Rule, Sides, holds, rules_of
 
 CHUNK = 64  # items read, transformed and checked together
@@ -40,6 +41,7 @@ class Plan:
     compose: int = 1
     rules: str = "zellig"
     filtered: bool = True
+    hypotheses: bool = False  # also those made from the premise alone
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -206,6 +208,8 @@ def _inference(item: Item, plan: Plan, sides: Sequence[Transformed]) -> Iterator
     premise, hypothesis = sides
     if premise.clause is None or hypothesis.clause is None or len(item.accepted) != 1:
         return
+    if plan.hypotheses:
+        yield from _from_premise(item, premise.clause)
     for rule in plan.rule_set:
         steps = [
             (name, side, step)
@@ -224,6 +228,15 @@ def _inference(item: Item, plan: Plan, sides: Sequence[Transformed]) -> Iterator
             accepted = get_task(plan.task).promised(relation, item.accepted, value)
             lineage = tuple(f"{name}: {step}" for name, _, step in steps)
             yield _pair(item, rule.code, Item("", fields, accepted), relation, lineage)
+
+
+def _from_premise(item: Item, premise: Clause) -> Iterator[Pair]:
+    """Pairs whose hypothesis is made from the premise, and whose label needs no old one."""
+    for made in hypotheses(premise):
+        fields = item.fields | {"hypothesis": made.text}
+        lineage = (f"hypothesis: {made.code}",)
+        relation: Relation = "same" if item.accepted == (made.label,) else "becomes"
+        yield _pair(item, f"h:{made.code}", Item("", fields, (made.label,)), relation, lineage)
 
 
 def _preserved(item: Item, task: Task, sides: Sequence[Transformed]) -> Iterator[Pair]:

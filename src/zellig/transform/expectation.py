@@ -1,0 +1,44 @@
+"""What a label rule makes of a system's own answer, right or wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zellig.items import UNPARSED, Pair
+from zellig.tasks import Task
+from zellig.transform.rules import Rule
+
+
+def expected_answers(pair: Pair, answer: str, task: Task, rules: Sequence[Rule]) -> tuple[str, ...]:
+    """Which answers to the modified item fit this answer to the original; none if nothing follows from it.
+
+    If one of the rules made the pair, that rule is applied to the answer. Its rows for other labels may ask
+    for more than was looked at when the pair was made: a row counts only if all its conditions are known to
+    hold. A pair of another origin has only its promise: `same` and `flip` speak about any answer, `becomes`
+    and `not` about the right one.
+    """
+    if answer == UNPARSED:
+        return ()
+    rows = [rule for rule in rules if rule.code == pair.phenomenon]
+    made_by = next((row for row in rows if _made(row, pair)), None)
+    if made_by is None:
+        return _promised(pair, answer, task)
+    for row in rows:
+        if answer in row.from_ and set(row.when) <= set(made_by.when):
+            relation, value = row.promise()
+            return task.promised(relation, (answer,), value)
+    return ()
+
+
+def _made(rule: Rule, pair: Pair) -> bool:
+    """Is this the row of the rules that gave the pair its promise?"""
+    gold = pair.original.accepted
+    return len(gold) == 1 and gold[0] in rule.from_ and rule.promise()[0] == pair.promise
+
+
+def _promised(pair: Pair, answer: str, task: Task) -> tuple[str, ...]:
+    if pair.promise == "same":
+        return (answer,)
+    if pair.promise == "flip":
+        return (task.flips[answer],) if answer in task.flips else ()
+    return pair.modified.accepted if task.right(answer, pair.original.accepted) else ()

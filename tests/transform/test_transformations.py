@@ -1,0 +1,55 @@
+"""More of what the transformations do and refuse, beyond the golden sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers import contrast_of
+
+CASES = [
+    ("She isn't happy.", "expansion", "She is not happy."),
+    ("The man is not tall.", "contraction", "The man isn't tall."),
+    ("He is running.", "contraction", "He's running."),
+    ("The dogs are n't outside .", "past", "The dogs were n't outside ."),
+    ("She isn't happy.", "question", "refused: negative"),
+    (
+        "A man wearing a cap is standing by a bus.",
+        "relative",
+        "A man who is wearing a cap is standing by a bus.",
+    ),
+    ("The team won the game yesterday.", "object-question", "What did the team win yesterday?"),
+    ("The team won the game yesterday.", "when-question", "When did the team win the game?"),
+    ("The girl is reading in the kitchen.", "where-question", "Where is the girl reading?"),
+    ("Alice saw Bob.", "cleft-subject", "It was Alice who saw Bob."),
+    ("Two dogs are chased by a boy.", "active", "A boy chases two dogs."),
+    ("The boy saw him.", "passive", "He was seen by the boy."),
+    ("They will help us.", "passive", "We will be helped by them."),
+    ("A cat attacks a dog.", "swap", "A dog attacks a cat."),
+    ("A man meets a woman.", "swap", "refused: symmetric verb"),
+    ("The cook carries a pot.", "swap", "refused: inanimate"),
+    ("The cook knows the answer.", "progressive", "refused: stative verb"),
+    ("The cook is going to sleep.", "past", "refused: going to"),
+    ("The cook says that the soup is warm.", "past", "refused: reported speech"),
+    ("A man who sings is dancing.", "past", "A man who sang was dancing."),
+    ("The soup is being served.", "future", "refused: will be being"),
+    ("Open the window.", "negation", "Do not open the window."),
+    ("Someone is singing.", "negation", "No one is singing."),
+    ("Another dog is barking.", "negation", "No other dog is barking."),
+    ("Most dogs bark.", "negation", "refused: proportional scope"),
+    (
+        "A boy is eating the cake that his aunt made.",
+        "may",
+        "A boy may be eating the cake that his aunt made.",
+    ),
+    ("Two boys were fishing.", "cleft-subject", "It was two boys who were fishing."),
+    ("A crowd is watching a game.", "cleft-subject", "It is a crowd that is watching a game."),
+    ("The cook baked the bread.", "past+passive", "refused: already so"),
+    ("The cook bakes the bread.", "past+passive", "The bread was baked by the cook."),
+    ("The cook bakes the bread.", "future+passive+question", "Will the bread be baked by the cook?"),
+    ("The cook bakes the bread.", "may+cleft-subject", "It is the cook who may bake the bread."),
+]
+
+
+@pytest.mark.parametrize(("sentence", "name", "wanted"), CASES)
+def test_case(sentence: str, name: str, wanted: str) -> None:
+    assert contrast_of(sentence, name) == wanted

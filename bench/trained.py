@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from zellig.systems.training import train_system
 
@@ -19,10 +20,17 @@ UNITS = {
 }
 
 
-def trained(name: str, unit: str, seed: int, data: Path, out: Path) -> tuple[Path, float]:
+class Minutes(NamedTuple):
+    """How long a training took: by the clock, and of processor time (another job may have been running)."""
+
+    clock: float
+    processor: float
+
+
+def trained(name: str, unit: str, seed: int, data: Path, out: Path) -> tuple[Path, Minutes]:
     """The folder of a builder, trained now unless it is there; and the minutes its training took."""
     folder, times = out / f"{name}-{unit}-{seed}", out / "minutes.json"
-    start = time.monotonic()
+    clock, processor = time.monotonic(), time.process_time()
     train_system(
         name,
         f"sst:{data / 'sst'}:train?labels=binary&unit={unit}",
@@ -32,6 +40,7 @@ def trained(name: str, unit: str, seed: int, data: Path, out: Path) -> tuple[Pat
     )
     minutes = json.loads(times.read_text()) if times.is_file() else {}
     if folder.name not in minutes:
-        minutes[folder.name] = round((time.monotonic() - start) / 60, 2)
+        spent = (time.monotonic() - clock, time.process_time() - processor)
+        minutes[folder.name] = [round(each / 60, 2) for each in spent]
         times.write_text(json.dumps(minutes, indent=1) + "\n")
-    return folder, minutes[folder.name]
+    return folder, Minutes(*minutes[folder.name])

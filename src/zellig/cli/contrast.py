@@ -1,13 +1,13 @@
-"""`zellig contrast`: make contrast sets, and show what the grammar does to a sentence."""
+"""`zellig contrast`: make contrast sets, put them to systems, show what the grammar does to a sentence."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, progress
+from zellig.cli.output import Format, console, print_json, progress, progress_of
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -81,3 +81,75 @@ def show(
     for row in found:
         shown = visible(row["text"]) if "text" in row else f"- ({row['refused']})"
         console().print(f"{row['phenomenon']:<20} {shown}", markup=False)
+
+
+@app.command()
+def evaluate(
+    pairs: Annotated[Path, typer.Argument(help="A file of pairs, as `zellig contrast make` writes it.")],
+    system: Annotated[list[str], typer.Option(help="A trained folder or an adapter; may be repeated.")],
+    *,
+    rules: Annotated[str, typer.Option(help="The label rules that made the pairs.")] = "zellig",
+    allow_overlap: Annotated[
+        bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
+    ] = False,
+    replicates: Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap replicates.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 2017,
+    format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
+) -> None:
+    """Accuracy before and after, and consistency, by phenomenon and composition, with intervals."""
+    from zellig.systems.evaluation import training_overlap
+    from zellig.systems.loading import load_system
+    from zellig.transform.evaluation import evaluate as measure
+    from zellig.transform.evaluation import read_contrast_set
+
+    contrasts = read_contrast_set(pairs)
+    systems = {name: load_system(name) for name in system}
+    items = list(contrasts.questions.values())
+    overlap = {
+        name: training_overlap(Path(name), items, contrasts.task, allow=allow_overlap) for name in systems
+    }
+    with progress_of() as told:
+        found = measure(contrasts, systems, rules=rules, replicates=replicates, seed=seed, progress=told) | {
+            "overlap": overlap
+        }
+    if format is Format.json:
+        print_json(found)
+        return
+    for name, rows in found["systems"].items():
+        _print_figures(name, rows)
+    for row in found["comparisons"]:
+        if row["group"] == "all":
+            console().print(
+                f"{row['first']} – {row['second']}: {100 * row['difference']:+.2f} points Acc@Ctr, "
+                f"p = {row['permutation_p']:.4f} ({row['adjusted_p']:.4f} corrected)",
+                markup=False,
+            )
+
+
+def _print_figures(title: str, rows: dict[str, Any]) -> None:
+    """One line for each group, its intervals below."""
+    from rich.table import Column, Table
+
+    from zellig.pairs.diff import visible
+
+    heads = {
+        "acc_ori": "Acc@Ori",
+        "acc_ctr": "Acc@Ctr",
+        "same_prediction": "same",
+        "both_correct": "both",
+        "expected_change": "expected",
+        "consistent_sets": "sets",
+    }
+    names = Column("", overflow="fold")
+    numbers = [Column(head, no_wrap=True) for head in ("pairs", "of", *heads.values())]
+    table = Table(names, *numbers, title=visible(title), box=None)
+    for group, row in rows.items():
+        cells = [_with_interval(row[name]["value"], row[name]["interval"]) for name in heads]
+        table.add_row(visible(group), f"{row['pairs']:,}", f"{row['originals']:,}", *cells)
+    console().print(table, markup=False)
+
+
+def _with_interval(value: float | None, interval: tuple[float, float] | None) -> str:
+    if value is None or interval is None:
+        return "-"
+    return f"{100 * value:.1f}\n{100 * interval[0]:.0f}–{100 * interval[1]:.0f}"

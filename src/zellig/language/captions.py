@@ -13,7 +13,7 @@ _NOUNS = ("NN", "PRP", "CD", "DT", "EX")
 def caption(sentence: Sentence, stop: int) -> tuple[Token, int, int]:
     """The participle that is the verb, the head of its subject, and where the subject ends."""
     tokens = sentence.tokens
-    verb = _participle(sentence, stop)
+    verb = participle(sentence, stop)
     finite = any(token.tag in FINITE and token.dep in ("ROOT", "aux", "auxpass") for token in tokens[:stop])
     if verb is None or finite:
         raise RefusedError("no verb")
@@ -33,7 +33,8 @@ def caption(sentence: Sentence, stop: int) -> tuple[Token, int, int]:
     return verb, head, end
 
 
-def _participle(sentence: Sentence, stop: int) -> Token | None:
+def participle(sentence: Sentence, stop: int) -> Token | None:
+    """The first participle that does not merely describe the subject."""
     found = [
         token
         for token in sentence.tokens[:stop]

@@ -9,6 +9,8 @@ Form = Literal["base", "third", "past", "participle", "ing"]
 
 TAGS: dict[Form, str] = {"base": "VB", "third": "VBZ", "past": "VBD", "participle": "VBN", "ing": "VBG"}
 
+FORMS: dict[str, Form] = {tag: form for form, tag in TAGS.items()} | {"VBP": "base"}
+
 # Where the inflector's table is wrong for our purpose: the verb of posture, not the one of untruth.
 _OWN: dict[tuple[str, Form], str] = {
     ("lie", "participle"): "lain",
@@ -19,6 +21,12 @@ _OWN: dict[tuple[str, Form], str] = {
     ("be", "participle"): "been",
     ("be", "ing"): "being",
 }
+
+
+_BE: dict[str, tuple[Form, ...]] = {
+    "be": ("base",), "am": ("base",), "are": ("base",), "is": ("third",), "was": ("past",), "were": ("past",),
+    "been": ("participle",), "being": ("ing",),
+}  # fmt: skip
 
 
 @lru_cache(maxsize=2**16)
@@ -57,10 +65,21 @@ def is_verb_form(word: str, form: Form) -> str | None:
     """The lemma of a known verb of which the word is this form, whatever a tagger says; else None."""
     from lemminflect import getAllLemmas
 
+    if word in _BE:
+        return "be" if form in _BE[word] else None
     for lemma in getAllLemmas(word, "VERB").get("VERB", ()):
         if word in forms(lemma, form):
             return str(lemma)
     return None
+
+
+@lru_cache(maxsize=2**16)
+def lemma_of(word: str, tag: str) -> str:
+    """The lemma of a tagged word: of the verbs it may come from, the one whose form it is (*saw*: see)."""
+    form = FORMS.get(tag)
+    if form is not None:
+        return is_verb_form(word, form) or verb_lemma(word, form, word) or word
+    return singular(word) if tag in ("NNS", "NNPS") else word
 
 
 @lru_cache(maxsize=2**14)

@@ -45,7 +45,7 @@ _SHOWN = {"is": False, "was": False, "has": False, "does": False, "are": True, "
 
 def read_clauses(texts: Iterable[str]) -> Iterator[Clause | RefusedError]:
     """The clause of every text, in order, or why there is none."""
-    for doc in parse(texts):
+    for doc in parse(texts, lean=True):
         try:
             yield read_clause(sentence_of(doc))
         except RefusedError as refused:

@@ -5,19 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zellig.language.inflection import Form, is_verb_form
+from zellig.language.inflection import FORMS, is_verb_form, lemma_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-_FORMS: dict[str, Form] = {
-    "VBZ": "third",
-    "VBD": "past",
-    "VBG": "ing",
-    "VBN": "participle",
-    "VB": "base",
-    "VBP": "base",
-}
 VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "MD"})
 FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
 
@@ -90,16 +82,12 @@ def sentence_of(doc: Doc) -> Sentence:
     kept = [token for token in doc if not token.is_space]
     places = {token.i: place for place, token in enumerate(kept)}
     tokens = []
+    end = 0
     for place, token in enumerate(kept):
-        head = places.get(token.head.i, place)
-        space = (
-            doc.text[kept[place - 1].idx + len(kept[place - 1]) : token.idx]
-            if place
-            else doc.text[: token.idx]
-        )
-        tokens.append(
-            Token(place, token.text, token.lower_, token.tag_, token.dep_, head, token.lemma_, space)
-        )
+        low, tag = token.lower_, token.tag_
+        head, space = places.get(token.head.i, place), doc.text[end : token.idx]
+        tokens.append(Token(place, token.text, low, tag, token.dep_, head, lemma_of(low, tag), space))
+        end = token.idx + len(token)
     sentence = Sentence(tokens)
     return Sentence(tokens) if _mend(sentence) else sentence
 
@@ -146,7 +134,7 @@ def _mend_coordinated_noun(sentence: Sentence) -> bool:
             tokens[c].dep in ("det", "poss", "amod", "nummod", "compound") for c in sentence.children[token.i]
         ):
             continue
-        lemma = is_verb_form(token.low, _FORMS[head.tag])
+        lemma = is_verb_form(token.low, FORMS[head.tag])
         if lemma is not None:
             token.tag, token.lemma, changed = head.tag, lemma, True
     return changed

@@ -7,7 +7,7 @@ from functools import cache
 from zellig.files import reading
 from zellig.resources import resource_path
 
-ANIMAL, GROUP, PERSON = 5, 14, 18  # numbers of WordNet's lexicographer files
+ANIMAL, ARTIFACT, GROUP, PERSON = 5, 6, 14, 18  # numbers of WordNet's lexicographer files
 
 
 def noun_kind(lemma: str) -> int | None:

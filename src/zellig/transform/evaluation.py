@@ -23,7 +23,7 @@ from zellig.performers import System
 from zellig.tasks import Task
 from zellig.texts import comparable
 from zellig.transform.composition import JOIN
-from zellig.transform.expectation import expected_answers
+from zellig.transform.expectation import expected_answers, from_premise
 from zellig.transform.rules import rules_of
 
 Ints = NDArray[np.integer]
@@ -34,14 +34,16 @@ def _composed(pair: Pair) -> bool:
     return any(JOIN in step for step in pair.lineage)
 
 
-# Groups beside the phenomena; no phenomenon may have such a name.
-KINDS_OF_PAIRS: dict[str, Callable[[Pair], bool]] = {
+# Groups beside the phenomena; no phenomenon may have such a name. Of a hypothesis made from the premise
+# alone, neither the steps nor the old label matter.
+OF_TRANSFORMED: dict[str, Callable[[Pair], bool]] = {
     "simple": lambda pair: not _composed(pair),
     "composed": _composed,
     "label-preserving": lambda pair: pair.promise == "same",
     "label-changing": lambda pair: pair.promise != "same",
-    "all": lambda pair: True,
 }
+FROM_PREMISE, ALL = "from-premise", "all"
+KINDS = (*OF_TRANSFORMED, FROM_PREMISE, ALL)
 
 
 @dataclass(frozen=True)
@@ -67,15 +69,21 @@ class ContrastSet:
     @cached_property
     def groups(self) -> dict[str, Ints]:
         """The pairs of every phenomenon, then those of every kind; kinds without a pair are left out."""
-        named: dict[str, list[int]] = {}
+        members: dict[str, list[int]] = {}
         for place, pair in enumerate(self.pairs):
-            named.setdefault(pair.phenomenon, []).append(place)
-        named.pop("", None)
-        groups = {name: np.array(named[name]) for name in sorted(named)}
-        groups |= {
-            name: np.flatnonzero([of(pair) for pair in self.pairs]) for name, of in KINDS_OF_PAIRS.items()
-        }
-        return {name: pairs for name, pairs in groups.items() if len(pairs)}
+            for name in (pair.phenomenon, *kinds_of(pair)):
+                members.setdefault(name, []).append(place)
+        phenomena = sorted(name for name in members if name and name not in KINDS)
+        return {name: np.array(members[name]) for name in (*phenomena, *KINDS) if name in members}
+
+
+def kinds_of(pair: Pair) -> Iterator[str]:
+    """The groups that a pair belongs to, beside its phenomenon."""
+    if from_premise(pair):
+        yield FROM_PREMISE
+    else:
+        yield from (name for name, holds in OF_TRANSFORMED.items() if holds(pair))
+    yield ALL
 
 
 def read_contrast_set(path: Path) -> ContrastSet:
@@ -99,8 +107,8 @@ def read_contrast_set(path: Path) -> ContrastSet:
 
 
 def _faults(pair: Pair, task: Task) -> Iterator[str]:
-    if pair.phenomenon in KINDS_OF_PAIRS:
-        yield f"its phenomenon has the name of a group of pairs ({', '.join(KINDS_OF_PAIRS)})"
+    if pair.phenomenon in KINDS:
+        yield f"its phenomenon has the name of a group of pairs ({', '.join(KINDS)})"
     for side, item in (("original", pair.original), ("modified", pair.modified)):
         yield from (f"{fault} ({side})" for fault in task.faults_of_item(item))
         if not item.accepted:

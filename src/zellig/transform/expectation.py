@@ -8,17 +8,27 @@ from zellig.items import UNPARSED, Pair
 from zellig.tasks import Task
 from zellig.transform.rules import Rule
 
+HYPOTHESIS = "h:"  # begins the phenomenon of a hypothesis made from the premise alone
+
+
+def from_premise(pair: Pair) -> bool:
+    """Was the hypothesis made from the premise alone? Then the old label says nothing about the new one."""
+    return pair.phenomenon.startswith(HYPOTHESIS)
+
 
 def expected_answers(pair: Pair, answer: str, task: Task, rules: Sequence[Rule]) -> tuple[str, ...]:
     """Which answers to the modified item fit this answer to the original; none if nothing follows from it.
 
     If one of the rules made the pair, that rule is applied to the answer. Its rows for other labels may ask
     for more than was looked at when the pair was made: a row counts only if all its conditions are known to
-    hold. A pair of another origin has only its promise: `same` and `flip` speak about any answer, `becomes`
-    and `not` about the right one.
+    hold. A hypothesis made from the premise alone has one label, whatever was said of another hypothesis. A
+    pair of another origin has only its promise: `same` and `flip` speak about any answer, `becomes` and `not`
+    about the right one.
     """
     if answer == UNPARSED:
         return ()
+    if from_premise(pair):
+        return pair.modified.accepted
     rows = [rule for rule in rules if rule.code == pair.phenomenon]
     made_by = next((row for row in rows if _made(row, pair)), None)
     if made_by is None:

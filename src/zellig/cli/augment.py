@@ -1,0 +1,70 @@
+"""`zellig augment`: training data with transformed items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zellig.cli.contrast import Phenomena
+from zellig.cli.output import Format, console, print_json, progress
+
+
+def augment(
+    task: Annotated[str, typer.Option(help="The task: nli, sentiment, ...")],
+    corpus: Annotated[str, typer.Option(help="The items to train on.")],
+    out: Annotated[Path, typer.Option(help="File for the items (JSONL); a corpus items:FILE.")],
+    *,
+    phenomena: Phenomena = "all",
+    without: Annotated[
+        list[str] | None,
+        typer.Option(help="Leave this transformation or rule (may, m;o) out; may be repeated."),
+    ] = None,
+    per_phenomenon: Annotated[
+        int | None, typer.Option(min=1, help="New items of one phenomenon at most.")
+    ] = None,
+    share: Annotated[float, typer.Option(min=0, help="New items at most, as a multiple of the old.")] = 1.0,
+    rules: Annotated[str, typer.Option(help="Label rules: zellig, lit-paper, lit-code.")] = "zellig",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the choice.")] = 2017,
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
+    format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
+) -> None:
+    """Write the items of a corpus and transformed ones, as many of each phenomenon as possible."""
+    from rich.table import Table
+
+    from zellig.corpora import open_corpus
+    from zellig.pairs.reading import same_task
+    from zellig.tasks import get_task
+    from zellig.transform.augmentation import Mix
+    from zellig.transform.augmentation import augment as write
+    from zellig.transform.catalogue import TRANSFORMATIONS
+    from zellig.transform.contrast import Plan
+
+    items = open_corpus(corpus)
+    same_task(items.task, get_task(task), corpus)
+    names = tuple(TRANSFORMATIONS) if phenomena == "all" else tuple(phenomena.split(","))
+    mix = Mix(per_phenomenon, share, frozenset(without or ()), seed)
+    with progress() as bars:
+        bar = bars.add_task("transformed", total=None)
+        told = write(
+            items,
+            Plan(task, names, rules=rules),
+            mix,
+            out,
+            workers=workers,
+            told=lambda n: bars.advance(bar, n),
+        )
+    counts = told.summary()
+    if format is Format.json:
+        print_json(counts)
+        return
+    table = Table(
+        "phenomenon", "new", "of", "labels", title=f"{counts['originals']:,} items, {counts['new']:,} new"
+    )
+    for name, row in counts["phenomena"].items():
+        labels = ", ".join(f"{number:,} {label}" for label, number in row["labels"].items())
+        table.add_row(name, f"{row['new']:,}", f"{row['available']:,}", labels)
+    console().print(table, markup=False)
+    for reason, number in counts["left_out"].items():
+        console().print(f"{number:,} left out: {reason}.")

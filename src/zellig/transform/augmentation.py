@@ -1,0 +1,190 @@
+"""Training data: the items of a corpus, and transformed ones with every phenomenon equally represented.
+
+Which transformed items are taken depends on the seed and on their ids, not on the order of the corpus, on
+chunks or on workers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from zellig.errors import ZelligError
+from zellig.items import Item, Pair, content_hash, write_records
+from zellig.performers import derive_seed
+from zellig.tasks import Task, get_task
+from zellig.transform.catalogue import TRANSFORMATIONS
+from zellig.transform.contrast import Plan, make_contrasts
+from zellig.transform.expectation import HYPOTHESIS
+from zellig.transform.rules import rules_of
+
+SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
+KNOWN = "its text is there already"
+SLACK = 100  # candidates that are kept before they are sorted again
+
+
+@dataclass(frozen=True)
+class Mix:
+    """How much of what is added to the originals."""
+
+    per_phenomenon: int | None = None  # new items of one phenomenon at most
+    share: float = 1.0  # new items at most, as a multiple of the originals
+    without: frozenset[str] = frozenset()  # phenomena (by code) that are held out
+    seed: int = 2017
+
+
+class Candidate(NamedTuple):
+    """A transformed item that may be taken; candidates with low numbers are taken first."""
+
+    number: int
+    item: Item
+    label: str
+
+
+@dataclass
+class Augmented:
+    """What was written, and what there was to choose from."""
+
+    originals: int = 0
+    new: dict[str, Counter[str]] = field(default_factory=dict)  # by phenomenon: items of each label
+    available: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+    def summary(self) -> dict[str, Any]:
+        """The counts as they are printed."""
+        return {
+            "originals": self.originals,
+            "new": sum(labels.total() for labels in self.new.values()),
+            "phenomena": {
+                name: {
+                    "new": self.new[name].total() if name in self.new else 0,
+                    "available": self.available[name],
+                    "labels": dict(sorted(self.new.get(name, {}).items())),
+                }
+                for name in sorted(self.available)
+            },
+            "left_out": dict(sorted(self.left_out.items())),
+        }
+
+
+def hold_out(plan: Plan, names: Iterable[str]) -> tuple[Plan, frozenset[str]]:
+    """The plan without some transformations, and the codes of label rules among the names."""
+    codes = {rule.code for rule in rules_of(plan.rules)} if plan.task == "nli" else set()
+    held = frozenset(names)
+    for name in sorted(held):
+        if name not in TRANSFORMATIONS and name not in codes and not name.startswith(HYPOTHESIS):
+            there = ", ".join([*TRANSFORMATIONS, *sorted(codes)])
+            raise ZelligError(f"{name!r} is no phenomenon to leave out", remedy=f"There are: {there}.")
+    kept = tuple(name for name in plan.phenomena if name not in held)
+    return replace(plan, phenomena=kept), held
+
+
+def augment(
+    items: Iterable[Item],
+    plan: Plan,
+    mix: Mix,
+    out: Path,
+    *,
+    workers: int = 1,
+    told: Callable[[int], None] = lambda n: None,
+) -> Augmented:
+    """Write the items and the chosen transformed ones, whole or not at all; the items are read twice."""
+    plan, held = hold_out(plan, mix.without)
+    result = Augmented()
+    texts: set[str] = set()
+
+    def seen() -> Iterator[Item]:
+        for item in items:
+            texts.add(content_hash(item))
+            result.originals += 1
+            yield item
+
+    def pairs() -> Iterator[Pair]:
+        for made in make_contrasts(seen(), plan, workers):
+            told(made.items)
+            yield from (pair for pair in made.pairs if pair.phenomenon not in held)
+
+    found = _candidates(pairs(), get_task(plan.task), mix, result)
+    total = int(mix.share * result.originals + 1e-9)  # 0.29 of 100 is 28.999...
+    chosen = choose(_distinct(found, texts, result), total, mix.per_phenomenon)
+    result.new = {name: Counter(each.label for each in taken) for name, taken in chosen.items()}
+
+    def written() -> Iterator[Item]:
+        yield from items
+        yield from (each.item for name in sorted(chosen) for each in chosen[name])
+
+    write_records(out, Item, written(), plan.task)
+    return result
+
+
+def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, result: Augmented) -> dict[str, list[Candidate]]:
+    """The candidates of every phenomenon; no more of one label are kept than can be taken."""
+    found: defaultdict[tuple[str, str], list[Candidate]] = defaultdict(list)
+    limit = mix.per_phenomenon
+    for pair in pairs:
+        if len(pair.modified.accepted) != 1:
+            result.left_out[SEVERAL] += 1
+            continue
+        result.available[pair.phenomenon] += 1
+        label = pair.modified.accepted[0] if task.labels else "any"
+        about = {"phenomenon": pair.phenomenon, "original": pair.original.id}
+        item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
+        some = found[pair.phenomenon, label]
+        some.append(Candidate(derive_seed(mix.seed, pair.phenomenon, item.id), item, label))
+        if limit is not None and len(some) > 2 * limit + SLACK:
+            found[pair.phenomenon, label] = sorted(some, key=_order)[:limit]
+    by_phenomenon: defaultdict[str, list[Candidate]] = defaultdict(list)
+    for (phenomenon, _), some in found.items():
+        by_phenomenon[phenomenon] += sorted(some, key=_order)[:limit]
+    return by_phenomenon
+
+
+def _order(candidate: Candidate) -> tuple[int, str]:
+    return candidate.number, content_hash(candidate.item)
+
+
+def _distinct(
+    found: Mapping[str, Sequence[Candidate]], known: set[str], result: Augmented
+) -> dict[str, list[Candidate]]:
+    """The candidates in their order, each text once, and none that is an original's."""
+    kept: dict[str, list[Candidate]] = {name: [] for name in found}
+    known = set(known)
+    rows = [(_order(each), name, each) for name, some in found.items() for each in some]
+    for (_, text), name, each in sorted(rows, key=lambda row: row[:2]):
+        if text in known:
+            result.left_out[KNOWN] += 1
+        else:
+            known.add(text)
+            kept[name].append(each)
+    return kept
+
+
+def choose(
+    candidates: Mapping[str, Sequence[Candidate]], total: int, per_phenomenon: int | None = None
+) -> dict[str, list[Candidate]]:
+    """The first candidates of every phenomenon and label, in numbers as equal as can be."""
+    most = total if per_phenomenon is None else min(total, per_phenomenon)
+    shares = fair_shares(total, {name: min(most, len(some)) for name, some in candidates.items()})
+    chosen: dict[str, list[Candidate]] = {}
+    for name, share in shares.items():
+        labels = Counter(each.label for each in candidates[name])
+        left = Counter(fair_shares(share, labels))
+        chosen[name] = []
+        for each in candidates[name]:
+            if left[each.label] > 0:
+                left[each.label] -= 1
+                chosen[name].append(each)
+    return chosen
+
+
+def fair_shares(total: int, available: Mapping[str, int]) -> dict[str, int]:
+    """How many each may take of a total: equally many, or all it has, until the total or all is taken."""
+    shares = {}
+    order = sorted(available, key=lambda name: (available[name], name))
+    for place, name in enumerate(order):
+        shares[name] = min(available[name], total // (len(order) - place))
+        total -= shares[name]
+    return shares

@@ -44,7 +44,7 @@ app.add_typer(systems_group.app, name="systems", help="Systems and adapters: lis
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
 app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
-app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, fetch, convert.")
+app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, analyse, fetch, convert.")
 app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")
 
 

@@ -141,8 +141,8 @@ def _print_figures(title: str, rows: dict[str, Any]) -> None:
         "consistent_sets": "sets",
     }
     names = Column("", overflow="fold")
-    numbers = [Column(head, no_wrap=True) for head in ("pairs", "of", *heads.values())]
-    table = Table(names, *numbers, title=visible(title), box=None)
+    numbers = [Column(head, justify="right", no_wrap=True) for head in ("pairs", "of", *heads.values())]
+    table = Table(names, *numbers, title=visible(title), box=None, padding=(0, 1, 0, 0))
     for group, row in rows.items():
         cells = [_with_interval(row[name]["value"], row[name]["interval"]) for name in heads]
         table.add_row(visible(group), f"{row['pairs']:,}", f"{row['originals']:,}", *cells)

@@ -11,6 +11,7 @@ from zellig.cli import output, resources
 
 if TYPE_CHECKING:
     from zellig.corpora.summary import Summary
+    from zellig.transform.analysis import Analysis, Share
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -92,6 +93,67 @@ def _print_summary(summary: Summary) -> None:
         lines.append(f"accepted: {' | '.join(item.accepted) or '-'}")
         table.add_row(visible(f"item {item.id}"), visible("\n".join(lines)))
     output.console().print(table, markup=False)
+
+
+@app.command()
+def analyse(
+    spec: Spec,
+    mapping: MappingFile = None,
+    task: Annotated[str | None, typer.Option(help="The task that the corpus must be of.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="How many items at most.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
+    format: Format = output.Format.table,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.html", help="Also write a page of charts.")
+    ] = None,
+) -> None:
+    """Say how many sentences are present, past, passive, negated, questions, fragments and so on."""
+    from itertools import islice
+
+    from zellig.corpora import open_corpus
+    from zellig.errors import ZelligError
+    from zellig.report.analysis import write_analysis
+    from zellig.transform.analysis import analyse
+
+    corpus = open_corpus(spec, mapping)
+    if task is not None and task != corpus.task:
+        raise ZelligError(
+            f"{spec} holds items of {corpus.task}, not of {task}", remedy=f"Say --task {corpus.task}."
+        )
+    with output.progress() as bars:
+        bar = bars.add_task("sentences", total=limit)
+        items = islice(corpus, limit)
+        analysis = analyse(items, corpus.task, workers=workers, told=lambda n: bars.advance(bar, n))
+    for reason, number in corpus.skipped.items():
+        output.warn(f"left out: {number} ({reason})")
+    if out is not None:
+        write_analysis(out, analysis, spec)
+    if format is output.Format.json:
+        output.print_json(analysis)
+    else:
+        _print_analysis(analysis)
+
+
+def _print_analysis(analysis: Analysis) -> None:
+    from rich.table import Table
+
+    fields = analysis.fields
+    table = Table("class", title=f"{analysis.items:,} items: % of sentences, and 95% interval")
+    for name in fields:
+        table.add_column(name, justify="right")
+    table.add_row("sentences", *(f"{field.sentences:,}" for field in fields.values()))
+    lengths = ("-" if field.mean_words is None else f"{field.mean_words:.1f}" for field in fields.values())
+    table.add_row("mean words", *lengths, end_section=True)
+    for name in next(iter(fields.values())).classes:
+        table.add_row(name, *(_percent(field.classes[name]) for field in fields.values()))
+    output.console().print(table)
+
+
+def _percent(share: Share) -> str:
+    if share.share is None or share.interval is None:
+        return "-"
+    low, high = share.interval
+    return f"{share.share:.2%} ({100 * low:.2f}-{100 * high:.2f})"
 
 
 @app.command()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from zellig.language.clause import RefusedError
+from zellig.language.inflection import is_verb_form
 from zellig.language.tokens import FINITE, Sentence, Token
+from zellig.language.wordnet import ACT, noun_kind
 from zellig.language.words import word_list
 
 _PARTICIPLES = frozenset({"acl", "ROOT", "advcl", "conj", "relcl", "ccomp", "xcomp"})
@@ -27,10 +29,25 @@ def caption(sentence: Sentence, stop: int) -> tuple[Token, int, int]:
         raise RefusedError("no verb")
     if any(token.tag == "," for token in tokens[head + 1 : verb.i]):
         raise RefusedError("comma before the participle")
+    if _hides_a_verb(sentence, verb, stop):
+        raise RefusedError("unsure verb")
     end = verb.i
     while end - 1 > head and tokens[end - 1].dep == "advmod" and tokens[end - 1].head == verb.i:
         end -= 1
     return verb, head, end
+
+
+def _hides_a_verb(sentence: Sentence, verb: Token, stop: int) -> bool:
+    """Is a noun behind the participle perhaps the verb: *a man wearing black jumps off a wall*?"""
+    tokens = sentence.tokens
+    for token in tokens[verb.i + 1 : stop - 1]:
+        behind = tokens[token.i + 1].tag in ("IN", "RP", "TO")
+        if token.tag == "NNS" and behind and is_verb_form(token.low, "third"):
+            before = tokens[token.i - 1]
+            colour = before.tag == "JJ" and before.i - 1 == verb.i
+            if before.tag == "NN" or noun_kind(token.lemma) == ACT or colour:
+                return True
+    return False
 
 
 def participle(sentence: Sentence, stop: int) -> Token | None:
@@ -63,6 +80,9 @@ def _inside_clause(sentence: Sentence, token: Token) -> bool:
     own = {sentence.tokens[child].dep for child in sentence.children[token.i]}
     if own & {"mark", "nsubj", "nsubjpass", "aux", "auxpass"}:
         return token.dep != "ROOT"
+    noun = sentence.tokens[token.head]
+    if noun.dep == "pobj" and sentence.tokens[noun.head].low == "with" and noun.i == token.i - 1:
+        return True  # *with his hands crossed*
     above = token
     while above.head != above.i:
         above = sentence.tokens[above.head]

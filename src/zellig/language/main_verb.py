@@ -15,7 +15,10 @@ from zellig.language.words import word_list
 
 QUESTION_WORDS = frozenset({"WP", "WP$", "WRB", "WDT"})
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj", "csubjpass")
-_NOMINAL = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "CD", "DT", "JJ"})
+_NO_EVENTS = (ARTIFACT, GROUP)  # a building, a gathering
+_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
+_NOMINAL = _NOUNS | {"PRP", "CD", "DT", "JJ"}
+_PAUSES = frozenset({",", ":", "``", "''", "-LRB-", "RB", "UH", "CC"})
 
 
 def helpers_of(sentence: Sentence, verb: Token) -> list[Token]:
@@ -55,28 +58,31 @@ def elided_verb(sentence: Sentence) -> Token | None:
         return root
     found = participle(sentence, len(sentence)) if len(sentence) <= LONGEST else None
     if found is None:
-        found = next((token for token in sentence.tokens if _ends_compound(sentence, token)), None)
+        found = next((token for token in sentence.tokens if _is_hidden_participle(sentence, token)), None)
     described = found is not None and any(each.tag in _NOMINAL for each in sentence.tokens[: found.i])
     return found if described else None
 
 
 def is_finite(sentence: Sentence, token: Token) -> bool:
     """Is it a verb with a tense or a modal, itself or through its auxiliaries?"""
-    if token.tag not in VERBS:
+    if token.tag not in VERBS or is_imperative(sentence, token):
         return False
     helpers = helpers_of(sentence, token)
-    if is_imperative(sentence, token):
-        return False
     if token.tag in FINITE or any(helper.tag in FINITE for helper in helpers):
         return True
-    # *The kids play*: with a subject and nothing else, the parser's base form is the present.
-    return token.tag == "VB" and not helpers and subject_of(sentence, token) is not None
+    # *The kids play*: behind a subject and without a helper, the parser's base form is the present.
+    before = sentence.tokens[token.i - 1].tag if token.i else ""
+    return token.tag == "VB" and not helpers and (subject_of(sentence, token) is not None or before in _NOUNS)
 
 
 def is_imperative(sentence: Sentence, token: Token) -> bool:
-    """Is it a base form without a subject, perhaps with *do*?"""
-    bare = token.tag == "VB" and subject_of(sentence, token) is None
-    return bare and all(helper.low == "do" for helper in helpers_of(sentence, token))
+    """Is it a base form without a subject, perhaps with *do*, that begins the sentence or follows a pause?"""
+    helpers = helpers_of(sentence, token)
+    if token.tag != "VB" or subject_of(sentence, token) is not None:
+        return False
+    first = min([token, *helpers], key=lambda each: each.i).i
+    begins = first == 0 or sentence.tokens[first - 1].tag in _PAUSES
+    return begins and all(helper.low == "do" for helper in helpers)
 
 
 # --- slips of the parser
@@ -91,14 +97,14 @@ def _is_taken_for_noun(sentence: Sentence, token: Token) -> bool:
     if token.tag not in ("NN", "NNS", "VBZ") or not token.i:
         return False
     third, base = is_verb_form(token.low, "third"), is_verb_form(token.low, "base")
-    if sentence.child(token.i, "nsubj") is not None:
+    if token.tag != "VBZ" and sentence.child(token.i, "nsubj") is not None:
         return bool(third or base)
     before, determiner = sentence.tokens[token.i - 1], sentence.child(token.i, "det")
-    if before.dep != "compound" or before.head != token.i:
+    if not _describes(before, token):
         return False
     if third:
-        mismatch = determiner is not None and determiner.low in ("a", "an")
-        return mismatch or before.tag == "NNS" or _is_animate(before)
+        clash = determiner is not None and determiner.low in ("a", "an")  # with a plural
+        return clash or before.tag == "NNS" or (before.dep == "compound" and _is_animate(before))
     # *A man and a dog play*
     thing = noun_kind(token.low) in (ANIMAL, ARTIFACT, PERSON)
     return bool(base) and token.dep == "conj" and _is_animate(before) and not thing
@@ -113,14 +119,21 @@ def _is_misplaced(sentence: Sentence, token: Token) -> bool:
     return not any(each.dep == "mark" or each.tag in QUESTION_WORDS for each in children)
 
 
-def _ends_compound(sentence: Sentence, token: Token) -> bool:
-    """*A boy in a black cap playing*, *A human smiling*: is it a participle taken for a noun?"""
-    before = sentence.tokens[token.i - 1]
-    if token.tag not in ("NN", "VBG") or before.head != token.i:
+def _is_hidden_participle(sentence: Sentence, token: Token) -> bool:
+    """*A boy in a black cap playing*: the parser has *cap playing* here, as it has *dog show*."""
+    before, subject = sentence.tokens[token.i - 1], subject_of(sentence, token)
+    if token.tag == "VBG":
+        described = token.dep != "amod" and _describes(before, token)
+        with_nouns = token.dep == "pcomp" and before.tag[:2] == "NN" and subject is None
+        return described or with_nouns or (token.dep == "conj" and subject is not None)
+    if token.tag != "NN" or not _describes(before, token):
         return False
-    if before.dep != "compound" and not (before.dep == "amod" and _is_animate(before)):
-        return False
-    return is_verb_form(token.low, "ing") is not None and noun_kind(token.low) not in (ARTIFACT, GROUP)
+    named = before.dep == "compound" or _is_animate(before)
+    return named and is_verb_form(token.low, "ing") is not None and noun_kind(token.low) not in _NO_EVENTS
+
+
+def _describes(before: Token, token: Token) -> bool:
+    return before.head == token.i and before.dep in ("compound", "nmod", "amod")
 
 
 def _is_animate(token: Token) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zellig.language.clause import Determiner, Phrase, Words
 from zellig.language.tokens import Sentence, Token
 from zellig.language.verb_group import Agreement
-from zellig.language.wordnet import ANIMAL, PERSON, noun_kind
+from zellig.language.wordnet import ANIMAL, PERSON, is_name, noun_kind
 from zellig.language.words import word_list
 
 # subject form: object form, person, plural
@@ -40,7 +40,10 @@ def phrase_at(sentence: Sentence, words: Words, start: int, head: int) -> Phrase
         person, plural = 3, True
     noun = token.lemma.lower()
     collective = noun in word_list("collectives")
-    human = token.low in HUMAN_PRONOUNS or _is_person(noun, token) or _is_person(token.low, token)
+    determiner = determiner_of(sentence, token)
+    # WordNet knows many places, and few given names.
+    named = determiner == "proper" and noun_kind(noun) is None and not is_name(noun)
+    human = named or token.low in HUMAN_PRONOUNS or _is_person(noun, token) or _is_person(token.low, token)
     inside = [t for t in sentence.tokens[start : start + len(words)] if t.dep == "pobj"]
     of_people = (collective or token.low in word_list("quantities") or token.tag == "CD") and any(
         _is_person(t.lemma.lower(), t) for t in inside
@@ -49,7 +52,7 @@ def phrase_at(sentence: Sentence, words: Words, start: int, head: int) -> Phrase
         words,
         head - start,
         Agreement(person, plural),
-        determiner_of(sentence, token),
+        determiner,
         animate=human or of_people or noun_kind(noun) == ANIMAL,
         person=(human and not collective) or (of_people and not collective),
         coordinated="and" if coordinated == "&" else coordinated,
@@ -120,6 +123,4 @@ def _of_singular(sentence: Sentence, token: Token) -> bool:
 
 
 def _is_person(noun: str, token: Token) -> bool:
-    if token.tag == "NNP" and noun_kind(noun) is None:  # WordNet has places, but few given names
-        return True
     return noun in word_list("people") or (token.tag != "CD" and noun_kind(noun) == PERSON)

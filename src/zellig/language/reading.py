@@ -108,6 +108,8 @@ class _Reader:
         span = self.sentence.span(subject.i)
         if span is None or span[1] > verb.i:
             raise RefusedError("discontinuous subject")
+        if self.tokens[span[1] - 1].tag in ("WDT", "WP"):  # *a row of horses that form ...* is a noun phrase
+            raise RefusedError("no verb")
         phrase = phrase_at(self.sentence, self.words(*span), span[0], subject.i)
         restored = verb.tag in ("VBG", "VBN") and not helpers
         clause = Clause("declarative", phrase, (), self._front(verb, span[0]), restored=restored)

@@ -1,8 +1,9 @@
-"""What kind of sentence it is: tense, aspect, voice, polarity, mood; for every sentence, understood or not."""
+"""What kind of sentence it is: tense, aspect, voice, polarity, mood; every sentence, understood or not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from zellig.language.clause import RefusedError
 from zellig.language.main_verb import (
@@ -65,7 +66,7 @@ def classes_of(sentence: Sentence) -> set[str]:
         found.add("coordinated")
     if _is_negated(sentence, {head.i, *(token.i for token in joined)}):
         found.add("negated")
-    if _ends_in_question_mark(sentence) or (verb is not None and _is_inverted(sentence, verb)):
+    if _is_question(sentence, verb):
         found.add("question")
     if verb is not None and _is_cleft(sentence, verb):
         found.add("it-cleft")
@@ -151,13 +152,12 @@ def _is_negated(sentence: Sentence, main: set[int]) -> bool:
     return False
 
 
-def _ends_in_question_mark(sentence: Sentence) -> bool:
-    ends = (
-        token.text
-        for token in reversed(sentence.tokens)
-        if token.tag not in _CLOSING and not set(token.text) <= {"!", "."}
-    )
-    return "?" in next(ends, "")
+def _is_question(sentence: Sentence, verb: Token | None) -> bool:
+    closing = takewhile(lambda token: not any(map(str.isalnum, token.text)), reversed(sentence.tokens))
+    marks = {mark for token in closing if token.tag not in _CLOSING for mark in token.text}
+    if marks & {"?", "."}:
+        return "?" in marks
+    return verb is not None and _is_inverted(sentence, verb)
 
 
 def _is_inverted(sentence: Sentence, verb: Token) -> bool:

@@ -7,29 +7,49 @@ from functools import cache
 from zellig.files import reading
 from zellig.resources import resource_path
 
-ANIMAL, ARTIFACT, GROUP, PERSON = 5, 6, 14, 18  # numbers of WordNet's lexicographer files
+ACT, ANIMAL, ARTIFACT, GROUP, PERSON = 4, 5, 6, 14, 18  # numbers of WordNet's lexicographer files
 
 
 def noun_kind(lemma: str) -> int | None:
-    """The number of the lexicographer file of the first sense of a noun; None for a word that is none."""
-    return _kinds().get(lemma)
+    """The number of the lexicographer file of the first sense of a common noun; None for a word that is none.
+
+    Senses that are names are passed over: a tutu is a skirt first, though there was a bishop.
+    """
+    return _kinds()[0].get(lemma)
+
+
+def is_name(word: str) -> bool:
+    """Is it the name of something WordNet knows (a city, a river, an author)?"""
+    return word in _kinds()[1]
 
 
 @cache
-def _kinds() -> dict[str, int]:
-    """For every noun the kind of its first sense.
+def _kinds() -> tuple[dict[str, int], frozenset[str]]:
+    """For every common noun the kind of its first sense, and the words that are names.
 
     The offsets in the index are not places in the data: these files have other line ends than when they were
     counted. So the data is read as a whole.
     """
     folder = resource_path("wordnet")
+    kinds: dict[str, int] = {}
+    instances = set()
     with reading(folder / "data.noun"), (folder / "data.noun").open(encoding="ascii") as file:
-        kind_at = {line[:8]: int(line[9:11]) for line in file if not line.startswith(" ")}
-    found = {}
-    with reading(folder / "index.noun"), (folder / "index.noun").open(encoding="ascii") as file:
         for line in file:
             if not line.startswith(" "):
-                # lemma, part of speech, how many senses, how many pointers, the pointers, two counts, senses
-                fields = line.split()
-                found[fields[0].replace("_", " ")] = kind_at[fields[6 + int(fields[3])]]
-    return found
+                kinds[line[:8]] = int(line[9:11])
+                if " @i " in line:
+                    instances.add(line[:8])
+    common, names = {}, set()
+    with reading(folder / "index.noun"), (folder / "index.noun").open(encoding="ascii") as file:
+        for line in file:
+            if line.startswith(" "):
+                continue
+            # lemma, part of speech, how many senses, how many pointers, the pointers, two counts, senses
+            fields = line.split()
+            word, senses = fields[0].replace("_", " "), fields[6 + int(fields[3]) :]
+            first = next((sense for sense in senses if sense not in instances), None)
+            if first is not None:
+                common[word] = kinds[first]
+            if any(sense in instances for sense in senses):
+                names.add(word)
+    return common, frozenset(names)

@@ -17,6 +17,8 @@ def of_subject(clause: Clause) -> Change:
     one_clause(clause)
     subject = needs_subject(clause)
     _check(subject)
+    # *Man riding a horse* is how captions speak; *It is man who* is how nobody does.
+    refuse_if(subject.determiner == "bare singular" and subject.animate, "bare singular")
     refuse_if(clause.front, "fronted adjunct")
     return Change(replace(clause, focus=Focus("subject", _pronoun(subject))), "equivalent")
 
@@ -28,7 +30,7 @@ def of_object(clause: Clause) -> Change:
     needs_subject(clause)
     refuse_if(clause.front, "fronted adjunct")
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
-    refuse_if(clause.verb.negative, "negative")
+    refuse_if(clause.verb.negative or clause.negated_determiner, "negative")
     parts = clause.predicate.parts
     place = next((i for i, part in enumerate(parts) if part.role == "object"), None)
     refuse_if(place is None, "no object")
@@ -40,6 +42,7 @@ def of_object(clause: Clause) -> Change:
         raise AssertionError
     _check(phrase)
     refuse_if(len(phrase.words) != len(part.words), "no object")
+    refuse_if(any(word.tag == "VBG" for word in phrase.words[phrase.head + 1 :]), "dangling participle")
     return Change(replace(clause, focus=Focus("object", _pronoun(phrase), place or 0)), "equivalent")
 
 
@@ -50,7 +53,7 @@ def of_adjunct(clause: Clause) -> Change:
     needs_subject(clause)
     refuse_if(clause.front, "fronted adjunct")
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
-    refuse_if(clause.verb.negative, "negative")
+    refuse_if(clause.verb.negative or clause.negated_determiner, "negative")
     parts = clause.predicate.parts
     places = [
         i

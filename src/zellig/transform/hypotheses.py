@@ -103,7 +103,11 @@ def _wearing(clause: Clause) -> Clause:
     nouns = [word for word in garment if word.tag.startswith("NN")]
     simple = all(word.tag in ("DT", "JJ", "NN", "NNS", "CD") for word in garment)
     refuse_if(not nouns or not simple or nouns[-1].lemma not in word_list("garments"), "no garment")
-    wearer = replace(subject, words=subject.words[: at or 0], modified=False)
+    head = subject.words[subject.head]
+    number = Agreement(
+        3, head.tag == "NNS" or head.text.lower() == "people"
+    )  # the source's verb may be wrong
+    wearer = replace(subject, words=subject.words[: at or 0], modified=False, agreement=number)
     verb = VerbGroup("wear", progressive=True)
     goal = Part("object", garment, "dobj")
     return replace(clause, subject=wearer, predicates=(Predicate(verb, (goal,)),), front=(), restored=False)

@@ -21,7 +21,7 @@ def to_passive(clause: Clause) -> Change:
     subject = needs_subject(clause)
     verb, parts = clause.verb, list(clause.predicate.parts)
     refuse_if(verb.passive, "already passive")
-    refuse_if(subject.determiner in ("expletive", "negative"), subject.determiner)
+    refuse_if(subject.determiner in ("expletive", "negative", "bare singular"), subject.determiner)
     refuse_if(verb.lemma in word_list("no-passive"), "verb without a passive")
     refuse_if(any(part.role == "complement" for part in parts), "bare clause")
     refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
@@ -82,6 +82,7 @@ def to_active(clause: Clause) -> Change:
 
 def _check_object(lemma: str, phrase: Phrase) -> None:
     words = lows(phrase.words)
+    refuse_if(any(word.tag == "VBG" for word in phrase.words[phrase.head + 1 :]), "dangling participle")
     refuse_if(set(words) & word_list("bound"), "bound possessive")
     refuse_if(phrase.determiner in ("negative", "expletive"), phrase.determiner)
     head = phrase.words[phrase.head]

@@ -10,25 +10,16 @@ from zellig.transform.change import Change, is_plain
 
 
 def to_relative(clause: Clause) -> Change:
-    """The subject's participle as a relative clause, or the object's if the subject has none."""
+    """The subject's participle as a relative clause.
+
+    Behind an object it may as well belong to the subject: *takes a walk carrying a bag*.
+    """
     is_plain(clause)
+    subject = clause.subject
+    if subject is None or not _has_participle(subject):
+        raise RefusedError("no participle")
     past = clause.verb.tense == "past" and not clause.verb.modal
-    if clause.subject is not None and _has_participle(clause.subject):
-        return Change(replace(clause, subject=_relative(clause.subject, past)), "equivalent")
-    parts = clause.predicate.parts
-    for place, part in enumerate(parts):
-        phrase = part.phrase
-        if (
-            part.role == "object"
-            and phrase is not None
-            and part.words == phrase.words
-            and _has_participle(phrase)
-        ):
-            made = _relative(phrase, past)
-            changed = replace(part, words=made.words, phrase=made)
-            predicate = replace(clause.predicate, parts=(*parts[:place], changed, *parts[place + 1 :]))
-            return Change(clause.with_predicate(predicate), "equivalent")
-    raise RefusedError("no participle")
+    return Change(replace(clause, subject=_relative(subject, past)), "equivalent")
 
 
 def _has_participle(phrase: Phrase) -> bool:

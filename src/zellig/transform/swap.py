@@ -17,7 +17,7 @@ def swap(clause: Clause, *, nonsense: bool = False) -> Change:
     subject = needs_subject(clause)
     verb, parts = clause.verb, clause.predicate.parts
     refuse_if(verb.passive, "already passive")
-    refuse_if(verb.lemma in word_list("symmetric"), "symmetric verb")
+    refuse_if(verb.lemma in word_list("symmetric") | word_list("no-passive"), "symmetric verb")
     refuse_if(subject.determiner in ("expletive", "negative"), subject.determiner)
     refuse_if(any(part.controlled for part in parts), "dangling adjunct")
     refuse_if(any(part.role in ("complement", "indirect") for part in parts), "clausal object")

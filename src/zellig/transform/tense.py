@@ -143,7 +143,16 @@ def _shifted(clause: Clause) -> Clause:
 def _past(words: Words) -> Words:
     if not any(word.tag in ("VBZ", "VBP", "MD") for word in words):
         return words
-    return tuple(_past_word(word) if word.tag in ("VBZ", "VBP", "MD") else word for word in words)
+    following = (*words[1:], Word(""))
+    return tuple(
+        _past_word(word) if _is_finite(word, after) else word
+        for word, after in zip(words, following, strict=True)
+    )
+
+
+def _is_finite(word: Word, after: Word) -> bool:
+    """A modal has a verb behind it: *a garbage can* does not."""
+    return word.tag in ("VBZ", "VBP") or (word.tag == "MD" and after.tag in ("VB", "RB"))
 
 
 def _past_word(word: Word) -> Word:

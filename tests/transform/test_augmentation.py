@@ -1,0 +1,210 @@
+"""Training data with transformed items: balanced, seeded, and the same in any order."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import zellig
+from zellig.corpora import open_corpus
+from zellig.errors import ZelligError
+from zellig.items import Item, read_records, write_records
+from zellig.transform.augmentation import (
+    KNOWN,
+    SEVERAL,
+    Augmented,
+    Candidate,
+    Mix,
+    augment,
+    choose,
+    fair_shares,
+    hold_out,
+)
+from zellig.transform.contrast import Plan
+
+E, N, C = "entailment", "neutral", "contradiction"
+
+
+def item(name: str, premise: str, hypothesis: str, *accepted: str) -> Item:
+    return Item(name, {"premise": premise, "hypothesis": hypothesis}, accepted)
+
+
+ITEMS = [
+    item("onion", "A cook is chopping an onion in the kitchen.", "A cook is chopping an onion.", E),
+    item("soup", "The cook stirs a soup.", "The cook stirs a sauce.", C),
+    item("bread", "A baker is carrying a loaf.", "A baker is feeding a duck.", N),
+    item("fish", "Two boys are cleaning a fish.", "Two boys are cleaning a fish by the river.", N),
+    item("shed", "A woman is painting a shed in the rain.", "A woman is painting a shed.", E),
+]
+PLAN = Plan("nli", ("cleft-subject", "passive", "may", "negation"))
+
+
+def augmented(path: Path, items: list[Item], mix: Mix, plan: Plan = PLAN) -> tuple[Augmented, list[Item]]:
+    found = augment(items, plan, mix, path)
+    written = list(read_records(path, Item))
+    assert written[: len(items)] == items
+    return found, written[len(items) :]
+
+
+# --- shares
+
+
+@given(st.integers(0, 60), st.dictionaries(st.sampled_from("abcdefg"), st.integers(0, 20)))
+def test_fair_shares(total: int, available: dict[str, int]) -> None:
+    shares = fair_shares(total, available)
+    assert shares.keys() == available.keys()
+    assert all(0 <= shares[name] <= available[name] for name in available)
+    assert sum(shares.values()) == min(total, sum(available.values()))
+    for name, share in shares.items():  # who could have more has at most one less than anybody
+        if share < available[name]:
+            assert share >= max(shares.values()) - 1
+
+
+candidates = st.dictionaries(st.sampled_from(["m;o", "i;i", "p;f"]), st.lists(st.sampled_from([E, N, C])))
+
+
+@given(candidates, st.integers(0, 30), st.none() | st.integers(1, 5))
+def test_choice(labels: dict[str, list[str]], total: int, most: int | None) -> None:
+    there = {
+        name: [Candidate(n, item(f"{name}{n}", "a", "b", label), label) for n, label in enumerate(some)]
+        for name, some in labels.items()
+    }
+    chosen = choose(there, total, most)
+    assert sum(map(len, chosen.values())) <= total
+    for name, taken in chosen.items():
+        assert len(taken) <= (len(there[name]) if most is None else most)
+        assert taken == sorted(taken, key=lambda each: each.number)
+        counts = Counter(each.label for each in taken)
+        for label, number in Counter(labels[name]).items():
+            if counts[label] < number:
+                assert counts[label] >= max(counts.values(), default=0) - 1
+            # The first ones of a label are taken.
+            of_label = [each for each in there[name] if each.label == label]
+            assert [each for each in taken if each.label == label] == of_label[: counts[label]]
+    sizes = {name: len(taken) for name, taken in chosen.items()}
+    for name, size in sizes.items():
+        if size < min(len(there[name]), total if most is None else most):
+            assert size >= max(sizes.values()) - 1
+
+
+# --- files
+
+
+def test_new_items_say_where_they_come_from(tmp_path: Path) -> None:
+    found, new = augmented(tmp_path / "all.jsonl", ITEMS, Mix(share=20))
+    assert found.originals == len(ITEMS)
+    assert found.summary()["new"] == len(new) > len(ITEMS)
+    names = {each.id: each for each in ITEMS}
+    for each in new:
+        assert len(each.accepted) == 1
+        assert each.metadata.keys() == {"phenomenon", "original"}
+        assert each.fields != names[each.metadata["original"]].fields
+    by_phenomenon = Counter(each.metadata["phenomenon"] for each in new)
+    assert by_phenomenon == {name: row["new"] for name, row in found.summary()["phenomena"].items()}
+    assert next(each for each in new if each.id == "onion:m;o-m").accepted == (N,)
+
+
+def test_a_promise_with_several_answers_is_no_training_label(tmp_path: Path) -> None:
+    found, new = augmented(tmp_path / "all.jsonl", ITEMS, Mix(share=20))
+    assert found.left_out[SEVERAL] == 1  # the soup's negation: anything but contradiction
+    assert "soup:o;n-m" not in {each.id for each in new}
+
+
+def test_the_order_of_the_corpus_does_not_matter(tmp_path: Path) -> None:
+    mix = Mix(per_phenomenon=2, share=2)
+    _, new = augmented(tmp_path / "one.jsonl", ITEMS, mix)
+    _, again = augmented(tmp_path / "two.jsonl", ITEMS[::-1], mix)
+    assert new == again
+    _, other = augmented(tmp_path / "three.jsonl", ITEMS, Mix(per_phenomenon=2, share=2, seed=1))
+    assert {each.id for each in other} != {each.id for each in new}
+
+
+def test_limits(tmp_path: Path) -> None:
+    _, new = augmented(tmp_path / "few.jsonl", ITEMS, Mix(share=0.8))
+    assert len(new) == 4
+    assert len({each.metadata["phenomenon"] for each in new}) == 4
+    _, new = augmented(tmp_path / "none.jsonl", ITEMS, Mix(share=0))
+    assert new == []
+    found, new = augmented(tmp_path / "two.jsonl", ITEMS, Mix(per_phenomenon=2, share=20))
+    assert max(Counter(each.metadata["phenomenon"] for each in new).values()) == 2
+    assert len(found.new["i;i"]) == 2  # of two labels
+
+
+def test_what_is_in_the_corpus_is_not_added(tmp_path: Path) -> None:
+    cleft = item("cleft", "It is a baker who is carrying a loaf.", "A baker is feeding a duck.", N)
+    found, new = augmented(tmp_path / "all.jsonl", [*ITEMS, cleft], Mix(share=20))
+    assert found.left_out[KNOWN] == 1
+    assert "bread:i;o-m" not in {each.id for each in new}
+
+
+def test_the_same_item_twice_is_transformed_once(tmp_path: Path) -> None:
+    _, new = augmented(tmp_path / "one.jsonl", ITEMS[:1], Mix(share=50))
+    found, again = augmented(tmp_path / "two.jsonl", [ITEMS[0], ITEMS[0]], Mix(share=50))
+    assert again == new
+    assert found.left_out[KNOWN] == len(new)
+
+
+@pytest.mark.parametrize(
+    ("without", "gone", "left"),
+    [("may", {"m;o", "m+i;o", "may;may"}, {"i;i"}), ("m;o", {"m;o"}, {"m+i;o", "may;may"})],
+)
+def test_a_phenomenon_is_held_out(tmp_path: Path, without: str, gone: set[str], left: set[str]) -> None:
+    _, new = augmented(tmp_path / "all.jsonl", ITEMS, Mix(share=50, without=frozenset({without})))
+    found = {each.metadata["phenomenon"] for each in new}
+    assert not gone & found
+    assert left <= found
+
+
+def test_what_is_no_phenomenon_cannot_be_held_out() -> None:
+    with pytest.raises(ZelligError, match="'mya' is no phenomenon"):
+        hold_out(PLAN, ["may", "mya"])
+    with pytest.raises(ZelligError, match="'m;o' is no phenomenon"):
+        hold_out(Plan("sentiment"), ["m;o"])
+
+
+def test_another_task(tmp_path: Path) -> None:
+    items = [
+        Item("1", {"text": "A kind cook carved a lovely duck."}, ("+1",)),
+        Item("2", {"text": "The waiter spilled the dull soup."}, ("-1",)),
+    ]
+    found, new = augmented(tmp_path / "all.jsonl", items, Mix(share=1), Plan("sentiment"))
+    assert found.summary()["new"] == len(new) == 2
+    assert {each.accepted for each in new} <= {("+1",), ("-1",)}
+
+
+# --- the command
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    write_records(tmp_path / "items.jsonl", Item, ITEMS, "nli")
+    return tmp_path
+
+
+def test_from_the_command_line(desk: Path) -> None:
+    words = ("augment", "--task", "nli", "--corpus", "items:items.jsonl", "--phenomena", "cleft-subject,may")
+    done = zellig(*words, "--out", "more.jsonl", "--without", "i;o", "--format", "json", cwd=desk)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["originals"], found["new"]) == (5, 5)
+    assert {"i;i", "m;o"} <= set(found["phenomena"])
+    assert "i;o" not in found["phenomena"]
+    corpus = open_corpus(f"items:{desk / 'more.jsonl'}")
+    assert corpus.task == "nli"
+    assert len(list(corpus)) == 10
+    table = zellig(*words, "--out", "more.jsonl", "--share", "2", "--per-phenomenon", "1", cwd=desk).stdout
+    assert "5 items" in table
+    assert "1 neutral" in table
+
+
+def test_a_corpus_of_another_task_is_refused(desk: Path) -> None:
+    words = ("augment", "--task", "sentiment", "--corpus", "items:items.jsonl", "--out", "more.jsonl")
+    done = zellig(*words, cwd=desk)
+    assert done.returncode == 1
+    assert "--task nli" in done.stderr
+    assert not (desk / "more.jsonl").exists()

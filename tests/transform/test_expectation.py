@@ -1,0 +1,76 @@
+"""What follows from an answer, right or wrong, under the rule that made a pair."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from zellig.items import Item, Pair, Relation
+from zellig.tasks import get_task
+from zellig.transform.expectation import expected_answers
+from zellig.transform.rules import Rule
+
+NLI = get_task("nli")
+E: Final = "entailment"
+N: Final = "neutral"
+C: Final = "contradiction"
+
+RULES = [
+    Rule("keep", (E, N, C), "same"),
+    Rule("open", (E,), N, when=("support",)),
+    Rule("open", (C,), N, when=("support",)),
+    Rule("deny", (E,), C, when=("contradictory",)),
+    Rule("deny", (N,), "same", when=("contradictory", "new verb")),
+    Rule("deny", (C,), "not contradiction", when=("contradictory", "definite subject")),
+]
+
+
+def pair(code: str, gold: str, promise: Relation, *accepted: str) -> Pair:
+    fields = {"premise": "A cook stirs.", "hypothesis": "Someone stirs."}
+    return Pair("p", Item("o", fields, (gold,)), Item("m", fields, accepted), promise, phenomenon=code)
+
+
+@pytest.mark.parametrize(
+    ("made", "answer", "expected"),
+    [
+        (pair("keep", E, "same", E), E, (E,)),
+        (pair("keep", E, "same", E), N, (N,)),  # wrong, and it should stay so
+        (pair("open", E, "becomes", N), E, (N,)),
+        (pair("open", E, "becomes", N), C, (N,)),  # the other row of the rule, with the same condition
+        (pair("open", E, "becomes", N), N, ()),  # the rule has no row for it
+        (pair("deny", E, "becomes", C), E, (C,)),
+        (pair("deny", E, "becomes", C), N, ()),  # nobody looked whether the verb is new
+        (pair("deny", N, "same", N), N, (N,)),
+        (pair("deny", N, "same", N), E, (C,)),  # the conditions of that row were looked at
+        (pair("deny", C, "not", E, N), C, (E, N)),
+        (pair("deny", C, "not", E, N), N, ()),
+        (pair("keep", E, "same", E), "unparsed", ()),
+    ],
+)
+def test_the_rule_is_applied_to_the_answer(made: Pair, answer: str, expected: tuple[str, ...]) -> None:
+    assert expected_answers(made, answer, NLI, RULES) == expected
+
+
+@pytest.mark.parametrize(
+    ("made", "answer", "expected"),
+    [
+        (pair("by hand", E, "same", E), C, (C,)),
+        (pair("by hand", E, "becomes", N), E, (N,)),
+        (pair("by hand", E, "becomes", N), C, ()),
+        (pair("by hand", E, "not", N, C), E, (N, C)),
+        (pair("by hand", E, "not", N, C), N, ()),
+        (pair("open", N, "same", N), E, (E,)),  # no row of this rule makes such a pair
+        (pair("h:nobody", E, "becomes", C), N, (C,)),  # the premise decides alone
+        (pair("h:there is", E, "same", E), N, (E,)),
+    ],
+)
+def test_without_a_rule_the_promise_speaks(made: Pair, answer: str, expected: tuple[str, ...]) -> None:
+    assert expected_answers(made, answer, NLI, RULES) == expected
+
+
+@pytest.mark.parametrize(("answer", "expected"), [("+1", ("-1",)), ("-1", ("+1",)), ("0", ())])
+def test_a_flip(answer: str, expected: tuple[str, ...]) -> None:
+    text = {"text": "The soup is a delight."}
+    made = Pair("p", Item("o", text, ("+1",)), Item("m", text, ("-1",)), "flip")
+    assert expected_answers(made, answer, get_task("sentiment"), ()) == expected

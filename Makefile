@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench train-all docs constraints clean
+.PHONY: demo test lint bench train-all compare-lit docs constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -37,6 +37,10 @@ bench: $(VENV)/installed-dev
 # Trains every builder, three seeds each but for minilm (about two hours); figures for docs/builders.md.
 train-all: $(VENV)/installed-dev
 	$(BIN)/python bench/train_all.py ../shared/data build/trained
+
+# Our grammar beside a recorded run of original LIT: a page to read, and figures for docs/erg.md.
+compare-lit: $(VENV)/installed-dev
+	$(BIN)/python bench/compare_lit.py ../shared/data/lit build/compare-lit.html
 
 docs: $(VENV)/installed-dev
 	$(BIN)/mkdocs build --strict

@@ -18,12 +18,12 @@ from zellig.transform.composition import apply
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def zellig(*words: object, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def zellig(*words: object, cwd: Path = ROOT, columns: int = 200) -> subprocess.CompletedProcess[str]:
     """Run the command as a user would, in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "zellig", *map(str, words)],
         cwd=cwd,
-        env={**os.environ, "COLUMNS": "200"},
+        env={**os.environ, "COLUMNS": str(columns)},
         capture_output=True,
         text=True,
         encoding="utf-8",

@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,8 +17,11 @@ import numpy as np
 import pytest
 
 from conftest import ROOT
+from helpers import zellig
 from zellig import registry
 from zellig.breakers.negation import negate
+from zellig.cli import augment as cli_augment
+from zellig.cli import contrast as cli_contrast
 from zellig.cli.contest import score
 from zellig.games.contest import read_contest, score_contest
 from zellig.items import (
@@ -34,13 +37,18 @@ from zellig.items import (
     read_records,
 )
 from zellig.language.parse import parse
+from zellig.language.sentence_classes import CLASSES
 from zellig.measures.consistency import ContrastSets
+from zellig.measures.contrast import FIGURES
 from zellig.pairs.checks import check_pairs
 from zellig.pairs.policy import default_policy
 from zellig.performers import Evidence, Span, Spec
 from zellig.systems import load_system
 from zellig.systems.card import Card, write_card
 from zellig.tasks import get_task
+from zellig.transform.contrast import outcomes
+from zellig.transform.evaluation import KINDS as KINDS_OF_PAIRS
+from zellig.transform.rules import rules_of
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
@@ -61,6 +69,20 @@ NOT_RUN = {
     "zellig predict bag --corpus rotten-tomatoes:test --out answers.jsonl": "as above",
     'zellig explain bag --text "Not a dreary minute, and yet I left."': "as above; its tests run it",
     "zellig explain bag --corpus rotten-tomatoes:test --first 3 --method occlusion": "as above",
+    'zellig contrast show "A cook is chopping an onion." '
+    "--phenomena past,may,passive,past+passive,affirmation": "needs the parser; compared below",
+    "zellig contrast make --task nli --corpus snli:snli_1.0:dev --out contrasts.jsonl": "needs the parser "
+    "and SNLI; tests of contrast sets have their own",
+    "zellig augment --task nli --corpus snli:snli_1.0:train --out augmented.jsonl "
+    "--per-phenomenon 5000": "as above",
+    "zellig augment --task nli --corpus snli:snli_1.0:train --out held-out.jsonl "
+    "--without may --without negation": "as above",
+    "zellig corpora analyse snli:snli_1.0:dev --out snli.html": "needs the parser and SNLI; its tests run it",
+    "zellig corpora analyse snli:snli_1.0_dev.jsonl": "as above",
+    "zellig corpora analyse premise-hypothesis:sick-train.csv": "as above",
+    'zellig contrast show "The cook fed the cat." --grammar erg': "needs ACE; tests have a stand-in for it",
+    "zellig contrast make --task nli --corpus snli:snli_1.0:dev --out contrasts.jsonl --grammar erg": "as "
+    "above",
     "zellig contest score ../shared/data/bibi2017 --layout bibi2017": "needs the release; its tests run it",
 }
 
@@ -176,15 +198,28 @@ def test_example_of_qasrl_is_legal() -> None:
     assert item.accepted[0] in item.fields["sentence"]
 
 
+# --- corpora.md
+
+
+def test_every_class_of_sentence_is_explained() -> None:
+    table = rows(section("corpora.md", "What a corpus is made of"))
+    shown = {code(row[0])[0]: row[1] for row in table if len(row) == 2}
+    assert list(shown.items()) == list(CLASSES.items())
+
+
 # --- contest.md
 
 
 def tiny_contest(folder: Path) -> Path:
     """The worked example of contest.md as files."""
-    page = DOCS / "contest.md"
-    for language in ("json", "csv"):
-        for block in blocks(page, language):
-            named = re.search(r"`tiny/(\S+)`:\n\n\Z", block.before)
+    return write_named_blocks("contest.md", folder, "tiny/")
+
+
+def write_named_blocks(page: str, folder: Path, below: str = "") -> Path:
+    """The blocks of a page that stand behind the name of a file, as files."""
+    for language in ("json", "csv", "python"):
+        for block in blocks(DOCS / page, language):
+            named = re.search(rf"`{below}(\S+)`:\n\n\Z", block.before)
             if named:
                 path = folder / named[1]
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -233,6 +268,63 @@ def test_every_option_is_explained() -> None:
     assert sorted(shown) == sorted(f"--{name}" for name in options)
 
 
+# --- contrast.md
+
+
+def test_the_sentence_is_transformed_as_shown() -> None:
+    (shown,) = (b.body for b in blocks(DOCS / "contrast.md", "") if b.body.startswith("past  "))
+    names = [line.split()[0] for line in shown.splitlines()]
+    found = outcomes("A cook is chopping an onion.", names)
+    texts = [row.get("text", f"- ({row.get('refused')})") for row in found]
+    assert shown.splitlines() == [f"{name:<20} {text}" for name, text in zip(names, texts, strict=True)]
+
+
+def test_table_of_label_rules_is_the_data() -> None:
+    def shown(row: list[str]) -> list[object]:
+        code_, premise, hypothesis, labels, to, conditions, estimate = row
+        names = [" ".join(code(cell)) for cell in (code_, premise, hypothesis, to)]
+        return [*names, tuple(code(labels)) or get_task("nli").labels, conditions, estimate]
+
+    table = [shown(row) for row in rows(section("contrast.md", "Label rules")) if len(row) == 7]
+    assert table == [
+        [rule.code, rule.premise, rule.hypothesis, rule.to, rule.from_, ", ".join(rule.when),
+         "" if rule.estimate is None else str(rule.estimate)]
+        for rule in rules_of("zellig")
+    ]  # fmt: skip
+
+
+def test_contrast_sets_come_out_as_shown_and_every_key_is_explained(tmp_path: Path) -> None:
+    write_named_blocks("contrast.md", tmp_path)
+    command = ("contrast", "evaluate", "contrasts.jsonl", "--system", "py:overlap:Overlap")
+    (table,) = (b.body for b in blocks(DOCS / "contrast.md", "") if "Acc@Ori" in b.body)
+    printed = {line.strip() for line in zellig(*command, cwd=tmp_path, columns=80).stdout.splitlines()}
+    assert {line.strip() for line in table.splitlines()} - printed == {"..."}
+    found = json.loads(zellig(*command, "--format", "json", cwd=tmp_path).stdout)
+    assert {key for row in rows(section("contrast.md", "JSON")) for key in code(row[0])} == set(found)
+    figures = [key for row in rows(section("contrast.md", "Figures")) for key in code(row[0])]
+    assert figures == list(FIGURES)
+    for row in found["systems"]["py:overlap:Overlap"].values():
+        assert set(row) == {*figures, "pairs", "originals"}
+    groups = [key for row in rows(section("contrast.md", "Groups")) for key in code(row[0])]
+    assert groups == list(KINDS_OF_PAIRS)
+
+
+@pytest.mark.parametrize(
+    ("heading", "command", "arguments"),
+    [
+        ("A corpus", cli_contrast.make, {"format"}),
+        ("Systems on a contrast set", cli_contrast.evaluate, {"pairs"}),
+        ("Training data", cli_augment.augment, set()),
+    ],
+)
+def test_options_of_contrast_sets_are_explained(
+    heading: str, command: Callable[..., None], arguments: set[str]
+) -> None:
+    options = {name.replace("_", "-") for name in inspect.signature(command).parameters} - arguments
+    shown = {name for row in rows(section("contrast.md", heading)) for name in code(row[0])}
+    assert {name.replace("--no-", "--") for name in shown} == {f"--{name}" for name in options}
+
+
 # --- breakers.md
 
 
@@ -269,6 +361,7 @@ def desk(tmp_path: Path) -> Path:
     """A folder with the files that the commands of the documents name."""
     tiny_contest(tmp_path / "tiny")
     shutil.copytree(tmp_path / "tiny", tmp_path / "my-contest")
+    write_named_blocks("contrast.md", tmp_path)
     mapping = next(b.body for b in blocks(DOCS / "corpora.md", "toml") if "[fields]" in b.body)
     (tmp_path / "reviews.toml").write_text(mapping, encoding="utf-8")
     (tmp_path / "reviews.csv").write_text(

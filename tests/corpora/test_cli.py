@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from zellig.cli import corpora
 from zellig.errors import ZelligError
+from zellig.items import Item, write_records
 
 
 @pytest.fixture
@@ -39,6 +40,30 @@ def test_convert(spec: str, tmp_path: Path) -> None:
     assert "2 items" in said
     assert "1 (neutral)" in said
     assert len(out.read_text().splitlines()) == 3
+
+
+def test_analyse(tmp_path: Path) -> None:
+    source, page = tmp_path / "items.jsonl", tmp_path / "page.html"
+    texts = ["We sang.", "We will not sing.", "A lamp."]
+    write_records(source, Item, [Item(text, {"text": text}) for text in texts], "sentiment")
+    spec = f"items:{source}"
+    found = json.loads(run("analyse", spec, "--task", "sentiment", "--format", "json", "--out", str(page)))
+    field = found["fields"]["text"]
+    assert (found["items"], field["sentences"]) == (3, 3)
+    assert field["classes"]["past"] == {"count": 1, "share": 0.333333, "interval": [0.061492, 0.79234]}
+    assert spec in page.read_text(encoding="utf-8")
+    assert "33.33% (6.15-79.23)" in run("analyse", spec)
+    assert json.loads(run("analyse", spec, "--limit", "1", "--format", "json"))["items"] == 1
+
+
+def test_analyse_without_items(tmp_path: Path) -> None:
+    write_records(tmp_path / "items.jsonl", Item, [], "nli")
+    assert "0 items" in run("analyse", f"items:{tmp_path / 'items.jsonl'}")
+
+
+def test_analyse_refuses_another_task(spec: str) -> None:
+    with pytest.raises(ZelligError, match="holds items of sentiment, not of nli"):
+        run("analyse", spec, "--task", "nli")
 
 
 def test_fetch_needs_a_named_corpus() -> None:

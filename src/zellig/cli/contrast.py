@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from zellig.cli.output import Format, console, print_json, progress, progress_of
+from zellig.errors import ZelligError
+
+if TYPE_CHECKING:
+    from zellig.transform.erg import Erg
 
 app = typer.Typer(no_args_is_help=True)
 
+
+class GrammarName(StrEnum):
+    """What makes the transformations."""
+
+    clause = "clause"
+    erg = "erg"
+
+
+GrammarOption = Annotated[
+    GrammarName, typer.Option(help="Our own, or the English Resource Grammar, which you bring.")
+]
+AcePath = Annotated[Path | None, typer.Option(help="For erg: the ACE binary; else ZELLIG_ACE or the PATH.")]
+ErgPath = Annotated[Path | None, typer.Option(help="For erg: the grammar image; else ZELLIG_ERG.")]
 Phenomena = Annotated[
     str, typer.Option(help="Transformations, with commas, or all: see `zellig contrast show`.")
 ]
@@ -29,6 +47,9 @@ def make(
     hypotheses: Annotated[
         bool, typer.Option("--hypotheses", help="For nli: also hypotheses made from the premise alone.")
     ] = False,
+    grammar: GrammarOption = GrammarName.clause,
+    ace: AcePath = None,
+    erg: ErgPath = None,
     limit: Annotated[int | None, typer.Option(min=1, help="How many items at most.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
     format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
@@ -39,11 +60,10 @@ def make(
     from rich.table import Table
 
     from zellig.corpora import open_corpus
-    from zellig.transform.catalogue import TRANSFORMATIONS
     from zellig.transform.contrast import Plan, write_contrasts
 
-    names = tuple(TRANSFORMATIONS) if phenomena == "all" else tuple(phenomena.split(","))
-    plan = Plan(task, names, compose, rules, filter, hypotheses)
+    where = _erg(grammar, ace, erg)
+    plan = Plan(task, _names(phenomena, where), compose, rules, filter, hypotheses, where)
     with progress() as bars:
         bar = bars.add_task("contrast sets", total=limit)
         items = islice(open_corpus(corpus), limit)
@@ -66,21 +86,39 @@ def make(
 def show(
     sentence: Annotated[str, typer.Argument(help="One sentence.")],
     phenomena: Phenomena = "all",
+    grammar: GrammarOption = GrammarName.clause,
+    ace: AcePath = None,
+    erg: ErgPath = None,
     format: Annotated[Format, typer.Option(help="How to print them.")] = Format.table,
 ) -> None:
     """Show every transformation of a sentence, or why there is none."""
     from zellig.pairs.diff import visible
-    from zellig.transform.catalogue import TRANSFORMATIONS
     from zellig.transform.contrast import outcomes
 
-    names = tuple(TRANSFORMATIONS) if phenomena == "all" else tuple(phenomena.split(","))
-    found = outcomes(sentence, names)
+    where = _erg(grammar, ace, erg)
+    found = outcomes(sentence, _names(phenomena, where), where)
     if format is Format.json:
         print_json(found)
         return
     for row in found:
         shown = visible(row["text"]) if "text" in row else f"- ({row['refused']})"
         console().print(f"{row['phenomenon']:<20} {shown}", markup=False)
+
+
+def _erg(grammar: GrammarName, ace: Path | None, erg: Path | None) -> Erg | None:
+    from zellig.transform.erg import Erg
+
+    if grammar is GrammarName.erg:
+        return Erg(ace, erg)
+    if ace or erg:
+        raise ZelligError("--ace and --erg belong to another grammar", remedy="Add --grammar erg.")
+    return None
+
+
+def _names(phenomena: str, erg: Erg | None) -> tuple[str, ...]:
+    from zellig.transform.contrast import phenomena_of
+
+    return phenomena_of(erg) if phenomena == "all" else tuple(phenomena.split(","))
 
 
 @app.command()

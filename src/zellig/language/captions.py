@@ -8,6 +8,7 @@ from zellig.language.tokens import FINITE, Sentence, Token
 from zellig.language.wordnet import ACT, noun_kind
 from zellig.language.words import word_list
 
+_SIGNS = (10, 7)  # communication, attribute: *smiles*, *talks*
 _PARTICIPLES = frozenset({"acl", "ROOT", "advcl", "conj", "relcl", "ccomp", "xcomp"})
 _NOUNS = ("NN", "PRP", "CD", "DT", "EX")
 
@@ -27,6 +28,11 @@ def caption(sentence: Sentence, stop: int) -> tuple[Token, int, int]:
         head = tokens[head].head
     if head >= verb.i or not tokens[head].tag.startswith(_NOUNS):
         raise RefusedError("no verb")
+    owner = tokens[verb.head]
+    if (
+        owner.i != head and owner.i < verb.i and _is_of(sentence, owner)
+    ):  # *a street full of people holding hands*
+        raise RefusedError("unsure subject")
     if any(token.tag == "," for token in tokens[head + 1 : verb.i]):
         raise RefusedError("comma before the participle")
     if _hides_a_verb(sentence, verb, stop):
@@ -40,13 +46,22 @@ def caption(sentence: Sentence, stop: int) -> tuple[Token, int, int]:
 def _hides_a_verb(sentence: Sentence, verb: Token, stop: int) -> bool:
     """Is a noun behind the participle perhaps the verb: *a man wearing black jumps off a wall*?"""
     tokens = sentence.tokens
-    for token in tokens[verb.i + 1 : stop - 1]:
-        behind = tokens[token.i + 1].tag in ("IN", "RP", "TO")
-        if token.tag == "NNS" and behind and is_verb_form(token.low, "third"):
-            before = tokens[token.i - 1]
-            colour = before.tag == "JJ" and before.i - 1 == verb.i
-            if before.tag == "NN" or noun_kind(token.lemma) == ACT or colour:
-                return True
+    for token in tokens[verb.i + 2 : stop]:
+        before, ends = tokens[token.i - 1], token.i + 1 >= stop
+        form = "third" if token.tag == "NNS" else "base" if token.tag == "NN" else None
+        if form is None or not (ends or tokens[token.i + 1].tag in ("IN", "RP", "TO")):
+            continue
+        bare = before.tag in ("NN", "CC") or (before.tag == "JJ" and before.i - 1 == verb.i)
+        if (
+            form == "base"
+        ):  # *people on a bus in a parade wave to us*: nouns like this are many, so only before *to*
+            bare = before.tag == "NN" and not ends and tokens[token.i + 1].tag == "TO"
+        if (
+            bare
+            and is_verb_form(token.low, form)
+            and (before.tag != "NN" or noun_kind(token.lemma) in (None, ACT, *_SIGNS))
+        ):
+            return True
     return False
 
 
@@ -90,3 +105,11 @@ def _inside_clause(sentence: Sentence, token: Token) -> bool:
         if above.tag in FINITE or (below and above.lemma not in word_list("dressing")):
             return True
     return False
+
+
+def _is_of(sentence: Sentence, noun: Token) -> bool:
+    """Does it stand behind *full of* and the like?"""
+    preposition = sentence.tokens[noun.head]
+    above = sentence.tokens[preposition.head]
+    joined = noun.dep == "conj" and _is_of(sentence, preposition)
+    return joined or (preposition.low == "of" and above.tag == "JJ")

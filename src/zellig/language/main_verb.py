@@ -93,14 +93,14 @@ def _is_participle_with_subject(sentence: Sentence, root: Token) -> bool:
 
 
 def _is_taken_for_noun(sentence: Sentence, token: Token) -> bool:
-    """*A man in a red shirt looks at a map*: the parser has *shirt looks* here, as it has *shop windows*."""
-    if token.tag not in ("NN", "NNS", "VBZ") or not token.i:
+    """*A cook in a linen apron waves at a bus*: the parser has *apron waves* like *shop windows*."""
+    if token.tag not in ("NN", "NNS", "JJ", "VBZ") or not token.i:
         return False
     third, base = is_verb_form(token.low, "third"), is_verb_form(token.low, "base")
     if token.tag != "VBZ" and sentence.child(token.i, "nsubj") is not None:
         return bool(third or base)
     before, determiner = sentence.tokens[token.i - 1], sentence.child(token.i, "det")
-    if not _describes(before, token):
+    if token.tag == "JJ" or not _describes(before, token):
         return False
     if third:
         clash = determiner is not None and determiner.low in ("a", "an")  # with a plural
@@ -120,7 +120,7 @@ def _is_misplaced(sentence: Sentence, token: Token) -> bool:
 
 
 def _is_hidden_participle(sentence: Sentence, token: Token) -> bool:
-    """*A boy in a black cap playing*: the parser has *cap playing* here, as it has *dog show*."""
+    """*A girl in a wool hat dancing*: the parser has *hat dancing* like *dog show*."""
     before, subject = sentence.tokens[token.i - 1], subject_of(sentence, token)
     if token.tag == "VBG":
         described = token.dep != "amod" and _describes(before, token)

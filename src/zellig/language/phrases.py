@@ -38,6 +38,10 @@ def phrase_at(sentence: Sentence, words: Words, start: int, head: int) -> Phrase
         plural = token.low not in ("one", "1") and not _of_singular(sentence, token)
     if coordinated in ("and", "&"):
         person, plural = 3, True
+    if any(each.low in ("a", "an") and each.dep == "det" for each in own) and token.low not in word_list(
+        "quantities"
+    ):
+        plural = bool(coordinated in ("and", "&"))
     noun = token.lemma.lower()
     collective = noun in word_list("collectives")
     determiner = determiner_of(sentence, token)

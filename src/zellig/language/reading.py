@@ -28,6 +28,7 @@ from zellig.language.realise import realise
 from zellig.language.tokens import FINITE, Sentence, Token, sentence_of
 from zellig.language.verb_group import Agreement
 from zellig.language.verb_reading import NOT, read_bare, read_group
+from zellig.language.wordnet import is_name, noun_kind
 from zellig.language.words import word_list
 
 LONGEST = 60  # words: beyond, the parser cannot be trusted
@@ -324,7 +325,9 @@ class _Reader:
 
     def _word(self, token: Token) -> Word:
         text, rest = token.text, token.text[1:]
-        name = token.tag in ("NNP", "NNPS") or text == "I" or (rest.isalpha() and rest.isupper())
+        common = noun_kind(token.low) is not None and not is_name(token.low)  # *Worker cutting wood*
+        name = token.tag in ("NNP", "NNPS") and not common
+        name = name or text == "I" or (rest.isalpha() and rest.isupper())
         if token.i == 0 and self.capital and not name:
             text = text[:1].lower() + rest
         return Word(text, token.space if token.i else " ", token.tag, token.lemma)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 from zellig.language.clause import RefusedError
 from zellig.language.main_verb import (
@@ -119,18 +119,19 @@ def _first(verb: Token, helpers: list[Token]) -> Token:
 
 def _joined(sentence: Sentence, verb: Token) -> list[Token]:
     """The verbs of the phrases and clauses that a conjunction joins to the main one."""
-    found, heads, conjunction = [], [verb], False
+    found, heads = [], [verb]
     while heads:
         head = heads.pop()
         children = [sentence.tokens[child] for child in sentence.children[head.i]]
-        coordinated = any(token.dep == "cc" for token in children)
         joined = [token for token in children if token.dep == "conj" and _is_predicate(sentence, token)]
-        if coordinated:  # *The boys play and the man sings*, where the parser makes the first the second's
+        # *The boys play and the man sings*, where the parser makes the first clause the second's object
+        if any(token.dep == "cc" for token in children):
             joined += [t for t in children if t.dep == "ccomp" and t.i < head.i and is_finite(sentence, t)]
-        conjunction |= coordinated
         found += joined
         heads += joined
-    return found if conjunction else []
+    places = [verb.i, *(token.i for token in found)]
+    between = sentence.tokens[min(places) : max(places)]
+    return found if any(token.dep == "cc" for token in between) else []
 
 
 def _is_predicate(sentence: Sentence, token: Token) -> bool:
@@ -153,11 +154,15 @@ def _is_negated(sentence: Sentence, main: set[int]) -> bool:
 
 
 def _is_question(sentence: Sentence, verb: Token | None) -> bool:
-    closing = takewhile(lambda token: not any(map(str.isalnum, token.text)), reversed(sentence.tokens))
-    marks = {mark for token in closing if token.tag not in _CLOSING for mark in token.text}
+    closing = dropwhile(lambda token: token.tag in _CLOSING, reversed(sentence.tokens))
+    marks = {mark for token in takewhile(_is_mark, closing) for mark in token.text}
     if marks & {"?", "."}:
         return "?" in marks
     return verb is not None and _is_inverted(sentence, verb)
+
+
+def _is_mark(token: Token) -> bool:
+    return token.tag not in _CLOSING and not any(map(str.isalnum, token.text))
 
 
 def _is_inverted(sentence: Sentence, verb: Token) -> bool:
@@ -176,7 +181,7 @@ def _is_inverted(sentence: Sentence, verb: Token) -> bool:
 def _is_cleft(sentence: Sentence, verb: Token) -> bool:
     """*It was the boy who left*; but neither *It is clear that ...* nor *It is a pity that ...*."""
     tokens, subject = sentence.tokens, subject_of(sentence, verb)
-    if verb.lemma != "be" or subject is None or subject.low != "it":
+    if subject is None or subject.low != "it" or _group(sentence, verb).lemma != "be":
         return False
     behind = tokens[max(verb.i, subject.i) + 1 :]
     stop = next((place for place, token in enumerate(behind) if _is_relative(token)), 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zellig.language.inflection import FORMS, is_verb_form, lemma_of
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Span
 
 VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "MD"})
 FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
@@ -77,15 +77,16 @@ class Sentence:
         return next((self.tokens[c] for c in self.children[i] if self.tokens[c].dep in deps), None)
 
 
-def sentence_of(doc: Doc) -> Sentence:
-    """Our tokens for a parsed text."""
+def sentence_of(doc: Doc | Span) -> Sentence:
+    """Our tokens for a parsed text, or for one of its sentences."""
     kept = [token for token in doc if not token.is_space]
+    text, begin = doc.text, doc[0].idx if len(doc) else 0
     places = {token.i: place for place, token in enumerate(kept)}
     tokens = []
-    end = 0
+    end = begin
     for place, token in enumerate(kept):
         low, tag = token.lower_, token.tag_
-        head, space = places.get(token.head.i, place), doc.text[end : token.idx]
+        head, space = places.get(token.head.i, place), text[end - begin : token.idx - begin]
         tokens.append(Token(place, token.text, low, tag, token.dep_, head, lemma_of(low, tag), space))
         end = token.idx + len(token)
     sentence = Sentence(tokens)

@@ -125,7 +125,7 @@ def classified(texts: Iterable[str]) -> Iterator[tuple[str, set[str]]]:
     for doc in parse(piece for text in texts for piece in _pieces(text)):
         for span in doc.sents:
             if _has_letters(span.text):  # a lone mark or picture is no sentence
-                yield span.text, classes_of(sentence_of(span.as_doc()))
+                yield span.text, classes_of(sentence_of(span))
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from zellig.language.clause import Clause, Part, Phrase, RefusedError, Word, Words
 
@@ -17,6 +17,20 @@ class Change:
 
     clause: Clause
     relation: Relation
+
+
+class Draft(NamedTuple):
+    """A transformed text, how its meaning relates to the original's, and the clause that it should show."""
+
+    text: str
+    relation: Relation
+    clause: Clause | None  # None: the original was not understood, so nobody knows
+
+
+class Refusal(NamedTuple):
+    """Why there is no text; the reason is a code such as `no verb`."""
+
+    reason: str
 
 
 def all_words(clause: Clause) -> Iterator[Word]:

@@ -17,8 +17,7 @@ def of_subject(clause: Clause) -> Change:
     one_clause(clause)
     subject = needs_subject(clause)
     _check(subject)
-    # *Man riding a horse* is how captions speak; *It is man who* is how nobody does.
-    refuse_if(subject.determiner == "bare singular" and subject.animate, "bare singular")
+    _refuse_bare(subject)
     refuse_if(clause.front, "fronted adjunct")
     return Change(replace(clause, focus=Focus("subject", _pronoun(subject))), "equivalent")
 
@@ -27,7 +26,7 @@ def of_object(clause: Clause) -> Change:
     """*It is a car that Alice is driving.*"""
     is_plain(clause)
     one_clause(clause)
-    needs_subject(clause)
+    _refuse_bare(needs_subject(clause))
     refuse_if(clause.front, "fronted adjunct")
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
     refuse_if(clause.verb.negative or clause.negated_determiner, "negative")
@@ -50,7 +49,7 @@ def of_adjunct(clause: Clause) -> Change:
     """*It is on the grass that the girl is lying.*"""
     is_plain(clause)
     one_clause(clause)
-    needs_subject(clause)
+    _refuse_bare(needs_subject(clause))
     refuse_if(clause.front, "fronted adjunct")
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
     refuse_if(clause.verb.negative or clause.negated_determiner, "negative")
@@ -81,6 +80,11 @@ def _check(phrase: Phrase) -> None:
         words[0] in ("few", "many", "most", "several", "some", "much") or words[:2] == ["a", "few"],
         "bare quantifier",
     )
+
+
+def _refuse_bare(subject: Phrase) -> None:
+    """*Man riding a horse* is how captions speak; *It is man who* and *that man is riding* is how nobody does."""
+    refuse_if(subject.determiner == "bare singular" and subject.animate, "bare singular")
 
 
 def _pronoun(phrase: Phrase) -> str:

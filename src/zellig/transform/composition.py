@@ -29,11 +29,11 @@ def apply(clause: Clause, name: str) -> Change:
         change = TRANSFORMATIONS[step](clause)
         if change.clause == clause:
             raise RefusedError("already so")
-        clause, relation = change.clause, _joined(relation, change.relation)
+        clause, relation = change.clause, joined(relation, change.relation)
     return Change(clause, relation)
 
 
-def _joined(before: Relation, after: Relation) -> Relation:
+def joined(before: Relation, after: Relation) -> Relation:
     """The relation of the last clause to the first, if two steps tell it."""
     if before == "equivalent":
         return after

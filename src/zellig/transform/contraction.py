@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zellig.language.clause import Clause, Predicate
+from zellig.language.phrases import PRONOUNS
 from zellig.transform.change import Change, is_plain, one_verb, refuse_if
 
 _SHORT_AFTER_PRONOUNS = frozenset({"is", "are", "am", "has", "have", "will", "had", "would"})
@@ -21,7 +22,8 @@ def contract(clause: Clause) -> Change:
         refuse_if(verb.short_negation(first) is None or clause.kind == "imperative", "not contracted")
         return Change(clause.with_verb(short_not=True), "equivalent")
     subject = clause.subject
-    refuse_if(subject is None or subject.determiner != "pronoun" or len(subject.words) != 1, "no pronoun")
+    known = subject is not None and subject.text.lower() in (*PRONOUNS, "that", "there")
+    refuse_if(not known, "no pronoun")
     # *He has a dog*: only an auxiliary, or *be*, is shortened.
     refuse_if(first not in _SHORT_AFTER_PRONOUNS or not verb.has_auxiliary, "not contracted")
     return Change(clause.with_verb(short_first=True), "equivalent")

@@ -21,8 +21,9 @@ from zellig.language.reading import read_clauses
 from zellig.language.realise import realise
 from zellig.tasks import Task, get_task
 from zellig.transform.catalogue import LIT, TRANSFORMATIONS
-from zellig.transform.change import Change
+from zellig.transform.change import Draft, Refusal
 from zellig.transform.composition import JOIN, apply, names_up_to
+from zellig.transform.erg import STEPS, Erg, close_erg, open_erg, through_meaning
 from zellig.transform.filters import shows
 from zellig.transform.hypotheses import hypotheses
 from zellig.transform.rules import Rule, Sides, holds, rules_of
@@ -42,14 +43,15 @@ class Plan:
     rules: str = "zellig"
     filtered: bool = True
     hypotheses: bool = False  # also those made from the premise alone
+    erg: Erg | None = None  # None: our own grammar of the clause
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every step and composition that is tried, those of the rules among them."""
-        wanted = set(self.phenomena)
+        steps = [name for name in self.phenomena if JOIN not in name]
         named = [name for rule in self.rule_set for name in (rule.premise, rule.hypothesis) if name]
-        composed = [name for name in named if set(name.split(JOIN)) <= wanted]
-        return tuple(dict.fromkeys([*names_up_to(self.phenomena, self.compose), *composed]))
+        composed = [name for name in named if set(name.split(JOIN)) <= set(steps)]
+        return tuple(dict.fromkeys([*names_up_to(steps, self.compose), *self.phenomena, *composed]))
 
     @property
     def rule_set(self) -> tuple[Rule, ...]:
@@ -92,27 +94,44 @@ class Made:
 
 @dataclass
 class Transformed:
-    """A sentence, its clause, and what could be made of it."""
+    """A sentence, its clause, what could be made of it by name, and why the rest could not."""
 
     clause: Clause | None = None
-    changes: dict[str, tuple[Change, str]] = field(default_factory=dict)  # by name: the change and its text
+    changes: dict[str, Draft] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)  # by name; "" is all of them
+
+    def refusals(self) -> Iterator[str]:
+        """The reasons as they are counted."""
+        return (f"{name}: {reason}" if name else reason for name, reason in self.refused.items())
 
 
 def make_contrasts(items: Iterable[Item], plan: Plan, workers: int = 1) -> Iterator[Made]:
     """Pairs and counts, chunk by chunk in the order of the items."""
-    _check(plan.phenomena)
+    _check(plan.phenomena, plan.erg)
     rules_of(plan.rules)
     source = iter(items)
     chunks = iter(lambda: list(islice(source, CHUNK)), [])
-    yield from in_order(partial(_work, plan), chunks, workers)
+    try:
+        yield from in_order(partial(_work, plan), chunks, workers)
+    finally:
+        close_erg()
 
 
-def _check(names: Sequence[str]) -> None:
+def phenomena_of(erg: Erg | None) -> tuple[str, ...]:
+    """The single steps that a grammar has."""
+    return tuple(TRANSFORMATIONS if erg is None else STEPS)
+
+
+def _check(names: Sequence[str], erg: Erg | None) -> None:
+    """Refuse wrong names, and a grammar that is not there, before any work is done."""
+    there = phenomena_of(erg)
     for name in names:
         for step in name.split(JOIN):
-            if step not in TRANSFORMATIONS:
-                remedy = f"There are: {', '.join(TRANSFORMATIONS)}."
-                raise ZelligError(f"{step!r} is not a transformation", remedy=remedy)
+            if step not in there:
+                whose = "a transformation" if erg is None else "a transformation of the ERG backend"
+                raise ZelligError(f"{step!r} is not {whose}", remedy=f"There are: {', '.join(there)}.")
+    if erg is not None:
+        open_erg(erg)
 
 
 def write_contrasts(
@@ -140,10 +159,11 @@ def _work(plan: Plan, items: list[Item]) -> Made:
     start = time.process_time()
     task, made = get_task(plan.task), Made(items=len(items))
     texts = list(dict.fromkeys(item.fields.get(name, "") for item in items for name in task.editable))
-    sentences = transform(texts, plan, made.refusals)
+    sentences = transform(texts, plan.names, filtered=plan.filtered, erg=plan.erg)
     made.sentences = len(texts)
     for sentence in sentences.values():
         made.phenomena.update(sentence.changes.keys())
+        made.refusals.update(sentence.refusals())
     for item in items:
         sides = [sentences[item.fields.get(name, "")] for name in task.editable]
         made.items_covered += all(any(name in side.changes for name in LIT) for side in sides)
@@ -154,53 +174,74 @@ def _work(plan: Plan, items: list[Item]) -> Made:
     return made
 
 
-def outcomes(sentence: str, names: Sequence[str]) -> list[dict[str, str]]:
+def outcomes(sentence: str, names: Sequence[str], erg: Erg | None = None) -> list[dict[str, str]]:
     """What becomes of a sentence under each name: the text and its relation to it, or why there is none."""
-    _check(names)
-    (clause,) = read_clauses([sentence])
+    _check(names, erg)
+    try:
+        (found,) = transform([sentence], names, filtered=False, erg=erg).values()
+    finally:
+        close_erg()
     rows = []
     for name in names:
         row = {"phenomenon": name}
-        try:
-            if isinstance(clause, RefusedError):
-                raise clause
-            change = apply(clause, name)
-            row |= {"text": realise(change.clause), "relation": change.relation}
-        except RefusedError as refused:
-            row["refused"] = refused.reason
+        if name in found.changes:
+            row |= {"text": found.changes[name].text, "relation": found.changes[name].relation}
+        else:
+            row["refused"] = found.refused.get(name) or found.refused[""]
         rows.append(row)
     return rows
 
 
-def transform(texts: Sequence[str], plan: Plan, refusals: Counter[str]) -> dict[str, Transformed]:
-    """Every change of every text, after the filters; refusals are counted by their reason."""
+def transform(
+    texts: Sequence[str], names: Sequence[str], *, filtered: bool = True, erg: Erg | None = None
+) -> dict[str, Transformed]:
+    """What becomes of every text under each name, after the filters."""
     found = {text: Transformed() for text in texts}
-    drafts: list[tuple[Transformed, str, Change, str]] = []
-    for text, clause in zip(texts, read_clauses(texts), strict=True):
-        if isinstance(clause, RefusedError):
-            refusals[clause.reason] += 1
+    made: list[tuple[Transformed, str, Draft]] = []
+    for text, read in zip(texts, read_clauses(texts), strict=True):
+        sentence = found[text]
+        if isinstance(read, Clause):
+            sentence.clause = read
+        elif erg is None:
+            sentence.refused[""] = read.reason
             continue
-        found[text].clause = clause
-        for name in plan.names:
+        for name, draft in _drafts(text, sentence.clause, names, erg):
+            if isinstance(draft, Refusal):
+                sentence.refused[name] = draft.reason
+            elif draft.text == text:
+                sentence.refused[name] = "unchanged"
+            else:
+                made.append((sentence, name, draft))
+    drafts = [draft for _, _, draft in made]
+    good = _good(drafts, subject=erg is None) if filtered else iter([True] * len(made))
+    for sentence, name, draft in made:
+        if next(good):
+            sentence.changes[name] = draft
+        else:
+            sentence.refused[name] = "filter"
+    return found
+
+
+def _drafts(
+    text: str, clause: Clause | None, names: Sequence[str], erg: Erg | None
+) -> Iterator[tuple[str, Draft | Refusal]]:
+    """What the grammar makes of a text: a text or a refusal for each name."""
+    if erg is not None:
+        yield from through_meaning(text, clause, names, erg)
+    elif clause is not None:
+        for name in names:
             try:
                 change = apply(clause, name)
+                yield name, Draft(realise(change.clause), change.relation, change.clause)
             except RefusedError as refused:
-                refusals[f"{name}: {refused.reason}"] += 1
-                continue
-            made = realise(change.clause)
-            if made != text:
-                drafts.append((found[text], name, change, made))
-    good = (
-        shows([draft[3] for draft in drafts], (draft[2].clause for draft in drafts))
-        if plan.filtered
-        else None
-    )
-    for sentence, name, change, made in drafts:
-        if good is None or next(good):
-            sentence.changes[name] = (change, made)
-        else:
-            refusals[f"{name}: filter"] += 1
-    return found
+                yield name, Refusal(refused.reason)
+
+
+def _good(drafts: Sequence[Draft], *, subject: bool) -> Iterator[bool]:
+    """For each draft, whether it shows what it should; one that nobody can tell of does not."""
+    known = [(draft.text, draft.clause) for draft in drafts if draft.clause is not None]
+    shown = shows([text for text, _ in known], (clause for _, clause in known), subject=subject)
+    yield from (draft.clause is not None and next(shown) for draft in drafts)
 
 
 def _inference(item: Item, plan: Plan, sides: Sequence[Transformed]) -> Iterator[Pair]:
@@ -221,9 +262,9 @@ def _inference(item: Item, plan: Plan, sides: Sequence[Transformed]) -> Iterator
         ]
         if item.accepted[0] not in rule.from_ or any(step not in side.changes for _, side, step in steps):
             continue
-        changes = tuple(side.changes[step][0] for _, side, step in steps)
-        if holds(rule, Sides(premise.clause, hypothesis.clause, changes)):
-            fields = item.fields | {name: side.changes[step][1] for name, side, step in steps}
+        relations = tuple(side.changes[step].relation for _, side, step in steps)
+        if holds(rule, Sides(premise.clause, hypothesis.clause, relations)):
+            fields = item.fields | {name: side.changes[step].text for name, side, step in steps}
             relation, value = rule.promise()
             accepted = get_task(plan.task).promised(relation, item.accepted, value)
             lineage = tuple(f"{name}: {step}" for name, _, step in steps)
@@ -243,8 +284,8 @@ def _preserved(item: Item, task: Task, sides: Sequence[Transformed]) -> Iterator
     """For other tasks: what does not touch the answer."""
     for name, side in zip(task.editable, sides, strict=True):
         for step in PRESERVING:
-            if item.accepted and step in side.changes and side.changes[step][0].relation == "equivalent":
-                modified = Item("", item.fields | {name: side.changes[step][1]}, item.accepted)
+            if item.accepted and step in side.changes and side.changes[step].relation == "equivalent":
+                modified = Item("", item.fields | {name: side.changes[step].text}, item.accepted)
                 yield _pair(item, step, modified, "same", (f"{name}: {step}",))
 
 

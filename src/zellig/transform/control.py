@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from zellig.language.clause import Clause, Part, Predicate, Word
 from zellig.language.verb_group import VerbGroup
@@ -32,6 +33,9 @@ def under(clause: Clause, lemma: str) -> Change:
         refuse_if(not subject.animate, "inanimate subject")
         refuse_if(verb.passive, "passive under control")
         refuse_if(verb.lemma in word_list("stative"), "stative verb")
+    words = [word for part in clause.predicate.parts for word in part.words]
+    joined = any(a.tag == "CC" and b.tag in ("VBG", "VBN") for a, b in pairwise(words))
+    refuse_if(joined, "coordinated verbs")
     past = verb.tense == "past"
     if lemma in RAISING:
         chain = replace(verb, perfect=verb.perfect or past, emphatic=False)
@@ -42,8 +46,8 @@ def under(clause: Clause, lemma: str) -> Change:
         above = VerbGroup(
             lemma, verb.tense, progressive=verb.progressive and lemma in ("try", "plan", "hope")
         )
-    words = (Word("to"), *(Word(text) for text in chain.infinitive()))
+    infinitive = (Word("to"), *(Word(text) for text in chain.infinitive()))
     inner = tuple(word for each in clause.predicate.inner for word in each.words)
-    part = Part("complement", (*words[:-1], *inner, words[-1]), "xcomp")
+    part = Part("complement", (*infinitive[:-1], *inner, infinitive[-1]), "xcomp")
     relation: Relation = CONTROL.get(lemma, "unsettled")
     return Change(clause.with_predicate(Predicate(above, (part, *clause.predicate.parts))), relation)

@@ -14,13 +14,13 @@ from zellig.language.verb_group import VerbGroup
 _EMBEDDED = frozenset({"relcl", "ccomp", "advcl", "acl", "ROOT", "conj", "xcomp"})
 
 
-def shows(texts: Sequence[str], clauses: Iterable[Clause]) -> Iterator[bool]:
-    """For every text, whether its parse shows the clause it was realised from."""
+def shows(texts: Sequence[str], clauses: Iterable[Clause], *, subject: bool = True) -> Iterator[bool]:
+    """For every text, whether its parse shows the clause it was realised from; its subject if it is known."""
     for doc, clause in zip(parse(texts, lean=True), clauses, strict=True):
-        yield _shows(sentence_of(doc), clause)
+        yield _shows(sentence_of(doc), clause, subject=subject)
 
 
-def _shows(sentence: Sentence, clause: Clause) -> bool:
+def _shows(sentence: Sentence, clause: Clause, *, subject: bool) -> bool:
     if clause.focus is not None:
         return _shows_cleft(sentence, clause, clause.focus)
     if clause.kind == "question":
@@ -33,7 +33,7 @@ def _shows(sentence: Sentence, clause: Clause) -> bool:
         return False
     if (found.subject is None) != (clause.subject is None):
         return False
-    if found.subject is not None and clause.subject is not None and found.subject.text != clause.subject.text:
+    if subject and found.subject and clause.subject and found.subject.text != clause.subject.text:
         return False
     return _features(found.verb) == _features(clause.verb)
 

@@ -60,6 +60,9 @@ def _nobody(clause: Clause) -> Clause:
     subject = needs_subject(clause)
     refuse_if(not subject.person or clause.front, "no person")
     refuse_if(clause.verb.negative or clause.verb.modal or not clause.verb.progressive, "no event")
+    refuse_if(
+        set(_all_lows(clause)) & {"him", "her", "his", "she", "he", "himself", "herself"}, "bound pronoun"
+    )
     nobody = Phrase(plain("nobody"), 0, Agreement(), "negative", animate=True, person=True)
     return replace(clause, subject=nobody)
 

@@ -25,6 +25,8 @@ def to_passive(clause: Clause) -> Change:
     refuse_if(verb.lemma in word_list("no-passive"), "verb without a passive")
     refuse_if(any(part.role == "complement" for part in parts), "bare clause")
     refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
+    refuse_if(any(part.dep == "advcl" for part in clause.front), "dangling adjunct")
+    refuse_if(any(_is_gapped(part) for part in parts), "gapping")
     refuse_if(verb.progressive and (verb.perfect or verb.modal), "will be being")
     place = next((i for i, part in enumerate(parts) if part.role in ("indirect", "object")), None)
     refuse_if(place is None or any(part.role != "particle" for part in parts[: place or 0]), "no object")
@@ -38,6 +40,7 @@ def to_passive(clause: Clause) -> Change:
     kept = [part for part in parts if part.role in ("particle", "object")]
     rest = [part for part in parts if part not in kept]
     refuse_if(subject.modified and rest, "heavy agent")
+    refuse_if(lows(subject.words)[0] == "one" and "another" in lows(phrase.words), "reciprocal")
     agent = by_phrase(as_object(subject))
     settled = ("definite", "proper", "pronoun")  # take no scope
     scoped = subject.determiner in _SCOPED or phrase.determiner in _SCOPED
@@ -78,6 +81,11 @@ def to_active(clause: Clause) -> Change:
         clause.predicate, verb=replace(verb, passive=False), parts=(*particles, goal, *rest), spaces=()
     )
     return Change(replace(clause.with_predicate(changed), subject=as_subject(phrase)), "equivalent")
+
+
+def _is_gapped(part: Part) -> bool:
+    """*... and a microphone in the other*: the second half of a coordination whose verb is left out."""
+    return any(word.tag == "CC" for word in part.words[:2])
 
 
 def _check_object(lemma: str, phrase: Phrase) -> None:

@@ -15,10 +15,10 @@ from typing import Literal
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.items import Relation
+from zellig.items import Relation as Promise
 from zellig.language.clause import Clause
 from zellig.language.words import word_list
-from zellig.transform.change import Change, all_words
+from zellig.transform.change import Relation, all_words
 from zellig.transform.tense import tense_of
 
 LOWEST = 0.90  # estimate below which a rule is off
@@ -42,7 +42,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"fro
         """Is it sure enough to be used unasked?"""
         return self.estimate is not None and self.estimate >= LOWEST
 
-    def promise(self) -> tuple[Relation, tuple[str, ...]]:
+    def promise(self) -> tuple[Promise, tuple[str, ...]]:
         """The relation to the old label, and the new one where it is named."""
         if self.to == "same":
             return "same", ()
@@ -51,11 +51,11 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"fro
 
 @dataclass(frozen=True)
 class Sides:
-    """Both clauses as they were, and what was done to them."""
+    """Both clauses as they were, and how those that were changed relate to what they were."""
 
     premise: Clause
     hypothesis: Clause
-    changes: tuple[Change, ...]
+    relations: tuple[Relation, ...]
 
 
 @cache
@@ -74,7 +74,7 @@ def holds(rule: Rule, sides: Sides) -> bool:
 
 
 def _relation(wanted: str) -> Callable[[Sides], bool]:
-    return lambda sides: all(change.relation == wanted for change in sides.changes)
+    return lambda sides: all(relation == wanted for relation in sides.relations)
 
 
 def _support(sides: Sides) -> bool:

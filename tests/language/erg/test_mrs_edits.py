@@ -160,3 +160,9 @@ def test_unknown_names(name: str) -> None:
 def test_what_is_no_meaning_is_refused(text: str) -> None:
     with pytest.raises(RefusedError):
         edit(read_mrs(text), "negation")
+
+
+def test_an_aspect_alone_keeps_the_tense(shared: Path) -> None:
+    (mrs,) = {row["mrs"] for row in cached_edits(shared) if row["sentence"] == "The dog chased the cat."}
+    for aspect in ("simple", "progressive", "perfect", "perfect progressive"):
+        assert edit(read_mrs(mrs), aspect) == edit(read_mrs(mrs), f"past {aspect}")

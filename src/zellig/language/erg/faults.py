@@ -27,7 +27,7 @@ from zellig.language.erg.mrs import (
     quantifier_of,
     scopal_over,
 )
-from zellig.language.erg.mrs_edits import INDEFINITE, TENSES, Step, apply
+from zellig.language.erg.mrs_edits import INDEFINITE, TENSES, Step, apply, tense_and_aspect
 from zellig.language.erg.target import Target, find_target
 
 
@@ -88,7 +88,10 @@ def apply_carefully(mrs: MRS, step: Step) -> MRS:
     if "it-cleft" in clause.target.findings and step.kind != "polar question":
         raise RefusedError("it-cleft")  # *It was Alice by whom the car is driven*
     CHECKS[step.kind](clause, step.value)
-    return _mended(clause, step, apply(mrs, step))
+    edited = apply(mrs, step)
+    if edited == mrs:
+        raise RefusedError("unchanged")  # another sentence that means the same is no contrast
+    return _mended(clause, step, edited)
 
 
 def _mended(clause: Clause, step: Step, edited: MRS) -> MRS:
@@ -125,14 +128,14 @@ def _negation(clause: Clause, value: str) -> None:
 
 
 def _tense(clause: Clause, value: str) -> None:
-    tense = TENSES[value.partition(" ")[0]]
+    wanted = {**clause.properties, **tense_and_aspect(value)}
+    tense = wanted.get("TENSE")
     lemmas = {lemma_of(each) for each in clause.mrs.rels if kind_of(each) in ("a", "p", "x")}
     if any(lemmas & words for time, words in _lists().times.items() if time != tense):
         raise RefusedError("time adverb")
     if tense != clause.properties.get("TENSE") and _has_tensed_neighbours(clause):
         raise RefusedError("other clause")  # its tense would have to follow
-    progressive = "progressive" in value or (value in TENSES and clause.properties.get("PROG") == "+")
-    perfect = "perfect" in value or (value in TENSES and clause.properties.get("PERF") == "+")
+    progressive, perfect = (wanted.get(name) == "+" for name in ("PROG", "PERF"))
     if progressive and (kind_of(clause.verb) != "v" or clause.is_one_of("states")):
         raise RefusedError("state")
     if progressive and "passive" in clause.target.findings and (perfect or tense == "fut"):

@@ -60,7 +60,7 @@ def _read_step(name: str, phenomenon: str) -> Step:
         return Step(name)
     if name in MODALS:
         return Step("modality", name)
-    if first in TENSES and (not rest or rest in ASPECTS):
+    if name in ASPECTS or (first in TENSES and (not rest or rest in ASPECTS)):
         return Step("tense", name)
     if first in ("passive", "it-cleft") and re.fullmatch(r"(ARG\d?)?", rest):
         return Step(first, rest)
@@ -116,10 +116,15 @@ def negation(mrs: MRS, target: EP, value: str) -> MRS:
 
 
 def tense_aspect(mrs: MRS, target: EP, value: str) -> MRS:
-    """Give the event another tense, and another aspect if one is named."""
-    tense, _, aspect = value.partition(" ")
-    properties = {**mrs.variables[target.iv], "TENSE": TENSES[tense], **ASPECTS.get(aspect, {})}
+    """Give the event another tense, another aspect or both: what is not named stays."""
+    properties = {**mrs.variables[target.iv], **tense_and_aspect(value)}
     return changed(mrs, properties={target.iv: properties})
+
+
+def tense_and_aspect(value: str) -> dict[str, str]:
+    """The properties that `past`, `progressive` or `future perfect` stands for."""
+    tense, _, aspect = ("", "", value) if value in ASPECTS else value.partition(" ")
+    return ({"TENSE": TENSES[tense]} if tense else {}) | ASPECTS.get(aspect, {})
 
 
 def modality(mrs: MRS, target: EP, value: str) -> MRS:

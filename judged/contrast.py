@@ -5,8 +5,8 @@
     python judged/contrast.py score DATA SEED                 compare them with the promises
 
 DATA holds snli/dev.jsonl. The sample is drawn from the corpus by the grammar and the seed, so only ids and
-verdicts are kept, in contrast-SEED-READER.jsonl. The sheet shows the changed pair (changed sentences are marked
-*): no promise, no old label, no name of what was done. A reader writes a line for each number:
+verdicts are kept, in contrast-SEED-READER.jsonl. The sheet shows the changed pair (changed sentences have a
+star): no promise, no old label, no name of what was done. A reader writes a line for each number:
 `7 yes neutral`, or `7 no neutral why it is not grammatical`; the label is what the reader says of the pair.
 """
 

@@ -46,6 +46,16 @@ def test_odd_texts_have_an_answer_and_harm_nobody(name: str, tmp_path: Path) -> 
     assert [p.answer for p in together[len(ODD) :]] == [p.answer for p in system.predict(TRAIN)]
 
 
+@pytest.mark.parametrize("name", sorted(TINY))
+def test_answers_do_not_depend_on_the_batch(name: str, tmp_path: Path) -> None:
+    system = load_system(str(train(name, tmp_path)))
+    items = [*ODD, *TRAIN]
+    together = system.predict(items)
+    for number, item in enumerate(items):
+        (alone,) = system.predict([item])
+        assert alone.probabilities == pytest.approx(together[number].probabilities, abs=2e-6)
+
+
 class StopError(Exception):
     """Stands for a kill."""
 

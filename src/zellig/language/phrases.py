@@ -29,6 +29,9 @@ def phrase_at(sentence: Sentence, words: Words, start: int, head: int) -> Phrase
     token = sentence.tokens[head]
     own = [sentence.tokens[child] for child in sentence.children[head]]
     coordinated = next((t.low for t in own if t.dep == "cc" and t.low in ("and", "or", "nor", "&")), "")
+    joined = sentence.child(head, "conj")
+    if coordinated and joined is not None and not _are_alike(sentence, token, joined):
+        coordinated = ""  # *a man in a shirt and shorts*: the parser joins shorts to the man
     person, plural = 3, token.tag in ("NNS", "NNPS") or token.low in ("people", "police", "others")
     if token.low in PRONOUNS:
         _, person, plural = PRONOUNS[token.low]
@@ -85,16 +88,7 @@ def determiner_of(sentence: Sentence, token: Token) -> Determiner:
         "variety",
     ):
         return "proportional"
-    found: Determiner | None = None
-    for child in sentence.children[token.i]:
-        each = sentence.tokens[child]
-        if each.i > token.i or each.dep not in _BEFORE:
-            continue
-        kind = _class_of(each)
-        if kind in ("universal", "negative", "proportional"):
-            return kind
-        # *the two men* is definite, *two men* numeral, *a few men* proportional
-        found = kind if found is None or kind == "definite" else found
+    found = _introduced(sentence, token)
     if found is not None:
         return found
     if token.tag in ("NNP", "NNPS"):
@@ -102,6 +96,23 @@ def determiner_of(sentence: Sentence, token: Token) -> Determiner:
     if token.tag == "CD":
         return "numeral"
     return "bare plural" if token.tag == "NNS" or token.low == "people" else "bare singular"
+
+
+def _introduced(sentence: Sentence, token: Token) -> Determiner | None:
+    """The class of the words before a noun, if they have one."""
+    found: Determiner | None = None
+    for child in sentence.children[token.i]:
+        each = sentence.tokens[child]
+        if each.i > token.i or each.dep not in _BEFORE:
+            continue
+        if each.low == "little" and found is not None:
+            continue  # *a little girl*: a size
+        kind = _class_of(each)
+        if kind in ("universal", "negative", "proportional"):
+            return kind
+        # *the two men* is definite, *two men* numeral, *a few men* proportional
+        found = kind if found is None or kind == "definite" else found
+    return found
 
 
 def _class_of(token: Token) -> Determiner | None:
@@ -118,6 +129,18 @@ def _class_of(token: Token) -> Determiner | None:
     if token.low in word_list("proportional"):
         return "proportional"
     return "numeral" if token.dep == "nummod" else None
+
+
+def _are_alike(sentence: Sentence, one: Token, two: Token) -> bool:
+    """Have both nouns a determiner, or neither, or does nothing stand between them?"""
+    introduced = [
+        any(sentence.tokens[child].dep in ("det", "poss", "nummod") for child in sentence.children[token.i])
+        for token in (one, two)
+    ]
+    between = any(
+        sentence.tokens[child].dep == "prep" and one.i < child < two.i for child in sentence.children[one.i]
+    )
+    return introduced[0] == introduced[1] or not between
 
 
 def _of_singular(sentence: Sentence, token: Token) -> bool:

@@ -349,7 +349,7 @@ def _with_commas(parts: list[Part]) -> list[Part]:
 
 
 def _time(lows: set[str], token: Token) -> Time:
-    if token.dep in ("npadvmod", "advmod", "prep", "advcl"):
+    if token.dep in ("npadvmod", "advmod", "prep", "advcl") and not (token.low == "next" and "to" in lows):
         times: tuple[Time, ...] = ("past", "future", "present")
         for time in times:
             if lows & word_list(f"{time}-times"):

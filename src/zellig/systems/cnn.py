@@ -70,8 +70,10 @@ class Network(nn.Module):
 
     def score(self, vectors: Tensor) -> Tensor:
         """Scores of texts whose words are vectors (texts x words x size); padding is zero."""
-        margin = max(WIDTHS) - 1
-        across = nn.functional.pad(vectors, (0, 0, margin, margin)).transpose(1, 2)
+        # One more than Kim's padding: so every text has a window of nothing but padding, whatever the longest
+        # text of its batch is, and the answer does not depend on the batch.
+        margin = max(WIDTHS)
+        across = nn.functional.pad(vectors, (0, 0, margin - 1, margin)).transpose(1, 2)
         features = [torch.relu(convolution(across)).amax(2) for convolution in self.convolutions]
         scores: Tensor = self.output(self.dropout(torch.cat(features, 1)))
         return scores

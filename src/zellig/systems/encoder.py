@@ -15,7 +15,7 @@ from zellig.language.pretrained import load_pretrained
 from zellig.performers import Evidence, Span, Spec
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.gradients import attribute
-from zellig.systems.neural import predictions_of
+from zellig.systems.neural import predictions_of, probabilities_of
 from zellig.tasks import Task
 
 LONGEST = 256  # pieces of words in an item: more are cut
@@ -82,15 +82,10 @@ class EncoderSystem:
         self._encoder = encoder
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
-        """The most probable label of each item; items of like length go together."""
+        """The most probable label of each item."""
         encoded = self._encoder.read(items, self._fields)
-        order = sorted(range(len(items)), key=lambda place: len(encoded[place]))
-        probabilities = torch.zeros(len(items), len(self.labels))
-        with torch.no_grad():
-            for start in range(0, len(order), BATCH):
-                places = order[start : start + BATCH]
-                probabilities[places] = self._encoder([encoded[place] for place in places]).softmax(1)
-        return predictions_of(items, self.labels, probabilities)
+        shares = probabilities_of(self._encoder, encoded, len(self.labels), BATCH)
+        return predictions_of(items, self.labels, shares)
 
     def explain(self, items: Sequence[Item]) -> list[Evidence]:
         """Integrated gradients of the answer's log-odds, from a text of padding."""

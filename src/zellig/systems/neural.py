@@ -214,6 +214,17 @@ def most_common(counts: Counter[str], size: int | None = None) -> list[str]:
     return [word for word, _ in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))[:size]]
 
 
+def probabilities_of(net: nn.Module, texts: Sequence[Any], labels: int, batch: int = PREDICT_BATCH) -> Tensor:
+    """Probabilities of the labels for each text; texts of like length go together, which saves padding."""
+    order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+    found = torch.zeros(len(texts), labels)
+    with torch.no_grad():
+        for start in range(0, len(order), batch):
+            places = order[start : start + batch]
+            found[places] = net([texts[place] for place in places]).softmax(1)
+    return found
+
+
 def predictions_of(items: Sequence[Item], labels: Sequence[str], probabilities: Tensor) -> list[Prediction]:
     """The most probable label of each item, with all probabilities."""
     rows: list[list[float]] = np.round(probabilities.double().numpy(), 6).tolist()

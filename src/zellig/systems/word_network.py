@@ -20,7 +20,6 @@ from zellig.systems.card import Card
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.gradients import attribute
 from zellig.systems.neural import (
-    PREDICT_BATCH,
     Schedule,
     accuracy_of,
     examples_of,
@@ -30,6 +29,7 @@ from zellig.systems.neural import (
     loss_of,
     most_common,
     predictions_of,
+    probabilities_of,
     save_net,
     settings_of,
 )
@@ -100,13 +100,8 @@ class WordNetwork(ABC):
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
         """The most probable label of each item."""
-        found: list[Prediction] = []
-        for start in range(0, len(items), PREDICT_BATCH):
-            batch = items[start : start + PREDICT_BATCH]
-            with torch.no_grad():
-                scores = self._net([self._read(item) for item in batch])
-            found += predictions_of(batch, self.labels, scores.softmax(1))
-        return found
+        texts = [self._read(item) for item in items]
+        return predictions_of(items, self.labels, probabilities_of(self._net, texts, len(self.labels)))
 
     def explain(self, items: Sequence[Item]) -> list[Evidence]:
         """Integrated gradients of the answer's log-odds, from a text of zero vectors."""

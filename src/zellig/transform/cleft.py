@@ -83,7 +83,7 @@ def _check(phrase: Phrase) -> None:
 
 
 def _refuse_bare(subject: Phrase) -> None:
-    """*Man riding a horse* is how captions speak; *It is man who* and *that man is riding* is how nobody does."""
+    """*Man riding a horse* is how captions speak; *It is man who* is how nobody does."""
     refuse_if(subject.determiner == "bare singular" and subject.animate, "bare singular")
 
 

@@ -57,7 +57,7 @@ def _shows_question(sentence: Sentence, clause: Clause) -> bool:
     Whether it is the root says little: the parser often takes *Is a man riding* for *Is (a man riding)*.
     """
     first, verb = sentence.tokens[0], clause.verb
-    begins = first.low == clause.wh if clause.wh else first.tag in ("MD", "VBZ", "VBP", "VBD")
+    begins = first.low == clause.wh if clause.wh else first.tag in ("MD", "VBZ", "VBP", "VBD", "VB")
     return begins and any(
         token.lemma == verb.lemma and token.tag in VERBS
         for token in sentence.tokens[0 if verb.lemma == "be" else 1 :]

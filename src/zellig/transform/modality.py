@@ -17,6 +17,8 @@ def with_modal(clause: Clause, modal: str) -> Change:
     refuse_if(clause.kind == "imperative", "imperative")
     verb = clause.verb
     refuse_if(verb.modal, "modal")
+    # *Nobody may swim* forbids.
+    refuse_if(clause.subject is not None and clause.subject.determiner == "negative", "negative")
     refuse_if(modal == "will" and verb.tense == "past", "past under will")
     refuse_if(verb.progressive and verb.passive, "may be being")
     past = verb.tense == "past"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from zellig.language.clause import Clause, Inner, Part, Phrase, Predicate, RefusedError, Word, Words, plain
 from zellig.language.words import word_list
@@ -25,7 +26,9 @@ def negate(clause: Clause) -> Change:
     is_plain(clause)
     one_clause(clause)
     words = {word.text.lower() for word in all_words(clause)}
-    refuse_if(clause.verb.negative or words & word_list("negatives"), "already negative")
+    refuse_if(
+        clause.verb.negative or words & word_list("negatives") - _describing(clause), "already negative"
+    )
     refuse_if(words & word_list("scope"), "scope")
     refuse_if(
         any(part.head == "order" or _purpose(part) for part in clause.predicate.parts), "purpose clause"
@@ -69,6 +72,15 @@ def affirm(clause: Clause) -> Change:
     scoped = word_list("negatives") | word_list("scope") | {"yet", "anymore", "ever", "longer"}
     refuse_if(others & scoped, "scope")
     return Change(in_parts(clause.with_verb(negative=False, short_not=False), _SOME), "contradictory")
+
+
+def _describing(clause: Clause) -> set[str]:
+    """*little* before a noun, with an article, is a size and no negation: *a little girl*."""
+    words = list(all_words(clause))
+    sizes = [
+        b for a, b in pairwise(words) if a.tag in ("DT", "PRP$", "CD", "JJ") and b.text.lower() == "little"
+    ]
+    return {"little"} if len(sizes) == sum(word.text.lower() == "little" for word in words) else set()
 
 
 def _purpose(part: Part) -> bool:

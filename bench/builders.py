@@ -23,7 +23,7 @@ LOAD = """
 import sys, time
 import zellig.systems.loading
 if {neural}: import torch, safetensors.torch
-if {transformers}: import transformers.models.auto
+if {transformers}: from transformers import AutoTokenizer, BertForSequenceClassification, BertTokenizerFast
 from zellig.registry import lookup
 lookup("systems", {name!r})
 start = time.perf_counter()

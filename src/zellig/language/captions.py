@@ -35,12 +35,28 @@ def caption(sentence: Sentence, stop: int) -> tuple[Token, int, int]:
         raise RefusedError("unsure subject")
     if any(token.tag == "," for token in tokens[head + 1 : verb.i]):
         raise RefusedError("comma before the participle")
-    if _hides_a_verb(sentence, verb, stop):
+    if _verb_before(sentence, head, verb) or _hides_a_verb(sentence, verb, stop):
         raise RefusedError("unsure verb")
     end = verb.i
     while end - 1 > head and tokens[end - 1].dep == "advmod" and tokens[end - 1].head == verb.i:
         end -= 1
     return verb, head, end
+
+
+def _verb_before(sentence: Sentence, head: int, verb: Token) -> bool:
+    """Is a noun before the participle perhaps the verb: *a man in orange climbs a wall covered in snow*?"""
+    tokens = sentence.tokens
+    for token in tokens[head + 2 : verb.i]:
+        before, after = tokens[token.i - 1], tokens[token.i + 1]
+        if (
+            token.tag == "NNS"
+            and after.tag in ("DT", "PRP$", "IN", "CD")
+            and before.tag in ("NN", "JJ", "CC")
+        ):
+            return is_verb_form(token.low, "third") is not None
+        if token.tag == "NN" and before.tag == "NNS" and is_verb_form(token.low, "base"):
+            return True
+    return False
 
 
 def _hides_a_verb(sentence: Sentence, verb: Token, stop: int) -> bool:

@@ -105,7 +105,7 @@ def _introduced(sentence: Sentence, token: Token) -> Determiner | None:
         each = sentence.tokens[child]
         if each.i > token.i or each.dep not in _BEFORE:
             continue
-        if each.low == "little" and found is not None:
+        if each.low == "little" and (found is not None or token.tag == "NN"):
             continue  # *a little girl*: a size
         kind = _class_of(each)
         if kind in ("universal", "negative", "proportional"):

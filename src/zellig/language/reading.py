@@ -22,6 +22,7 @@ from zellig.language.clause import (
     Word,
     Words,
 )
+from zellig.language.inflection import is_verb_form
 from zellig.language.parse import parse
 from zellig.language.phrases import phrase_at
 from zellig.language.realise import realise
@@ -61,10 +62,21 @@ def read_clause(sentence: Sentence) -> Clause:
         raise RefusedError("too long")
     if sum(token.head == token.i for token in sentence.tokens) > 1:
         raise RefusedError("more than one sentence")
+    if any(_hidden_in_object(sentence, token) for token in sentence.tokens):
+        raise RefusedError("unsure verb")
     clause = _Reader(sentence).clause()
     if realise(clause, elided=True) != sentence.text:
         raise RefusedError("no round trip")
     return clause
+
+
+def _hidden_in_object(sentence: Sentence, token: Token) -> bool:
+    """*plays a guitar and sings*: a bare noun joined to one with an article may well be a verb."""
+    if token.dep != "conj" or token.tag != "NNS" or is_verb_form(token.low, "third") is None:
+        return False
+    head = sentence.tokens[token.head]
+    own = sentence.child(token.i, "det", "poss", "amod", "nummod", "compound")
+    return head.tag == "NN" and own is None and sentence.child(head.i, "det") is not None
 
 
 class _Reader:

@@ -17,7 +17,7 @@ def of_subject(clause: Clause) -> Change:
     one_clause(clause)
     subject = needs_subject(clause)
     _check(subject)
-    _refuse_bare(subject)
+    _refuse_bare(clause, subject)
     refuse_if(clause.front, "fronted adjunct")
     return Change(replace(clause, focus=Focus("subject", _pronoun(subject))), "equivalent")
 
@@ -26,7 +26,7 @@ def of_object(clause: Clause) -> Change:
     """*It is a car that Alice is driving.*"""
     is_plain(clause)
     one_clause(clause)
-    _refuse_bare(needs_subject(clause))
+    _refuse_bare(clause, needs_subject(clause))
     refuse_if(clause.front, "fronted adjunct")
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
     refuse_if(clause.verb.negative or clause.negated_determiner, "negative")
@@ -49,7 +49,7 @@ def of_adjunct(clause: Clause) -> Change:
     """*It is on the grass that the girl is lying.*"""
     is_plain(clause)
     one_clause(clause)
-    _refuse_bare(needs_subject(clause))
+    _refuse_bare(clause, needs_subject(clause))
     refuse_if(clause.front, "fronted adjunct")
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
     refuse_if(clause.verb.negative or clause.negated_determiner, "negative")
@@ -82,9 +82,10 @@ def _check(phrase: Phrase) -> None:
     )
 
 
-def _refuse_bare(subject: Phrase) -> None:
+def _refuse_bare(clause: Clause, subject: Phrase) -> None:
     """*Man riding a horse* is how captions speak; *It is man who* is how nobody does."""
-    refuse_if(subject.determiner == "bare singular" and subject.animate, "bare singular")
+    bare = subject.determiner == "bare singular" and (subject.animate or clause.restored)
+    refuse_if(bare, "bare singular")
 
 
 def _pronoun(phrase: Phrase) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from zellig.language.clause import Clause, Part, Predicate, Word
+from zellig.language.inflection import is_verb_form
 from zellig.language.verb_group import VerbGroup
 from zellig.language.words import word_list
 from zellig.transform.change import Change, Relation, is_plain, needs_subject, one_verb, refuse_if
@@ -34,7 +35,7 @@ def under(clause: Clause, lemma: str) -> Change:
         refuse_if(verb.passive, "passive under control")
         refuse_if(verb.lemma in word_list("stative"), "stative verb")
     words = [word for part in clause.predicate.parts for word in part.words]
-    joined = any(a.tag == "CC" and b.tag in ("VBG", "VBN") for a, b in pairwise(words))
+    joined = any(a.tag == "CC" and is_verb_form(b.text.lower(), "ing") for a, b in pairwise(words))
     refuse_if(joined, "coordinated verbs")
     past = verb.tense == "past"
     if lemma in RAISING:

@@ -7,7 +7,7 @@
 DATA holds snli/dev.jsonl. The sample is drawn from the corpus by the grammar and the seed, so only ids and
 verdicts are kept, in contrast-SEED-READER.jsonl. The sheet shows the changed pair (changed sentences have a
 star): no promise, no old label, no name of what was done. A reader writes a line for each number:
-`7 yes neutral`, or `7 no neutral why it is not grammatical`; the label is what the reader says of the pair.
+`7 yes neutral`, or `7 no neutral why it is not grammatical` (the reason is not kept: it would quote the corpus).
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ class Verdict(msgspec.Struct):
     pair: str
     grammatical: bool
     label: str
-    note: str = ""
 
 
 def main() -> None:
@@ -64,9 +63,8 @@ def record(pairs: list[Pair], out: Path, sheet: Path) -> None:
     verdicts = []
     for line in sheet.read_text(encoding="utf-8").splitlines():
         if line.strip():
-            number, grammatical, label, *note = line.split(maxsplit=3)
-            pair = pairs[int(number) - 1]
-            verdicts.append(Verdict(pair.id, grammatical == "yes", LABELS[label], " ".join(note)))
+            number, grammatical, label, *_ = line.split(maxsplit=3)
+            verdicts.append(Verdict(pairs[int(number) - 1].id, grammatical == "yes", LABELS[label]))
     out.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in verdicts))
 
 

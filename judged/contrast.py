@@ -7,7 +7,7 @@
 DATA holds snli/dev.jsonl. The sample is drawn from the corpus by the grammar and the seed, so only ids and
 verdicts are kept, in contrast-SEED-READER.jsonl. The sheet shows the changed pair (changed sentences have a
 star): no promise, no old label, no name of what was done. A reader writes a line for each number:
-`7 yes neutral`, or `7 no neutral why it is not grammatical` (the reason is not kept: it would quote the corpus).
+`7 yes neutral`, or `7 no neutral and why` (the reason is not kept: it would quote the corpus).
 """
 
 from __future__ import annotations

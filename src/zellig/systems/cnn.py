@@ -17,6 +17,7 @@ import msgspec
 import torch
 from torch import Tensor, nn
 
+from zellig.systems.adadelta import SparseAdadelta
 from zellig.systems.neural import Schedule
 from zellig.systems.word_network import PADDING, WORDS, Plan, WordNetwork
 
@@ -39,12 +40,13 @@ class Recipe(msgspec.Struct, frozen=True):
     vectors: float  # word vectors are drawn from the interval of this half width
     batch: int
     rate: float  # learning rate
+    sparse: bool  # an update touches the word vectors of its batch only (Adam's would move all)
     longest_row: float | None  # rows of the output layer are scaled back to this norm
 
 
 RECIPES = {
-    "kim": Recipe(maps=100, vectors=0.25, batch=50, rate=1.0, longest_row=3.0),
-    "li2017": Recipe(maps=128, vectors=1.0, batch=128, rate=1e-4, longest_row=None),
+    "kim": Recipe(maps=100, vectors=0.25, batch=50, rate=1.0, sparse=True, longest_row=3.0),
+    "li2017": Recipe(maps=128, vectors=1.0, batch=128, rate=1e-4, sparse=False, longest_row=None),
 }
 VECTOR = 300
 DROPOUT = 0.5
@@ -55,7 +57,7 @@ class Network(nn.Module):
 
     def __init__(self, words: int, labels: int, recipe: Recipe) -> None:
         super().__init__()
-        self.vectors = nn.Embedding(words + WORDS, VECTOR, padding_idx=PADDING)
+        self.vectors = nn.Embedding(words + WORDS, VECTOR, padding_idx=PADDING, sparse=recipe.sparse)
         nn.init.uniform_(self.vectors.weight, -recipe.vectors, recipe.vectors)
         with torch.no_grad():
             self.vectors.weight[PADDING] = 0
@@ -95,13 +97,17 @@ class Cnn(WordNetwork):
     @staticmethod
     def plan(net: Any, settings: Any) -> Plan:
         recipe = RECIPES[settings.config]
-        optimiser: torch.optim.Optimizer = (
-            torch.optim.Adadelta(net.parameters(), lr=recipe.rate, rho=0.95, eps=1e-6)
-            if settings.config == "kim"
-            else torch.optim.Adam(net.parameters(), lr=recipe.rate)
-        )
+        if settings.config == "kim":
+            table = net.vectors.weight
+            others = [parameter for parameter in net.parameters() if parameter is not table]
+            optimisers: list[torch.optim.Optimizer] = [
+                torch.optim.Adadelta(others, lr=recipe.rate, rho=0.95, eps=1e-6),
+                SparseAdadelta([table], lr=recipe.rate, rho=0.95, eps=1e-6),
+            ]
+        else:
+            optimisers = [torch.optim.Adam(net.parameters(), lr=recipe.rate)]
         schedule = Schedule(settings.epochs, recipe.batch, settings.look_every, settings.patience)
-        return Plan(optimiser, schedule, partial(_scale_back, net.output, recipe.longest_row))
+        return Plan(optimisers, schedule, partial(_scale_back, net.output, recipe.longest_row))
 
 
 def _draw_like_li(net: Network) -> None:

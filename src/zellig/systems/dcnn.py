@@ -135,6 +135,6 @@ class Dcnn(WordNetwork):
     def plan(net: Any, settings: Any) -> Plan:
         optimiser = torch.optim.Adagrad(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
         return Plan(
-            optimiser,
+            [optimiser],
             Schedule(settings.epochs, settings.batch, settings.look_every, settings.patience),
         )

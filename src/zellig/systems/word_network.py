@@ -44,7 +44,7 @@ LONGEST = 400  # words: a longer text is cut
 class Plan:
     """How a network is trained."""
 
-    optimiser: torch.optim.Optimizer
+    optimisers: Sequence[torch.optim.Optimizer]
     schedule: Schedule
     after_update: Callable[[], None] = field(default=lambda: None)
 
@@ -87,7 +87,7 @@ class WordNetwork(ABC):
         dev = examples_of(lesson.dev, labels, system._read)
         fit(
             net,
-            [plan.optimiser],
+            plan.optimisers,
             examples_of(lesson.train, labels, system._read),
             lesson,
             plan.schedule,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zellig.language.clause import Determiner, Phrase, Words
+from zellig.language.clause import Determiner, Phrase, RefusedError, Words
 from zellig.language.tokens import Sentence, Token
 from zellig.language.verb_group import Agreement
 from zellig.language.wordnet import ANIMAL, PERSON, is_name, noun_kind
@@ -27,6 +27,8 @@ _BEFORE = frozenset({"det", "predet", "nummod", "poss", "amod", "quantmod", "adv
 def phrase_at(sentence: Sentence, words: Words, start: int, head: int) -> Phrase:
     """The noun phrase with this head, whose words begin at the place `start` of the sentence."""
     token = sentence.tokens[head]
+    if words[-1].tag == "POS":  # *ATV 's* is a plural to its writer
+        raise RefusedError("unread possessive")
     own = [sentence.tokens[child] for child in sentence.children[head]]
     coordinated = next((t.low for t in own if t.dep == "cc" and t.low in ("and", "or", "nor", "&")), "")
     joined = sentence.child(head, "conj")
@@ -60,7 +62,7 @@ def phrase_at(sentence: Sentence, words: Words, start: int, head: int) -> Phrase
         head - start,
         Agreement(person, plural),
         determiner,
-        animate=human or of_people or noun_kind(noun) == ANIMAL,
+        animate=human or of_people or noun in word_list("human-collectives") or noun_kind(noun) == ANIMAL,
         person=(human and not collective) or (of_people and not collective),
         coordinated="and" if coordinated == "&" else coordinated,
         modified=any(t.dep in ("acl", "relcl") for t in own),
@@ -150,4 +152,6 @@ def _of_singular(sentence: Sentence, token: Token) -> bool:
 
 
 def _is_person(noun: str, token: Token) -> bool:
+    if noun in word_list("things"):
+        return False
     return noun in word_list("people") or (token.tag != "CD" and noun_kind(noun) == PERSON)

@@ -124,9 +124,18 @@ class _Reader:
         if self.tokens[span[1] - 1].tag in ("WDT", "WP"):  # *a row of horses that form ...* is a noun phrase
             raise RefusedError("no verb")
         phrase = phrase_at(self.sentence, self.words(*span), span[0], subject.i)
+        if subject.tag == "NNS" and _is_one(phrase):  # *a man winds yarn*
+            raise RefusedError("no agreement")
         restored = verb.tag in ("VBG", "VBN") and not helpers
+        if restored and verb.tag == "VBN" and self._ends_with_phrase(verb.i):
+            raise RefusedError("unsure verb")
         clause = Clause("declarative", phrase, (), self._front(verb, span[0]), restored=restored)
         return self._with_predicates(clause, span[1], verb)
+
+    def _ends_with_phrase(self, at: int) -> bool:
+        """*with his hands crossed*"""
+        before = self.tokens[at - 1]
+        return before.dep == "pobj" and self.tokens[before.head].low == "with"
 
     def _subjectless(self, verb: Token, helpers: list[Token]) -> Clause:
         first = min([verb, *helpers], key=lambda token: token.i)
@@ -164,6 +173,8 @@ class _Reader:
             shown = pivot is not None and pivot.phrase is not None and pivot.phrase.agreement.plural
         if shown is None or subject.agreement.person != 3:
             return subject
+        if shown and _is_one(subject):
+            raise RefusedError("no agreement")
         return replace(subject, agreement=Agreement(3, shown))
 
     # --- the verb and what follows it
@@ -223,7 +234,10 @@ class _Reader:
                 end += 1
             parts.append(self._part(self.tokens[owner], at, end))
             at = end
-        return tuple(_with_commas(parts))
+        found = tuple(_with_commas(parts))
+        if any(part.dep == "ROOT" or (part.dep == "appos" and part.words[0].tag != ",") for part in found):
+            raise RefusedError("unread end")  # the parser lost its way
+        return found
 
     def _owner(self, at: int, verb: Token) -> int:
         """The topmost token above this place that stands behind the verb."""
@@ -360,8 +374,18 @@ def _with_commas(parts: list[Part]) -> list[Part]:
     return found
 
 
+def _is_one(subject: Phrase) -> bool:
+    """*a woman*, *the man*, which no *are* agrees with."""
+    low = subject.words[subject.head].text.lower()
+    if subject.collective or subject.coordinated or low in word_list("quantities"):
+        return False
+    return subject.words[0].text.lower() in ("a", "an") or low in ("man", "woman", "boy", "girl", "person")
+
+
 def _time(lows: set[str], token: Token) -> Time:
-    if token.dep in ("npadvmod", "advmod", "prep", "advcl") and not (token.low == "next" and "to" in lows):
+    if {"next", "to"} <= lows:  # a place
+        lows = lows - {"next"}
+    if token.dep in ("npadvmod", "advmod", "prep", "advcl"):
         times: tuple[Time, ...] = ("past", "future", "present")
         for time in times:
             if lows & word_list(f"{time}-times"):

@@ -95,8 +95,19 @@ def sentence_of(doc: Doc | Span) -> Sentence:
 
 def _mend(sentence: Sentence) -> bool:
     """Put right what the parser gets wrong again and again; True if anything was."""
-    changed = _mend_verb_taken_for_noun(sentence)
+    changed = _mend_root_with_subject(sentence) or _mend_verb_taken_for_noun(sentence)
     return _mend_coordinated_noun(sentence) or changed
+
+
+def _mend_root_with_subject(sentence: Sentence) -> bool:
+    """*A woman wearing jeans crosses a bridge*: what has a subject is a verb, whatever its tag says."""
+    root = sentence.tokens[sentence.root] if sentence.root >= 0 else None
+    if root is None or root.tag != "NNS" or sentence.child(root.i, "nsubj") is None:
+        return False
+    lemma = is_verb_form(root.low, "third")
+    if lemma is not None:
+        root.tag, root.lemma = "VBZ", lemma
+    return lemma is not None
 
 
 def _mend_verb_taken_for_noun(sentence: Sentence) -> bool:

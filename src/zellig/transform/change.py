@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from zellig.language.clause import Clause, Part, Phrase, RefusedError, Word, Words
+from zellig.language.words import word_list
 
 Relation = Literal["equivalent", "entailed", "contradictory", "contrary", "unsettled", "unrelated", "none"]
 
@@ -80,6 +82,21 @@ def one_verb(clause: Clause) -> None:
     """Refuses coordinated verb phrases and clauses."""
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
     one_clause(clause)
+
+
+def may_move(phrase: Phrase) -> None:
+    """Refuses an object whose end may belong to the verb, or that speaks of the subject."""
+    behind = phrase.words[phrase.head + 1 :]
+    refuse_if(any(word.tag == "VBG" for word in behind), "dangling participle")
+    refuse_if(any(_leads(word, after) for word, after in pairwise((*behind, Word("")))), "unsure attachment")
+    referring = word_list("bound") | {"he", "she", "they"}
+    refuse_if(set(lows(phrase.words)) & referring, "bound possessive")
+
+
+def _leads(word: Word, after: Word) -> bool:
+    """*into cups*, *to a customer*, but not *to drink*."""
+    low = word.text.lower()
+    return low in word_list("directions") or (low == "to" and after.tag != "VB")
 
 
 def some_to_any(words: Words) -> Words:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from zellig.language.clause import Clause, Focus, Phrase
 from zellig.language.words import word_list
-from zellig.transform.change import Change, is_plain, lows, needs_subject, one_clause, refuse_if
+from zellig.transform.change import Change, is_plain, lows, may_move, needs_subject, one_clause, refuse_if
 
+_AFTER_ADJUNCT = frozenset({"prep", "advmod", "npadvmod", "advcl", "agent"})
 _BARRED = frozenset({"expletive", "negative", "universal", "pronoun"})
 
 
@@ -26,10 +27,7 @@ def of_object(clause: Clause) -> Change:
     """*It is a car that Alice is driving.*"""
     is_plain(clause)
     one_clause(clause)
-    _refuse_bare(clause, needs_subject(clause))
-    refuse_if(clause.front, "fronted adjunct")
-    refuse_if(len(clause.predicates) > 1, "coordinated verbs")
-    refuse_if(clause.verb.negative or clause.negated_determiner, "negative")
+    _only_positive(clause)
     parts = clause.predicate.parts
     place = next((i for i, part in enumerate(parts) if part.role == "object"), None)
     refuse_if(place is None, "no object")
@@ -41,7 +39,7 @@ def of_object(clause: Clause) -> Change:
         raise AssertionError
     _check(phrase)
     refuse_if(len(phrase.words) != len(part.words), "no object")
-    refuse_if(any(word.tag == "VBG" for word in phrase.words[phrase.head + 1 :]), "dangling participle")
+    may_move(phrase)
     return Change(replace(clause, focus=Focus("object", _pronoun(phrase), place or 0)), "equivalent")
 
 
@@ -49,10 +47,7 @@ def of_adjunct(clause: Clause) -> Change:
     """*It is on the grass that the girl is lying.*"""
     is_plain(clause)
     one_clause(clause)
-    _refuse_bare(clause, needs_subject(clause))
-    refuse_if(clause.front, "fronted adjunct")
-    refuse_if(len(clause.predicates) > 1, "coordinated verbs")
-    refuse_if(clause.verb.negative or clause.negated_determiner, "negative")
+    _only_positive(clause)
     parts = clause.predicate.parts
     places = [
         i
@@ -64,9 +59,24 @@ def of_adjunct(clause: Clause) -> Change:
     following = parts[places[-1] + 1 :]
     refuse_if(part.words[0].tag == "," or part.controlled, "no adjunct")
     refuse_if(following and following[0].words[0].tag == ",", "loose adjunct")
+    refuse_if(any(each.dep not in _AFTER_ADJUNCT for each in following), "unsure attachment")
+    refuse_if(any(word.tag in (",", "VB", "VBG") for word in part.words), "heavy adjunct")
     if part.phrase is not None:
+        head = part.phrase.words[part.phrase.head]
+        describing = (head.lemma or head.text).lower() in word_list("garments")
+        refuse_if(describing or (part.phrase.animate and part.preposition == "after"), "unsure attachment")
         refuse_if(part.phrase.determiner in ("negative", "universal"), part.phrase.determiner)
     return Change(replace(clause, focus=Focus("adjunct", "that", places[-1])), "equivalent")
+
+
+def _only_positive(clause: Clause) -> None:
+    """What a cleft of anything but the subject needs of the rest."""
+    subject = needs_subject(clause)
+    _refuse_bare(clause, subject)
+    refuse_if(clause.front, "fronted adjunct")
+    refuse_if(len(clause.predicates) > 1, "coordinated verbs")
+    denied = clause.verb.negative or clause.negated_determiner or subject.determiner == "negative"
+    refuse_if(denied, "negative")
 
 
 def _check(phrase: Phrase) -> None:

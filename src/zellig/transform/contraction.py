@@ -24,6 +24,7 @@ def contract(clause: Clause) -> Change:
     subject = clause.subject
     known = subject is not None and subject.text.lower() in (*PRONOUNS, "that", "there")
     refuse_if(not known, "no pronoun")
+    refuse_if(subject is not None and subject.text.lower() == "there" and first == "are", "not contracted")
     # *He has a dog*: only an auxiliary, or *be*, is shortened.
     refuse_if(first not in _SHORT_AFTER_PRONOUNS or not verb.has_auxiliary, "not contracted")
     return Change(clause.with_verb(short_first=True), "equivalent")

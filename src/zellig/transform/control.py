@@ -39,7 +39,9 @@ def under(clause: Clause, lemma: str) -> Change:
     refuse_if(joined, "coordinated verbs")
     past = verb.tense == "past"
     if lemma in RAISING:
-        chain = replace(verb, perfect=verb.perfect or past, emphatic=False)
+        # What one tends to do is no single event: not *tends to be running*.
+        progressive = verb.progressive and lemma != "tend"
+        chain = replace(verb, perfect=verb.perfect or past, progressive=progressive, emphatic=False)
         above = VerbGroup(lemma)
     else:
         refuse_if(verb.perfect, "perfect under control")

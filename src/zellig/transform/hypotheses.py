@@ -126,7 +126,7 @@ def _more_than_one(clause: Clause) -> Clause:
     counted = subject.head == 1 and head.tag == "NNS" and head.text.lower() != "people"
     refuse_if(not number or not counted or subject.coordinated, "no number")
     refuse_if(clause.verb.negative or clause.front, "not upward")
-    refuse_if(set(_all_lows(clause)) & {"each", "other", "together", "both", "their"}, "plural")
+    refuse_if(set(_all_lows(clause)) & {"each", "other", "together", "both", "their", "themselves"}, "plural")
     noun = Word(singular(head.text.lower()), " ", "NN", head.lemma)
     changed = (*plain("more than one"), noun, *subject.words[2:])
     return replace(clause, subject=replace(subject, words=changed, head=3, agreement=Agreement()))

@@ -9,7 +9,7 @@ from zellig.language.phrases import PRONOUNS, SUBJECT_FORMS
 from zellig.language.realise import by_phrase
 from zellig.language.verb_group import Agreement
 from zellig.language.words import word_list
-from zellig.transform.change import Change, is_plain, lows, needs_subject, one_verb, refuse_if
+from zellig.transform.change import Change, is_plain, lows, may_move, needs_subject, one_verb, refuse_if
 
 _SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
 
@@ -36,10 +36,13 @@ def to_passive(clause: Clause) -> Change:
     if phrase is None:
         raise AssertionError
     _check_object(verb.lemma, phrase)
+    refuse_if(any(_is_path(verb.lemma, part) for part in parts[: place or 0]), "path preposition")
+    refuse_if(any(part.preposition == "by" or _is_reflexive(part) for part in parts), "another by")
     refuse_if(promoted.role == "indirect" and not any(part.role == "object" for part in parts), "no object")
     kept = [part for part in parts if part.role in ("particle", "object")]
     rest = [part for part in parts if part not in kept]
     refuse_if(subject.modified and rest, "heavy agent")
+    refuse_if(verb.lemma in word_list("needs-a-place") and rest, "agent before place")
     refuse_if(lows(subject.words)[0] == "one" and "another" in lows(phrase.words), "reciprocal")
     agent = by_phrase(as_object(subject))
     settled = ("definite", "proper", "pronoun")  # take no scope
@@ -83,15 +86,23 @@ def to_active(clause: Clause) -> Change:
     return Change(replace(clause.with_predicate(changed), subject=as_subject(phrase)), "equivalent")
 
 
+def _is_path(lemma: str, part: Part) -> bool:
+    """*slides down the slide*: a preposition that the parser takes for a particle."""
+    (word, *_) = part.words
+    return word.tag == "IN" or (lemma in word_list("motion") and word.text.lower() in word_list("paths"))
+
+
+def _is_reflexive(part: Part) -> bool:
+    return any(word.text.lower().endswith(("self", "selves")) for word in part.words)
+
+
 def _is_gapped(part: Part) -> bool:
     """*... and a microphone in the other*: the second half of a coordination whose verb is left out."""
     return any(word.tag == "CC" for word in part.words[:2])
 
 
 def _check_object(lemma: str, phrase: Phrase) -> None:
-    words = lows(phrase.words)
-    refuse_if(any(word.tag == "VBG" for word in phrase.words[phrase.head + 1 :]), "dangling participle")
-    refuse_if(set(words) & word_list("bound"), "bound possessive")
+    may_move(phrase)
     refuse_if(phrase.determiner in ("negative", "expletive"), phrase.determiner)
     head = phrase.words[phrase.head]
     refuse_if(f"{lemma}+{(head.lemma or head.text).lower()}" in word_list("idioms"), "idiom")

@@ -10,6 +10,7 @@ from zellig.language.words import word_list
 from zellig.transform.change import (
     Change,
     is_plain,
+    may_move,
     needs_subject,
     one_clause,
     one_verb,
@@ -67,7 +68,10 @@ def about_object(clause: Clause) -> Change:
     refuse_if(
         any(other.role in ("indirect", "complement") for other in clause.predicate.parts), "clausal object"
     )
-    person = phrase is not None and phrase.person
+    if phrase is None:
+        raise AssertionError
+    may_move(phrase)
+    person = phrase.person
     return _about(clause, place, "who" if person else "what", "object")
 
 
@@ -77,6 +81,8 @@ def about_place(clause: Clause) -> Change:
         clause,
         lambda part: part.preposition in ("in", "on", "at", "near", "behind", "under") and _names_place(part),
     )
+    others = [part for part in clause.predicate.parts if _names_place(part)]
+    refuse_if(len(others) > 1, "several places")
     return _about(clause, place, "where", "place")
 
 

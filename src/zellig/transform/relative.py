@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zellig.language.clause import Clause, Phrase, RefusedError, plain
-from zellig.language.verb_group import Agreement
 from zellig.transform.change import Change, is_plain
 
 
@@ -28,9 +27,7 @@ def _has_participle(phrase: Phrase) -> bool:
 
 
 def _relative(phrase: Phrase, past: bool) -> Phrase:
-    head = phrase.words[phrase.head]
-    plural = head.tag in ("NNS", "NNPS") or head.text.lower() in ("people", "police")
     pronoun = "who" if phrase.person else "that"
-    link = plain(f"{pronoun} {Agreement(3, plural).be('past' if past else 'present')}")
+    link = plain(f"{pronoun} {phrase.agreement.be('past' if past else 'present')}")
     at = phrase.head + 1
     return replace(phrase, words=(*phrase.words[:at], *link, *phrase.words[at:]))

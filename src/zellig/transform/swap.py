@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from zellig.language.clause import Clause
 from zellig.language.words import word_list
-from zellig.transform.change import Change, is_plain, lows, needs_subject, one_verb, refuse_if
+from zellig.transform.change import Change, is_plain, lows, may_move, needs_subject, one_verb, refuse_if
 from zellig.transform.passive import as_object, as_subject
 
 
@@ -18,6 +18,7 @@ def swap(clause: Clause, *, nonsense: bool = False) -> Change:
     verb, parts = clause.verb, clause.predicate.parts
     refuse_if(verb.passive, "already passive")
     refuse_if(verb.lemma in word_list("symmetric") | word_list("no-passive"), "symmetric verb")
+    refuse_if(verb.lemma in word_list("one-way") and not nonsense, "one-way verb")
     refuse_if(subject.determiner in ("expletive", "negative"), subject.determiner)
     refuse_if(any(part.controlled for part in parts), "dangling adjunct")
     refuse_if(any(part.role in ("complement", "indirect") for part in parts), "clausal object")
@@ -28,10 +29,11 @@ def swap(clause: Clause, *, nonsense: bool = False) -> Change:
     refuse_if(phrase is None or len(phrase.words) != len(part.words), "no object")
     if phrase is None:
         raise AssertionError
-    refuse_if(
-        set(lows(phrase.words)) & word_list("bound") or set(lows(subject.words)) & word_list("bound"),
-        "bound possessive",
-    )
+    may_move(phrase)
+    refuse_if(set(lows(subject.words)) & word_list("bound"), "bound possessive")
+    refuse_if(phrase.determiner == "bare singular" and not nonsense, "bare singular")
+    placed = any(word.tag == "IN" for word in (*subject.words, *phrase.words))
+    refuse_if(placed and any(each.dep == "prep" for each in parts), "unsure attachment")
     refuse_if(not (subject.animate and phrase.animate) and not nonsense, "inanimate")
     new = as_object(subject)
     changed = replace(part, words=new.words, phrase=new)

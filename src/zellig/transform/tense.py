@@ -41,7 +41,8 @@ def in_tense(clause: Clause, target: Target) -> Change:
     if target == "past":
         clause = _shifted(clause)
     elif tense_of(clause) == "past":
-        refuse_if(_has_finite(clause), "subordinate tense")
+        joined = any(part.dep == "advcl" and not part.controlled for part in _adjuncts(clause))
+        refuse_if(joined or _has_finite(clause), "subordinate tense")
     predicates = []
     for number, predicate in enumerate(clause.predicates):
         verb = predicate.verb
@@ -71,11 +72,23 @@ def in_aspect(clause: Clause, *, progressive: bool, perfect: bool) -> Change:
     if progressive and not verb.progressive:
         refuse_if(verb.lemma in word_list("stative"), "stative verb")
         refuse_if(verb.passive and (perfect or verb.modal), "been being")
+        agent = clause.predicate.part("agent")
+        refuse_if(verb.passive and agent is None, "state")  # *is dressed in white*
     if verb.progressive and not progressive and not perfect:
         refuse_if(verb.tense == "present" and not verb.modal, "habitual")
+    if verb.perfect and not perfect:
+        words = {word.text.lower() for word in all_words(clause)}
+        completed = words & word_list("completing") or any(_lasts(part) for part in _adjuncts(clause))
+        refuse_if(completed, "time adverb")
     if perfect and verb.tense == "present" and not verb.modal:
         refuse_if(any(part.time == "past" for part in _adjuncts(clause)), "time adverb")
+        refuse_if(any(_meanwhile(part) for part in _adjuncts(clause)), "subordinate tense")
     return Change(clause.with_verb(progressive=progressive, perfect=perfect, emphatic=False), "unrelated")
+
+
+def _meanwhile(part: Part) -> bool:
+    """*as he rides by*: a finite clause about the same moment, which a perfect would be behind."""
+    return part.dep == "advcl" and not part.controlled
 
 
 def tense_of(clause: Clause) -> str:
@@ -92,6 +105,15 @@ def _check_times(clause: Clause, target: Target) -> None:
             target
         ]
         refuse_if(part.time in clash, "time adverb")
+        refuse_if(target == "present" and _lasts(part), "time adverb")
+
+
+def _lasts(part: Part) -> bool:
+    """*for many years*"""
+    if part.preposition != "for" or part.phrase is None:
+        return part.preposition == "since"
+    head = part.phrase.words[part.phrase.head]
+    return (head.lemma or head.text).lower() in word_list("durations")
 
 
 def _check_verbs(clause: Clause) -> None:

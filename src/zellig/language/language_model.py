@@ -1,4 +1,4 @@
-"""The small language model SmolLM2: how probable is a continuation of a text?
+"""The small language model SmolLM2: how probable is a text, or a continuation of it?
 
 The resource is a quantised GGUF file, which takes a minute to unpack. It is unpacked once, and kept in the
 cache as safetensors.
@@ -25,7 +25,8 @@ from zellig.language.pretrained import load_pretrained
 from zellig.resources import cache_folder, resource_path
 
 START = 0  # the first token of every text: the end-of-text mark, not the tokenizer's beginning of a chat turn
-BATCH = 16
+BATCH = 16  # texts that are continued together
+TOGETHER = 32  # texts whose loss is found together
 
 
 class LanguageModel:
@@ -45,6 +46,27 @@ class LanguageModel:
             places = by_length[start : start + BATCH]
             found[places] = self._batch([encoded[place] for place in places], wanted)
         return found
+
+    def losses(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """For every text minus the log-probability of its words; the last digits depend on the other texts."""
+        encoded = [[START, *self._numbers(text)] for text in texts]
+        found = np.zeros(len(texts))
+        by_length = sorted(range(len(texts)), key=lambda place: len(encoded[place]))
+        for start in range(0, len(texts), TOGETHER):
+            places = by_length[start : start + TOGETHER]
+            found[places] = self._batch_losses([encoded[place] for place in places])
+        return found
+
+    @torch.no_grad()
+    def _batch_losses(self, texts: Sequence[list[int]]) -> NDArray[np.float64]:
+        # Padded on the right: what comes later changes nothing before it.
+        length = max(map(len, texts))
+        numbers = torch.tensor([text + [START] * (length - len(text)) for text in texts])
+        real = torch.tensor([[1] * len(text) + [0] * (length - len(text)) for text in texts])[:, 1:].bool()
+        states = self._network.get_decoder()(input_ids=numbers, use_cache=False).last_hidden_state[:, :-1]
+        logits = self._network.get_output_embeddings()(states[real])  # a fifth of the work: not for padding
+        each = torch.nn.functional.cross_entropy(logits, numbers[:, 1:][real], reduction="none")
+        return torch.zeros(real.shape).masked_scatter(real, each).sum(1).double().numpy()
 
     def _numbers(self, text: str) -> list[int]:
         numbers: list[int] = self._tokenizer(text, add_special_tokens=False)["input_ids"]

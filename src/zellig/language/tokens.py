@@ -95,19 +95,25 @@ def sentence_of(doc: Doc | Span) -> Sentence:
 
 def _mend(sentence: Sentence) -> bool:
     """Put right what the parser gets wrong again and again; True if anything was."""
-    changed = _mend_root_with_subject(sentence) or _mend_verb_taken_for_noun(sentence)
+    changed = _mend_noun_with_subject(sentence)
+    changed = _mend_verb_taken_for_noun(sentence) or changed
     return _mend_coordinated_noun(sentence) or changed
 
 
-def _mend_root_with_subject(sentence: Sentence) -> bool:
-    """*A woman wearing jeans crosses a bridge*: what has a subject is a verb, whatever its tag says."""
-    root = sentence.tokens[sentence.root] if sentence.root >= 0 else None
-    if root is None or root.tag != "NNS" or sentence.child(root.i, "nsubj") is None:
-        return False
-    lemma = is_verb_form(root.low, "third")
-    if lemma is not None:
-        root.tag, root.lemma = "VBZ", lemma
-    return lemma is not None
+def _mend_noun_with_subject(sentence: Sentence) -> bool:
+    """*A woman wearing jeans crosses a road while a man waves*: what has a subject, or *while*, is a verb."""
+    changed = False
+    for token in sentence.tokens:
+        if token.tag != "NNS" or token.dep not in ("ROOT", "advcl", "ccomp", "relcl"):
+            continue
+        before = sentence.tokens[token.i - 1]
+        joined = before.dep == "compound" and sentence.child(token.i, "mark", "advmod") is not None
+        lemma = is_verb_form(token.low, "third")
+        if lemma is not None and (joined or sentence.child(token.i, "nsubj") is not None):
+            token.tag, token.lemma, changed = "VBZ", lemma, True
+            if joined:
+                before.dep = "nsubj"
+    return changed
 
 
 def _mend_verb_taken_for_noun(sentence: Sentence) -> bool:

@@ -1,13 +1,14 @@
-"""A stratified sample of contrast pairs for readers, and what their verdicts come to.
+"""A stratified sample of transformed sentences for readers, and what their verdicts come to.
 
     python judged/contrast.py sheet DATA SEED                 print the sample for a reader
     python judged/contrast.py record DATA SEED READER FILE    keep a reader's verdicts by the pairs' ids
     python judged/contrast.py score DATA SEED                 compare them with the promises
 
 DATA holds snli/dev.jsonl. The sample is drawn from the corpus by the grammar and the seed, so only ids and
-verdicts are kept, in contrast-SEED-READER.jsonl. The sheet shows the changed pair (changed sentences have a
-star): no promise, no old label, no name of what was done. A reader writes a line for each number:
-`7 yes neutral`, or `7 no neutral and why` (the reason is not kept: it would quote the corpus).
+verdicts are kept, in contrast-SEED-READER.jsonl. The sheet shows pairs whose label is promised (changed
+sentences have a star), and single sentences for the transformations that promise none: no promise, no old
+label, no name of what was done. A reader writes a line for each number: `7 yes neutral`, or `7 no neutral and
+why` (the reason is not kept: it would quote the corpus); for a single sentence `7 yes` or `7 no`.
 """
 
 from __future__ import annotations
@@ -18,88 +19,123 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from zellig.corpora import open_corpus
-from zellig.items import Pair
+from zellig.items import Item, Pair
 from zellig.measures.intervals import wilson
-from zellig.transform.contrast import Plan, make_contrasts
+from zellig.transform.contrast import Plan, make_contrasts, transform
 
 HERE = Path(__file__).parent
 FRESH = 6500  # items before this one were read while the grammar was written
-EACH = 10  # pairs of every phenomenon
+EACH = 10  # outputs of every phenomenon
+CHUNK = 200  # sentences parsed together
 LABELS = {"e": "entailment", "n": "neutral", "c": "contradiction"}
 LABELS |= {label: label for label in LABELS.values()}
 
 
-class Verdict(msgspec.Struct):
-    """What one reader says of one pair."""
+class Output(NamedTuple):
+    """What a reader sees, and what is promised of it."""
+
+    id: str
+    phenomenon: str
+    lines: tuple[str, ...]
+    kind: str  # preserving, changing, or no label
+    accepted: tuple[str, ...] = ()
+
+
+class Verdict(msgspec.Struct, omit_defaults=True):
+    """What one reader says of one output."""
 
     pair: str
     grammatical: bool
-    label: str
+    label: str = ""
 
 
 def main() -> None:
     command, data, seed = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-    pairs = sample(data, seed)
+    outputs = sample(data, seed)
     if command == "sheet":
-        show(pairs)
+        for number, output in enumerate(outputs, 1):
+            for line in output.lines:
+                print(f"{number:>4} {line}")
     elif command == "record":
-        record(pairs, HERE / f"contrast-{seed}-{sys.argv[4]}.jsonl", Path(sys.argv[5]))
+        record(outputs, HERE / f"contrast-{seed}-{sys.argv[4]}.jsonl", Path(sys.argv[5]))
     else:
-        score(pairs, seed)
+        score(outputs, seed)
 
 
-def show(pairs: list[Pair]) -> None:
-    for number, pair in enumerate(pairs, 1):
-        for name, text in pair.modified.fields.items():
-            star = "*" if text != pair.original.fields[name] else " "
-            print(f"{number:>4} {star}{name[0].upper()}: {text}")
-
-
-def record(pairs: list[Pair], out: Path, sheet: Path) -> None:
+def record(outputs: list[Output], out: Path, sheet: Path) -> None:
     verdicts = []
     for line in sheet.read_text(encoding="utf-8").splitlines():
         if line.strip():
-            number, grammatical, label, *_ = line.split(maxsplit=3)
-            verdicts.append(Verdict(pairs[int(number) - 1].id, grammatical == "yes", LABELS[label]))
+            number, grammatical, *rest = line.split(maxsplit=3)
+            output = outputs[int(number) - 1]
+            label = LABELS[rest[0]] if output.accepted else ""
+            verdicts.append(Verdict(output.id, grammatical == "yes", label))
     out.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in verdicts))
 
 
-def sample(data: Path, seed: int) -> list[Pair]:
-    """So many pairs of every phenomenon, mixed."""
-    corpus = open_corpus(f"snli:{data / 'snli' / 'dev.jsonl'}")
-    by_phenomenon: dict[str, list[Pair]] = defaultdict(list)
-    for made in make_contrasts(islice(corpus, FRESH, None), Plan("nli", hypotheses=True)):
-        for pair in made.pairs:
-            by_phenomenon[pair.phenomenon].append(pair)
+def sample(data: Path, seed: int) -> list[Output]:
+    """So many outputs of every phenomenon, mixed."""
+    items = list(islice(open_corpus(f"snli:{data / 'snli' / 'dev.jsonl'}"), FRESH, None))
+    by_phenomenon: dict[str, list[Output]] = defaultdict(list)
+    for output in (*labelled(items), *single(items)):
+        by_phenomenon[output.phenomenon].append(output)
     generator = random.Random(seed)  # noqa: S311  (a sample, not a secret)
     chosen = [
-        pair
+        output
         for _, some in sorted(by_phenomenon.items())
-        for pair in generator.sample(some, min(EACH, len(some)))
+        for output in generator.sample(some, min(EACH, len(some)))
     ]
     generator.shuffle(chosen)
     return chosen
 
 
-def score(pairs: list[Pair], seed: int) -> None:
+def labelled(items: list[Item]) -> Iterator[Output]:
+    """Every pair with a promised label."""
+    for made in make_contrasts(items, Plan("nli", hypotheses=True)):
+        for pair in made.pairs:
+            kind = "preserving" if pair.promise == "same" else "changing"
+            yield Output(pair.id, pair.phenomenon, tuple(lines_of(pair)), kind, pair.modified.accepted)
+
+
+def lines_of(pair: Pair) -> Iterator[str]:
+    for name, text in pair.modified.fields.items():
+        star = "*" if text != pair.original.fields[name] else " "
+        yield f"{star}{name[0].upper()}: {text}"
+
+
+def single(items: list[Item]) -> Iterator[Output]:
+    """The sentences that the transformations without a label rule make."""
+    plan = Plan("nli")
+    ruled = {step for rule in plan.rule_set for step in (rule.premise, rule.hypothesis)}
+    names = [name for name in plan.names if name not in ruled]
+    texts = {text: f"{item.id}:{name}" for item in items for name, text in item.fields.items()}
+    for start in range(0, len(texts), CHUNK):
+        part = list(texts)[start : start + CHUNK]
+        for text, sentence in transform(part, names).items():
+            for name, draft in sentence.changes.items():
+                yield Output(f"{texts[text]}:{name}", name, (f"*S: {draft.text}",), "no label")
+
+
+def score(outputs: list[Output], seed: int) -> None:
     """Shares of grammatical sentences and of right labels, by reader and phenomenon."""
     for path in sorted(HERE.glob(f"contrast-{seed}-*.jsonl")):
         verdicts = {each.pair: each for each in read(path)}
-        judged = [(pair, verdicts[pair.id]) for pair in pairs if pair.id in verdicts]
-        print(f"{path.stem}: {len(judged)} of {len(pairs)} pairs")
+        judged = [(output, verdicts[output.id]) for output in outputs if output.id in verdicts]
+        print(f"{path.stem}: {len(judged)} of {len(outputs)} outputs")
         groups = defaultdict(list)
-        for pair, verdict in judged:
-            right = verdict.label in pair.modified.accepted
-            kept = "preserving" if pair.promise == "same" else "changing"
-            for group in ("all", kept, pair.phenomenon):
+        for output, verdict in judged:
+            right = verdict.label in output.accepted if output.accepted else None
+            for group in ("all", output.kind, output.phenomenon):
                 groups[group].append((verdict.grammatical, right))
         for group, rows in sorted(groups.items(), key=lambda entry: (entry[0] != "all", entry[0])):
-            shares = [share([row[which] for row in rows]) for which in (0, 1)]
-            print(f"  {group:<18} {len(rows):>4}  grammatical {shares[0]}  label {shares[1]}")
+            labels = [right for _, right in rows if right is not None]
+            shown = f"label {share(labels)}" if labels else ""
+            print(f"  {group:<20} {len(rows):>4}  grammatical {share([row[0] for row in rows])}  {shown}")
 
 
 def share(values: list[bool]) -> str:

@@ -48,7 +48,7 @@ from zellig.systems.card import Card, write_card
 from zellig.tasks import get_task
 from zellig.transform.contrast import outcomes
 from zellig.transform.evaluation import KINDS as KINDS_OF_PAIRS
-from zellig.transform.rules import rules_of
+from zellig.transform.rules import CONDITIONS, rule_sets, rules_of
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
@@ -283,14 +283,35 @@ def test_table_of_label_rules_is_the_data() -> None:
     def shown(row: list[str]) -> list[object]:
         code_, premise, hypothesis, labels, to, conditions, estimate = row
         names = [" ".join(code(cell)) for cell in (code_, premise, hypothesis, to)]
-        return [*names, tuple(code(labels)) or get_task("nli").labels, conditions, estimate]
+        return [*names, tuple(code(labels)), conditions, estimate]
 
     table = [shown(row) for row in rows(section("contrast.md", "Label rules")) if len(row) == 7]
     assert table == [
         [rule.code, rule.premise, rule.hypothesis, rule.to, rule.from_, ", ".join(rule.when),
          "" if rule.estimate is None else str(rule.estimate)]
-        for rule in rules_of("zellig")
+        for rule in rules_of("zellig", "nli")
     ]  # fmt: skip
+
+
+def test_table_of_other_tasks_is_the_data() -> None:
+    table = [
+        (task, step, tuple(code(labels)), *code(to), conditions, estimate)
+        for tasks, steps, labels, to, conditions, estimate in rows(section("contrast.md", "Other tasks"))
+        for task in code(tasks)
+        for step in code(steps)
+    ]
+    assert sorted(table) == sorted(
+        (task, *rule.steps, rule.from_, rule.to, ", ".join(rule.when), str(rule.estimate or ""))
+        for part in rule_sets()["zellig"]
+        for task in part.tasks
+        for rule in part.rows
+        if task != "nli"
+    )
+
+
+def test_conditions_of_label_rules_are_explained() -> None:
+    table = [row for row in rows(section("contrast.md", "Label rules")) if len(row) == 2]
+    assert {name for row in table for name in row[0].split(", ")} == set(CONDITIONS)
 
 
 def test_contrast_sets_come_out_as_shown_and_every_key_is_explained(tmp_path: Path) -> None:

@@ -167,6 +167,28 @@ def test_what_is_no_phenomenon_cannot_be_held_out() -> None:
         hold_out(Plan("sentiment"), ["m;o"])
 
 
+def test_hypotheses_made_from_the_premise(tmp_path: Path) -> None:
+    plan = Plan("nli", ("may",), hypotheses=True)
+    _, new = augmented(tmp_path / "all.jsonl", ITEMS, Mix(share=20), plan)
+    made = [each for each in new if each.metadata["phenomenon"].startswith("h:")]
+    assert {each.accepted for each in made} >= {(E,), (C,)}
+    _, less = augmented(
+        tmp_path / "less.jsonl", ITEMS, Mix(share=20, without=frozenset({"h:there-is"})), plan
+    )
+    assert {each.metadata["phenomenon"] for each in new} - {each.metadata["phenomenon"] for each in less} == {
+        "h:there-is"
+    }
+
+
+def test_what_a_question_needs_comes_along(tmp_path: Path) -> None:
+    fields = {"sentence": "A cook fed a cat .", "predicate": "fed", "question": "who fed something?"}
+    items = [Item("1", fields, ("A cook",), {"predicate_index": 2})]
+    _, new = augmented(tmp_path / "all.jsonl", items, Mix(share=20), Plan("qasrl"))
+    passive = next(each for each in new if each.metadata["phenomenon"] == "passive")
+    assert passive.accepted == ("a cook",)
+    assert passive.metadata == {"predicate_index": 3, "phenomenon": "passive", "original": "1"}
+
+
 def test_another_task(tmp_path: Path) -> None:
     items = [
         Item("1", {"text": "A kind cook carved a lovely duck."}, ("+1",)),
@@ -200,6 +222,21 @@ def test_from_the_command_line(desk: Path) -> None:
     table = zellig(*words, "--out", "more.jsonl", "--share", "2", "--per-phenomenon", "1", cwd=desk).stdout
     assert "5 items" in table
     assert "1 neutral" in table
+
+
+def test_the_first_items_with_hypotheses(desk: Path) -> None:
+    words = ("augment", "--task", "nli", "--corpus", "items:items.jsonl", "--phenomena", "may")
+    done = zellig(
+        *words, "--out", "more.jsonl", "--limit", "2", "--hypotheses", "--share", "9", "--format", "json",
+        cwd=desk,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["originals"] == 2
+    assert any(name.startswith("h:") for name in found["phenomena"])
+    written = list(open_corpus(f"items:{desk / 'more.jsonl'}"))
+    assert written[:2] == ITEMS[:2]
+    assert len(written) == 2 + found["new"]
 
 
 def test_a_corpus_of_another_task_is_refused(desk: Path) -> None:

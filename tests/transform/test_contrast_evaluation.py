@@ -14,6 +14,7 @@ from zellig.items import Item, Pair, Prediction, Relation, write_records
 from zellig.performers import Spec
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet, evaluate, read_contrast_set
+from zellig.transform.rules import MADE_BY
 
 E, N, C = "entailment", "neutral", "contradiction"
 
@@ -26,7 +27,10 @@ ONION = item("onion", "A cook is chopping an onion.", "A cook is chopping.", E)
 BREAD = item("bread", "A baker is carrying a loaf.", "A baker is feeding a duck.", N)
 
 
-def pair(original: Item, code: str, promise: Relation, modified: Item, *lineage: str) -> Pair:
+def pair(
+    original: Item, code: str, promise: Relation, modified: Item, *steps: str, rules: str = "zellig"
+) -> Pair:
+    lineage = (*steps, f"{MADE_BY}{rules}") if rules else steps
     return Pair(f"{original.id}:{code}", original, modified, promise, phenomenon=code, lineage=lineage)
 
 
@@ -132,14 +136,20 @@ def test_an_answer_that_could_not_be_understood_is_wrong_and_counted() -> None:
     assert rows["m;o"]["expected_change"]["left_out"] == 1
 
 
-def test_the_rules_that_made_the_pairs_can_be_named() -> None:
+def test_every_pair_is_judged_by_the_rules_that_made_it() -> None:
     """Under the paper's rules a contradiction becomes neutral in p;f+i too; ours have no such row."""
-    system = {"mine": Table({"onion": C, "2": N})}
-    ours, lit = (evaluate(NLI, system, rules=name)["systems"]["mine"] for name in ("zellig", "lit-paper"))
-    assert ours["p;f+i"]["expected_change"]["counted"] == 0
-    assert lit["p;f+i"]["expected_change"]["value"] == 1
-    with pytest.raises(ZelligError, match="no rules called"):
-        evaluate(NLI, system, rules="mine")
+    after = item(
+        "2", "It was a cook who was chopping an onion.", "It will be a cook who will be chopping.", N
+    )
+    for name, counted in (("zellig", 0), ("lit-paper", 1), ("", 0)):
+        made = pair(ONION, "p;f+i", "becomes", after, rules=name)
+        found = evaluate(ContrastSet(get_task("nli"), [made]), {"mine": Table({"onion": C, "2": N})})
+        assert found["systems"]["mine"]["p;f+i"]["expected_change"]["counted"] == counted
+        assert found["rules"] == ([name] if name else [])
+    mixed = [pair(ONION, "p;f+i", "becomes", after, rules=name) for name in ("lit-paper", "zellig")]
+    found = evaluate(ContrastSet(get_task("nli"), mixed), {"mine": Table({"onion": C, "2": N})})
+    assert found["systems"]["mine"]["p;f+i"]["expected_change"]["counted"] == 1
+    assert found["rules"] == ["lit-paper", "zellig"]
 
 
 def test_systems_are_compared_on_every_group_and_corrected() -> None:
@@ -238,7 +248,9 @@ def test_made_by_the_grammar_and_put_to_a_system(desk: Path) -> None:
     assert made.returncode == 0, made.stderr
     contrasts = read_contrast_set(desk / "made.jsonl")
     assert {"m;o", "i;i", "p;f+i", "composed", "all"} <= set(contrasts.groups)
-    rows = evaluate(contrasts, {"stuck": Table({})})["systems"]["stuck"]
+    found = evaluate(contrasts, {"stuck": Table({})})
+    assert found["rules"] == ["zellig"]
+    rows = found["systems"]["stuck"]
     assert rows["m;o"]["expected_change"]["value"] == 0
     assert rows["i;i"]["expected_change"]["value"] == 1
     assert rows["label-changing"]["both_correct"]["value"] == 0
@@ -267,5 +279,7 @@ def test_files_that_cannot_be_scored(tmp_path: Path) -> None:
     refused(path, "line 2", "'odd'", "maybe", "(modified)")
     write_records(path, Pair, [pair(ONION, "all", "same", ONION)], "nli")
     refused(path, "line 2", "name of a group")
+    write_records(path, Pair, [pair(ONION, "i;i", "same", ONION, rules="mine")], "nli")
+    refused(path, "line 2", "no rules called 'mine'")
     write_records(path, Item, [ONION], "nli")
     refused(path, "holds items")

@@ -96,7 +96,7 @@ def test_pairs(stand_in: StandIn) -> None:
     assert pairs["p;f"].modified.fields["hypothesis"] == "Alice will be driving a car."
     assert pairs["i;i"].modified.fields["premise"] == "It is Alice who is driving a car."
     assert pairs["i;i"].promise == "same"
-    assert pairs["pa;pa"].lineage == ("premise: passive", "hypothesis: passive")
+    assert pairs["pa;pa"].lineage == ("premise: passive", "hypothesis: passive", "rules: zellig")
     assert pairs["o;n"].modified.fields["hypothesis"] == "Alice is not driving a car."
     assert pairs["o;n"].modified.accepted == ("contradiction",)
     assert made.phenomena == dict.fromkeys(CARS, 1)

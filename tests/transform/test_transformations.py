@@ -27,6 +27,8 @@ CASES = [
     ("A cat attacks a dog.", "swap", "A dog attacks a cat."),
     ("A man meets a woman.", "swap", "refused: symmetric verb"),
     ("The cook carries a pot.", "swap", "refused: inanimate"),
+    ("The cook carries a pot.", "nonsense-swap", "A pot carries the cook."),
+    ("A cat attacks a dog.", "nonsense-swap", "refused: makes sense"),
     ("The cook knows the answer.", "progressive", "refused: stative verb"),
     ("The cook is going to sleep.", "past", "refused: going to"),
     ("The cook says that the soup is warm.", "past", "refused: reported speech"),

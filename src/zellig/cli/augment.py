@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.contrast import Phenomena
+from zellig.cli.contrast import Phenomena, RankerName, RankerOption
 from zellig.cli.output import Format, console, print_json, progress
 
 
@@ -26,11 +26,18 @@ def augment(
     ] = None,
     share: Annotated[float, typer.Option(min=0, help="New items at most, as a multiple of the old.")] = 1.0,
     rules: Annotated[str, typer.Option(help="Label rules: zellig, lit-paper, lit-code.")] = "zellig",
+    hypotheses: Annotated[
+        bool, typer.Option("--hypotheses", help="For nli: also hypotheses made from the premise alone.")
+    ] = False,
+    ranker: RankerOption = RankerName.cheap,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the choice.")] = 2017,
+    limit: Annotated[int | None, typer.Option(min=1, help="How many items at most.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
     format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
 ) -> None:
     """Write the items of a corpus and transformed ones, as many of each phenomenon as possible."""
+    from itertools import islice
+
     from rich.table import Table
 
     from zellig.corpora import open_corpus
@@ -41,15 +48,16 @@ def augment(
     from zellig.transform.catalogue import TRANSFORMATIONS
     from zellig.transform.contrast import Plan
 
-    items = open_corpus(corpus)
-    same_task(items.task, get_task(task), corpus)
+    opened = open_corpus(corpus)
+    same_task(opened.task, get_task(task), corpus)
+    items = opened if limit is None else list(islice(opened, limit))  # they are read twice
     names = tuple(TRANSFORMATIONS) if phenomena == "all" else tuple(phenomena.split(","))
     mix = Mix(per_phenomenon, share, frozenset(without or ()), seed)
     with progress() as bars:
-        bar = bars.add_task("transformed", total=None)
+        bar = bars.add_task("transformed", total=limit)
         told = write(
             items,
-            Plan(task, names, rules=rules),
+            Plan(task, names, rules=rules, hypotheses=hypotheses, ranker=ranker),
             mix,
             out,
             workers=workers,

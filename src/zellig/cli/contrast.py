@@ -24,6 +24,16 @@ class GrammarName(StrEnum):
     erg = "erg"
 
 
+class RankerName(StrEnum):
+    """What tells good results from odd ones."""
+
+    cheap = "cheap"
+    lm = "lm"
+
+
+RankerOption = Annotated[
+    RankerName, typer.Option(help="How odd results are found: at no cost, or by a language model.")
+]
 GrammarOption = Annotated[
     GrammarName, typer.Option(help="Our own, or the English Resource Grammar, which you bring.")
 ]
@@ -44,6 +54,7 @@ def make(
     compose: Annotated[int, typer.Option(min=1, max=4, help="How many steps at most.")] = 1,
     rules: Annotated[str, typer.Option(help="Label rules: zellig, lit-paper, lit-code.")] = "zellig",
     filter: Annotated[bool, typer.Option("--filter/--no-filter", help="Parse the results again.")] = True,
+    ranker: RankerOption = RankerName.cheap,
     hypotheses: Annotated[
         bool, typer.Option("--hypotheses", help="For nli: also hypotheses made from the premise alone.")
     ] = False,
@@ -63,7 +74,7 @@ def make(
     from zellig.transform.contrast import Plan, write_contrasts
 
     where = _erg(grammar, ace, erg)
-    plan = Plan(task, _names(phenomena, where), compose, rules, filter, hypotheses, where)
+    plan = Plan(task, _names(phenomena, where), compose, rules, filter, hypotheses, where, ranker)
     with progress() as bars:
         bar = bars.add_task("contrast sets", total=limit)
         items = islice(open_corpus(corpus), limit)
@@ -126,7 +137,6 @@ def evaluate(
     pairs: Annotated[Path, typer.Argument(help="A file of pairs, as `zellig contrast make` writes it.")],
     system: Annotated[list[str], typer.Option(help="A trained folder or an adapter; may be repeated.")],
     *,
-    rules: Annotated[str, typer.Option(help="The label rules that made the pairs.")] = "zellig",
     allow_overlap: Annotated[
         bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
     ] = False,
@@ -147,9 +157,8 @@ def evaluate(
         name: training_overlap(Path(name), items, contrasts.task, allow=allow_overlap) for name in systems
     }
     with progress_of() as told:
-        found = measure(contrasts, systems, rules=rules, replicates=replicates, seed=seed, progress=told) | {
-            "overlap": overlap
-        }
+        found = measure(contrasts, systems, replicates=replicates, seed=seed, progress=told)
+    found["overlap"] = overlap
     if format is Format.json:
         print_json(found)
         return

@@ -48,7 +48,7 @@ class LanguageModel:
         return found
 
     def losses(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        """For every text minus the log-probability of its words; the last digits depend on the other texts."""
+        """Minus the log-probability of every text; its last digits depend on the other texts."""
         encoded = [[START, *self._numbers(text)] for text in texts]
         found = np.zeros(len(texts))
         by_length = sorted(range(len(texts)), key=lambda place: len(encoded[place]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zellig.language.clause import Determiner, Phrase, RefusedError, Words
 from zellig.language.tokens import Sentence, Token
 from zellig.language.verb_group import Agreement
-from zellig.language.wordnet import ANIMAL, PERSON, is_name, noun_kind
+from zellig.language.wordnet import ANIMAL, PERSON, name_kind, noun_kind
 from zellig.language.words import word_list
 
 # subject form: object form, person, plural
@@ -51,7 +51,7 @@ def phrase_at(sentence: Sentence, words: Words, start: int, head: int) -> Phrase
     collective = noun in word_list("collectives")
     determiner = determiner_of(sentence, token)
     # WordNet knows many places, and few given names.
-    named = determiner == "proper" and noun_kind(noun) is None and not is_name(noun)
+    named = determiner == "proper" and noun_kind(noun) is None and name_kind(noun) in (None, PERSON)
     human = named or token.low in HUMAN_PRONOUNS or _is_person(noun, token) or _is_person(token.low, token)
     inside = [t for t in sentence.tokens[start : start + len(words)] if t.dep == "pobj"]
     of_people = (collective or token.low in word_list("quantities") or token.tag == "CD") and any(

@@ -351,12 +351,21 @@ class _Reader:
 
     def _word(self, token: Token) -> Word:
         text, rest = token.text, token.text[1:]
-        common = noun_kind(token.low) is not None and not is_name(token.low)  # *Worker cutting wood*
-        name = token.tag in ("NNP", "NNPS") and not common
-        name = name or text == "I" or (rest.isalpha() and rest.isupper())
-        if token.i == 0 and self.capital and not name:
+        if token.i == 0 and self.capital and not self._is_name(token):
             text = text[:1].lower() + rest
         return Word(text, token.space if token.i else " ", token.tag, token.lemma)
+
+    def _is_name(self, first: Token) -> bool:
+        """Is the first word of the sentence spelt with a capital everywhere?"""
+        text, rest = first.text, first.text[1:]
+        if text == "I" or (rest.isalpha() and rest.isupper()):
+            return True
+        if noun_kind(first.low) is None:
+            return first.tag in ("NNP", "NNPS") or (is_name(first.low) and first.tag == "NN")
+        second = self.tokens[1] if len(self.tokens) > 1 else first
+        joined = second.tag == "NNP" and second.text[:1].isupper()
+        # *Worker cutting wood* is no name, *Collateral Damage* is one.
+        return first.tag == "NNP" and (is_name(first.low) or joined)
 
 
 def _with_commas(parts: list[Part]) -> list[Part]:

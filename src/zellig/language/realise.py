@@ -95,7 +95,7 @@ def _cleft(clause: Clause) -> list[Word]:
     if focus is None:
         raise ValueError("not a cleft")
     verb = clause.verb
-    past = verb.tense == "past" and not verb.modal
+    past = verb.modal == "would" or (verb.tense == "past" and not verb.modal)
     copula = VerbGroup("be", "past" if past else "present", "will" if verb.modal == "will" else "")
     words = list(plain("it"))
     words += [Word(text) for text in copula.words(Agreement())]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-import mmap
+import os
 from bisect import bisect_left
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
+from itertools import chain
+from typing import NamedTuple
 
 from zellig.files import reading
 from zellig.language.inflection import FORMS, inflect, lemma_of, plural
 from zellig.resources import resource_path
 
 FILES = {"NN": "noun", "VB": "verb", "JJ": "adj", "RB": "adv"}  # by the first letters of a Penn tag
+NEAR = {"noun": "@", "verb": "@", "adj": "&"}  # pointers to what is more general, or similar
+PART = 512  # bytes that are read at once
 DEGREES = {"JJR": "ADJ", "JJS": "ADJ", "RBR": "ADV", "RBS": "ADV"}
 
 
@@ -18,37 +23,71 @@ DEGREES = {"JJR": "ADJ", "JJS": "ADJ", "RBR": "ADV", "RBS": "ADV"}
 def synonyms(word: str, tag: str, senses: int | None = None) -> tuple[str, ...]:
     """Single words that share a sense with a lower-case word of this Penn tag, in the form the tag asks for.
 
-    WordNet has the usual senses first: with `senses` only so many of them count. A name, a word that WordNet
-    does not have as this part of speech, or one that it does not know, has none.
+    WordNet has the usual senses first: with `senses` only so many of them count. A name, and a word that
+    WordNet does not have as this part of speech, has none.
     """
+    return _formed(word, tag, lambda lemma, kind: senses_of(lemma, kind)[:senses])
+
+
+@lru_cache(maxsize=2**16)
+def near_words(word: str, tag: str) -> tuple[str, ...]:
+    """Synonyms, then words that mean nearly the same: similar adjectives, more general nouns and verbs.
+
+    A word that has none as it is tagged is looked up as another part of speech: taggers err.
+    """
+    if tag.startswith("NNP"):
+        return ()
+    found = (*synonyms(word, tag), *_formed(word, tag, _neighbours))
+    others = (synonyms(word, other) for other in FILES if not tag.startswith(other))
+    return tuple(dict.fromkeys(found or chain.from_iterable(others)))
+
+
+def _formed(word: str, tag: str, look: Callable[[str, str], Iterable[tuple[str, ...]]]) -> tuple[str, ...]:
+    """The single words among those that are found for the lemma, in the form the tag asks for."""
     if tag[:2] not in FILES or tag.startswith("NNP"):
         return ()
     lemma = _lemma(word, tag)
-    found = dict.fromkeys(
-        other
-        for sense in senses_of(lemma, FILES[tag[:2]])[:senses]
-        for other in sense
-        if other != lemma and other.isalpha() and other.islower()
-    )
-    formed = dict.fromkeys(_in_form(other, tag) for other in found)
+    words = (other for sense in look(lemma, FILES[tag[:2]]) for other in sense)
+    plain = (other for other in words if other != lemma and other.isalpha() and other.islower())
+    formed = dict.fromkeys(_in_form(other, tag) for other in dict.fromkeys(plain))
     return tuple(other for other in formed if other and other != word)
 
 
 @lru_cache(maxsize=2**16)
 def senses_of(lemma: str, kind: str) -> tuple[tuple[str, ...], ...]:
     """The words of each sense of a lemma, the most usual sense first; `kind` is noun, verb, adj or adv."""
-    line = _line("index", kind, f"{lemma.replace(' ', '_')} ")
+    return tuple(_sense(number, kind).words for number in _numbers(lemma, kind))
+
+
+def _neighbours(lemma: str, kind: str) -> list[tuple[str, ...]]:
+    """The words of the senses that those of the lemma point at."""
+    numbers = [near for number in _numbers(lemma, kind) for near in _sense(number, kind).near]
+    return [_sense(number, kind).words for number in numbers]
+
+
+def _numbers(lemma: str, kind: str) -> list[str]:
     # lemma, part of speech, how many senses, how many pointers, the pointers, two counts, senses
-    fields = line.split()
-    return tuple(_words(sense, kind) for sense in fields[6 + int(fields[3]) :]) if fields else ()
+    fields = _line("index", kind, f"{lemma.replace(' ', '_')} ").split()
+    return fields[6 + int(fields[3]) :] if fields else []
 
 
-def _words(sense: str, kind: str) -> tuple[str, ...]:
-    # offset, file, kind, how many words (hexadecimal), each word with a number, ...
-    fields = _line("data", kind, sense).split()
-    words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
-    # an adjective may say where it stands: galore(ip)
-    return tuple(word.partition("(")[0].replace("_", " ") for word in words)
+class _Sense(NamedTuple):
+    words: tuple[str, ...]
+    near: tuple[str, ...]  # numbers of senses
+
+
+@lru_cache(maxsize=2**16)
+def _sense(number: str, kind: str) -> _Sense:
+    # number, file, kind, how many words (hexadecimal), each word with a digit, how many pointers, the
+    # pointers: each a sign, a number, a kind and which words it is about
+    fields = _line("data", kind, number).split()
+    end = 4 + 2 * int(fields[3], 16)
+    rest = fields[end + 1 : end + 1 + 4 * int(fields[end])]
+    return _Sense(
+        # an adjective may say where it stands: galore(ip)
+        tuple(word.partition("(")[0].replace("_", " ") for word in fields[4:end:2]),
+        tuple(near for sign, near in zip(rest[::4], rest[1::4], strict=True) if sign == NEAR.get(kind)),
+    )
 
 
 def _lemma(word: str, tag: str) -> str:
@@ -74,22 +113,32 @@ def _in_form(lemma: str, tag: str) -> str:
 
 
 def _line(file: str, kind: str, start: str) -> str:
-    """The line that starts so, or nothing. Both files are sorted, so that none has to be read as a whole."""
-    text = _bytes(f"{file}.{kind}")
+    """The line that starts so, or nothing. The files are sorted, so that none has to be read as a whole."""
+    number, size = _file(f"{file}.{kind}")
     key = start.encode()
 
-    def line_at(place: int) -> bytes:
-        begin = text.rfind(b"\n", 0, place) + 1
-        return text[begin : begin + len(key)]
+    def start_after(place: int) -> bytes:
+        # the end of the file comes after every word
+        return os.pread(number, len(key), _line_end(number, place) + 1) or b"\xff"
 
-    place = bisect_left(range(len(text)), key, key=line_at)
-    if place == len(text) or line_at(place) != key:
-        return ""
-    return text[place : text.find(b"\n", place)].decode("ascii")
+    place = bisect_left(range(size), key, key=start_after)
+    begin = _line_end(number, place) + 1  # never 0: the first line is a part of the licence
+    line = os.pread(number, _line_end(number, begin) - begin, begin)
+    return line.decode("ascii") if line.startswith(key) else ""
+
+
+def _line_end(number: int, place: int) -> int:
+    """Where the line ends that has this place."""
+    while part := os.pread(number, PART, place):
+        if (end := part.find(b"\n")) >= 0:
+            return place + end
+        place += len(part)
+    return place
 
 
 @cache
-def _bytes(name: str) -> mmap.mmap:
+def _file(name: str) -> tuple[int, int]:
+    """The open file's number, which worker processes can share, for nothing is read at a current place."""
     path = resource_path("wordnet") / name
-    with reading(path), path.open("rb") as file:
-        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    with reading(path):
+        return os.open(path, os.O_RDONLY), path.stat().st_size

@@ -23,9 +23,14 @@ def is_name(word: str) -> bool:
     return word in _kinds()[1]
 
 
+def name_kind(word: str) -> int | None:
+    """The number of the lexicographer file of the first bearer of a name; None for an unknown one."""
+    return _kinds()[1].get(word)
+
+
 @cache
-def _kinds() -> tuple[dict[str, int], frozenset[str]]:
-    """For every common noun the kind of its first sense, and the words that are names.
+def _kinds() -> tuple[dict[str, int], dict[str, int]]:
+    """For every common noun the kind of its first sense, and for every name that of its first bearer.
 
     The offsets in the index are not places in the data: these files have other line ends than when they were
     counted. So the data is read as a whole.
@@ -39,7 +44,7 @@ def _kinds() -> tuple[dict[str, int], frozenset[str]]:
                 kinds[line[:8]] = int(line[9:11])
                 if " @i " in line:
                     instances.add(line[:8])
-    common, names = {}, set()
+    common, names = {}, {}
     with reading(folder / "index.noun"), (folder / "index.noun").open(encoding="ascii") as file:
         for line in file:
             if line.startswith(" "):
@@ -47,9 +52,6 @@ def _kinds() -> tuple[dict[str, int], frozenset[str]]:
             # lemma, part of speech, how many senses, how many pointers, the pointers, two counts, senses
             fields = line.split()
             word, senses = fields[0].replace("_", " "), fields[6 + int(fields[3]) :]
-            first = next((sense for sense in senses if sense not in instances), None)
-            if first is not None:
-                common[word] = kinds[first]
-            if any(sense in instances for sense in senses):
-                names.add(word)
-    return common, frozenset(names)
+            for sense in senses:
+                (names if sense in instances else common).setdefault(word, kinds[sense])
+    return common, names

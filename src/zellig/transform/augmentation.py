@@ -72,11 +72,11 @@ class Augmented:
 
 def hold_out(plan: Plan, names: Iterable[str]) -> tuple[Plan, frozenset[str]]:
     """The plan without some transformations, and the codes of label rules among the names."""
-    codes = {rule.code for rule in rules_of(plan.rules)} if plan.task == "nli" else set()
+    codes = {rule.code for rule in rules_of(plan.rules, plan.task)}
     held = frozenset(names)
     for name in sorted(held):
         if name not in TRANSFORMATIONS and name not in codes and not name.startswith(HYPOTHESIS):
-            there = ", ".join([*TRANSFORMATIONS, *sorted(codes)])
+            there = ", ".join(dict.fromkeys([*TRANSFORMATIONS, *sorted(codes)]))
             raise ZelligError(f"{name!r} is no phenomenon to leave out", remedy=f"There are: {there}.")
     kept = tuple(name for name in plan.phenomena if name not in held)
     return replace(plan, phenomena=kept), held
@@ -130,7 +130,7 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, result: Augmented) 
             continue
         result.available[pair.phenomenon] += 1
         label = pair.modified.accepted[0] if task.labels else "any"
-        about = {"phenomenon": pair.phenomenon, "original": pair.original.id}
+        about = pair.modified.metadata | {"phenomenon": pair.phenomenon, "original": pair.original.id}
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
         some = found[pair.phenomenon, label]
         some.append(Candidate(derive_seed(mix.seed, pair.phenomenon, item.id), item, label))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -17,6 +17,7 @@ from zellig.engine import in_order
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Relation, write_records
 from zellig.language.clause import Clause, RefusedError
+from zellig.language.erg.select import Scores
 from zellig.language.reading import read_clauses
 from zellig.language.realise import realise
 from zellig.tasks import Task, get_task
@@ -24,13 +25,14 @@ from zellig.transform.catalogue import LIT, TRANSFORMATIONS
 from zellig.transform.change import Draft, Refusal
 from zellig.transform.composition import JOIN, apply, names_up_to
 from zellig.transform.erg import STEPS, Erg, close_erg, open_erg, through_meaning
+from zellig.transform.expectation import HYPOTHESIS
 from zellig.transform.filters import shows
 from zellig.transform.hypotheses import hypotheses
-from zellig.transform.rules import Rule, Sides, holds, rules_of
+from zellig.transform.ranker import Output, Ranker, load_ranker
+from zellig.transform.rules import FOUND, MADE_BY, Rule, Sides, holds, rules_of
+from zellig.transform.spans import found_again
 
 CHUNK = 64  # items read, transformed and checked together
-# What leaves the answer of a text alone, whatever the answer is, in tasks without rules of their own.
-PRESERVING = ("cleft-subject", "cleft-object", "passive", "active")
 
 
 @dataclass(frozen=True)
@@ -44,19 +46,20 @@ class Plan:
     filtered: bool = True
     hypotheses: bool = False  # also those made from the premise alone
     erg: Erg | None = None  # None: our own grammar of the clause
+    ranker: str = "cheap"  # one of the filters: off without them
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every step and composition that is tried, those of the rules among them."""
         steps = [name for name in self.phenomena if JOIN not in name]
-        named = [name for rule in self.rule_set for name in (rule.premise, rule.hypothesis) if name]
+        named = [name for rule in self.rule_set for name in rule.steps]
         composed = [name for name in named if set(name.split(JOIN)) <= set(steps)]
         return tuple(dict.fromkeys([*names_up_to(steps, self.compose), *self.phenomena, *composed]))
 
     @property
     def rule_set(self) -> tuple[Rule, ...]:
         """The label rules that are sure enough."""
-        return tuple(rule for rule in rules_of(self.rules) if rule.on) if self.task == "nli" else ()
+        return tuple(rule for rule in rules_of(self.rules, self.task) if rule.on)
 
 
 @dataclass
@@ -108,7 +111,11 @@ class Transformed:
 def make_contrasts(items: Iterable[Item], plan: Plan, workers: int = 1) -> Iterator[Made]:
     """Pairs and counts, chunk by chunk in the order of the items."""
     _check(plan.phenomena, plan.erg)
-    rules_of(plan.rules)
+    rules_of(plan.rules, plan.task)
+    if plan.hypotheses and plan.task != "nli":
+        raise ZelligError(f"the task {plan.task} has no hypotheses", remedy="Leave --hypotheses out.")
+    if plan.filtered:
+        load_ranker(plan.ranker)
     source = iter(items)
     chunks = iter(lambda: list(islice(source, CHUNK)), [])
     try:
@@ -159,7 +166,7 @@ def _work(plan: Plan, items: list[Item]) -> Made:
     start = time.process_time()
     task, made = get_task(plan.task), Made(items=len(items))
     texts = list(dict.fromkeys(item.fields.get(name, "") for item in items for name in task.editable))
-    sentences = transform(texts, plan.names, filtered=plan.filtered, erg=plan.erg)
+    sentences = transform(texts, plan.names, filtered=plan.filtered, erg=plan.erg, ranker=plan.ranker)
     made.sentences = len(texts)
     for sentence in sentences.values():
         made.phenomena.update(sentence.changes.keys())
@@ -167,7 +174,7 @@ def _work(plan: Plan, items: list[Item]) -> Made:
     for item in items:
         sides = [sentences[item.fields.get(name, "")] for name in task.editable]
         made.items_covered += all(any(name in side.changes for name in LIT) for side in sides)
-        pairs = list(_inference(item, plan, sides) if plan.task == "nli" else _preserved(item, task, sides))
+        pairs = list(_labelled(item, plan, sides, made.refusals))
         made.items_labelled += bool(pairs)
         made.pairs += pairs
     made.cpu_seconds = time.process_time() - start
@@ -193,11 +200,17 @@ def outcomes(sentence: str, names: Sequence[str], erg: Erg | None = None) -> lis
 
 
 def transform(
-    texts: Sequence[str], names: Sequence[str], *, filtered: bool = True, erg: Erg | None = None
+    texts: Sequence[str],
+    names: Sequence[str],
+    *,
+    filtered: bool = True,
+    erg: Erg | None = None,
+    ranker: str = "cheap",
 ) -> dict[str, Transformed]:
     """What becomes of every text under each name, after the filters."""
     found = {text: Transformed() for text in texts}
-    made: list[tuple[Transformed, str, Draft]] = []
+    ranked = load_ranker(ranker if filtered else "cheap")
+    made: list[tuple[str, str, Draft]] = []
     for text, read in zip(texts, read_clauses(texts), strict=True):
         sentence = found[text]
         if isinstance(read, Clause):
@@ -205,29 +218,28 @@ def transform(
         elif erg is None:
             sentence.refused[""] = read.reason
             continue
-        for name, draft in _drafts(text, sentence.clause, names, erg):
+        for name, draft in _drafts(text, sentence.clause, names, erg, ranked.scores(text)):
             if isinstance(draft, Refusal):
                 sentence.refused[name] = draft.reason
             elif draft.text == text:
                 sentence.refused[name] = "unchanged"
             else:
-                made.append((sentence, name, draft))
-    drafts = [draft for _, _, draft in made]
-    good = _good(drafts, subject=erg is None) if filtered else iter([True] * len(made))
-    for sentence, name, draft in made:
-        if next(good):
-            sentence.changes[name] = draft
+                made.append((text, name, draft))
+    faults = _faults(made, ranked, subject=erg is None) if filtered else [""] * len(made)
+    for (text, name, draft), fault in zip(made, faults, strict=True):
+        if fault:
+            found[text].refused[name] = fault
         else:
-            sentence.refused[name] = "filter"
+            found[text].changes[name] = draft
     return found
 
 
 def _drafts(
-    text: str, clause: Clause | None, names: Sequence[str], erg: Erg | None
+    text: str, clause: Clause | None, names: Sequence[str], erg: Erg | None, scores: Scores
 ) -> Iterator[tuple[str, Draft | Refusal]]:
-    """What the grammar makes of a text: a text or a refusal for each name."""
+    """What the grammar makes of a text: a text or a refusal for each name; scores rank alternatives."""
     if erg is not None:
-        yield from through_meaning(text, clause, names, erg)
+        yield from through_meaning(text, clause, names, erg, scores)
     elif clause is not None:
         for name in names:
             try:
@@ -237,6 +249,14 @@ def _drafts(
                 yield name, Refusal(refused.reason)
 
 
+def _faults(made: Sequence[tuple[str, str, Draft]], ranker: Ranker, *, subject: bool) -> list[str]:
+    """For each draft which filter it does not pass, or nothing."""
+    good = list(_good([draft for _, _, draft in made], subject=subject))
+    kept = [Output(text, name, draft.text) for (text, name, draft), ok in zip(made, good, strict=True) if ok]
+    odd = iter(ranker.odd(kept))
+    return [("ranker" if next(odd) else "") if ok else "filter" for ok in good]
+
+
 def _good(drafts: Sequence[Draft], *, subject: bool) -> Iterator[bool]:
     """For each draft, whether it shows what it should; one that nobody can tell of does not."""
     known = [(draft.text, draft.clause) for draft in drafts if draft.clause is not None]
@@ -244,52 +264,65 @@ def _good(drafts: Sequence[Draft], *, subject: bool) -> Iterator[bool]:
     yield from (draft.clause is not None and next(shown) for draft in drafts)
 
 
-def _inference(item: Item, plan: Plan, sides: Sequence[Transformed]) -> Iterator[Pair]:
-    """The pairs that the label rules allow."""
-    premise, hypothesis = sides
-    if premise.clause is None or hypothesis.clause is None or len(item.accepted) != 1:
-        return
+def _labelled(item: Item, plan: Plan, sides: Sequence[Transformed], refusals: Counter[str]) -> Iterator[Pair]:
+    """The pairs that the label rules allow, and those whose hypothesis is made from the premise alone."""
+    task = get_task(plan.task)
+    if not item.accepted or (task.labels and len(item.accepted) > 1):
+        return  # nobody knows which answer becomes of which
     if plan.hypotheses:
-        yield from _from_premise(item, premise.clause)
+        yield from _from_premise(item, *(side.clause for side in sides))
     for rule in plan.rule_set:
-        steps = [
-            (name, side, step)
-            for name, side, step in (
-                ("premise", premise, rule.premise),
-                ("hypothesis", hypothesis, rule.hypothesis),
-            )
-            if step
-        ]
-        if item.accepted[0] not in rule.from_ or any(step not in side.changes for _, side, step in steps):
-            continue
-        relations = tuple(side.changes[step].relation for _, side, step in steps)
-        if holds(rule, Sides(premise.clause, hypothesis.clause, relations)):
-            fields = item.fields | {name: side.changes[step].text for name, side, step in steps}
-            relation, value = rule.promise()
-            accepted = get_task(plan.task).promised(relation, item.accepted, value)
-            lineage = tuple(f"{name}: {step}" for name, _, step in steps)
-            yield _pair(item, rule.code, Item("", fields, accepted), relation, lineage)
+        if rule.speaks_of(*item.accepted):
+            try:
+                yield from _ruled(item, plan, rule, _sides(item, rule, task, sides))
+            except RefusedError as refused:
+                refusals[f"{rule.code}: {refused.reason}"] += 1
 
 
-def _from_premise(item: Item, premise: Clause) -> Iterator[Pair]:
+def _sides(item: Item, rule: Rule, task: Task, sides: Sequence[Transformed]) -> dict[str, Transformed]:
+    """Every sentence that a rule looks at, by the field that gets what is made of it."""
+    by_field = dict(zip(task.editable, sides, strict=True))
+    if not rule.real:
+        return by_field
+    (fake,) = item.accepted
+    (real,) = (side for name, side in by_field.items() if name != fake)
+    return {fake: real}
+
+
+def _ruled(item: Item, plan: Plan, rule: Rule, sides: Mapping[str, Transformed]) -> Iterator[Pair]:
+    """The pair that a rule makes of an item, if its steps can be done and its conditions hold."""
+    clauses = tuple(side.clause for side in sides.values() if side.clause is not None)
+    steps = {name: step for name in sides if (step := rule.step(name))}
+    if len(clauses) < len(sides) or any(step not in sides[name].changes for name, step in steps.items()):
+        return
+    drafts = {name: sides[name].changes[step] for name, step in steps.items()}
+    if not holds(rule, Sides(clauses, tuple(draft.relation for draft in drafts.values()))):
+        return
+    task, (relation, value) = get_task(plan.task), rule.promise()
+    fields = item.fields | {name: draft.text for name, draft in drafts.items()}
+    modified = Item("", fields, task.promised(relation, item.accepted, value))
+    if rule.to == FOUND:
+        modified = found_again(item, modified)
+        relation = task.promise_between(item, modified)  # a capital may have come or gone
+    lineage = (*(f"{name}: {step}" for name, step in steps.items()), f"{MADE_BY}{plan.rules}")
+    if fields != item.fields:
+        yield _pair(item, rule.code, modified, relation, lineage, rule.rationale)
+
+
+def _from_premise(item: Item, premise: Clause | None, hypothesis: Clause | None) -> Iterator[Pair]:
     """Pairs whose hypothesis is made from the premise, and whose label needs no old one."""
+    if premise is None or hypothesis is None:
+        return
     for made in hypotheses(premise):
         fields = item.fields | {"hypothesis": made.text}
         lineage = (f"hypothesis: {made.code}",)
         relation: Relation = "same" if item.accepted == (made.label,) else "becomes"
-        yield _pair(item, f"h:{made.code}", Item("", fields, (made.label,)), relation, lineage)
+        yield _pair(item, f"{HYPOTHESIS}{made.code}", Item("", fields, (made.label,)), relation, lineage)
 
 
-def _preserved(item: Item, task: Task, sides: Sequence[Transformed]) -> Iterator[Pair]:
-    """For other tasks: what does not touch the answer."""
-    for name, side in zip(task.editable, sides, strict=True):
-        for step in PRESERVING:
-            if item.accepted and step in side.changes and side.changes[step].relation == "equivalent":
-                modified = Item("", item.fields | {name: side.changes[step].text}, item.accepted)
-                yield _pair(item, step, modified, "same", (f"{name}: {step}",))
-
-
-def _pair(item: Item, code: str, modified: Item, promise: Relation, lineage: tuple[str, ...]) -> Pair:
+def _pair(
+    item: Item, code: str, modified: Item, promise: Relation, lineage: tuple[str, ...], rationale: str = ""
+) -> Pair:
     name = f"{item.id}:{code}"
     changed = msgspec.structs.replace(modified, id=f"{name}-m")
-    return Pair(name, item, changed, promise, phenomenon=code, author="zellig", lineage=lineage)
+    return Pair(name, item, changed, promise, code, rationale, author="zellig", lineage=lineage)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zellig.language.clause import Clause, Focus
+from zellig.language.erg.select import Scores
 from zellig.transform.change import Draft, Refusal, Relation
 from zellig.transform.composition import JOIN, joined
 
@@ -77,13 +78,13 @@ def close_erg() -> None:
 
 
 def through_meaning(
-    text: str, clause: Clause | None, names: Sequence[str], erg: Erg
+    text: str, clause: Clause | None, names: Sequence[str], erg: Erg, scores: Scores
 ) -> Iterator[tuple[str, Draft | Refusal]]:
-    """What the grammar makes of a text under each name, or why it makes nothing."""
+    """What the grammar makes of a text under each name, or why it makes nothing; scores rank alternatives."""
     from zellig.language.erg.transform import transform
 
     theirs = [JOIN.join(STEPS[step][0] for step in name.split(JOIN)) for name in names]
-    for name, found in zip(names, transform(open_erg(erg), text, theirs), strict=True):
+    for name, found in zip(names, transform(open_erg(erg), text, theirs, scores=scores), strict=True):
         if found.text:
             shown = None if clause is None else _intended(clause, name, found.text)
             yield name, Draft(found.text, _relation(clause, name), shown)

@@ -24,7 +24,7 @@ from zellig.tasks import Task
 from zellig.texts import comparable
 from zellig.transform.composition import JOIN
 from zellig.transform.expectation import expected_answers, from_premise
-from zellig.transform.rules import rules_of
+from zellig.transform.rules import made_by, rules_of
 
 Ints = NDArray[np.integer]
 Evaluation = dict[str, Any]
@@ -109,6 +109,11 @@ def read_contrast_set(path: Path) -> ContrastSet:
 def _faults(pair: Pair, task: Task) -> Iterator[str]:
     if pair.phenomenon in KINDS:
         yield f"its phenomenon has the name of a group of pairs ({', '.join(KINDS)})"
+    if name := made_by(pair):
+        try:
+            rules_of(name, task.name)
+        except ZelligError as error:
+            yield f"its lineage names rules, and {error.what}"
     for side, item in (("original", pair.original), ("modified", pair.modified)):
         yield from (f"{fault} ({side})" for fault in task.faults_of_item(item))
         if not item.accepted:
@@ -119,27 +124,25 @@ def evaluate(
     contrasts: ContrastSet,
     systems: Mapping[str, System],
     *,
-    rules: str = "zellig",
     replicates: int = 1000,
     seed: int = 2017,
     progress: Callable[[str, int, int], None] = lambda what, done, total: None,
 ) -> Evaluation:
     """Every figure of these systems, JSON-ready; its keys are explained in docs/contrast.md.
 
-    A system is asked once about every distinct item. `rules` names the label rules that made the pairs.
+    A system is asked once about every distinct item.
     """
     task, questions = contrasts.task, contrasts.questions
-    rules_of(rules)  # a wrong name is told before anybody is asked
     answers = {
         name: dict(zip(questions, answers_of(system, list(questions.values()), task, progress), strict=True))
         for name, system in systems.items()
     }
-    outcomes = [_outcomes(contrasts, given, rules) for given in answers.values()]
+    outcomes = [_outcomes(contrasts, given) for given in answers.values()]
     found = figures(outcomes, contrasts.groups, contrasts.originals, replicates, seed)
     return {
         "schema": 1,
         "task": task.name,
-        "rules": rules,
+        "rules": sorted({name for pair in contrasts.pairs if (name := made_by(pair))}),
         "pairs": len(contrasts.pairs),
         "originals": len(np.unique(contrasts.originals)),
         "items": len(questions),
@@ -153,13 +156,12 @@ def evaluate(
     }
 
 
-def _outcomes(contrasts: ContrastSet, answers: Mapping[str, str], rules: str) -> Outcomes:
+def _outcomes(contrasts: ContrastSet, answers: Mapping[str, str]) -> Outcomes:
     task = contrasts.task
-    known = rules_of(rules) if task.name == "nli" else ()
     rows = []
     for pair in contrasts.pairs:
         first, second = (answers[question_hash(item)] for item in (pair.original, pair.modified))
-        expected = expected_answers(pair, first, task, known)
+        expected = expected_answers(pair, first, task)
         rows.append(
             (
                 task.right(first, pair.original.accepted),

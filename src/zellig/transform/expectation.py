@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from zellig.items import UNPARSED, Pair
 from zellig.tasks import Task
-from zellig.transform.rules import Rule
+from zellig.transform.rules import Rule, made_by, rules_of
 
 HYPOTHESIS = "h:"  # begins the phenomenon of a hypothesis made from the premise alone
 
@@ -16,25 +14,26 @@ def from_premise(pair: Pair) -> bool:
     return pair.phenomenon.startswith(HYPOTHESIS)
 
 
-def expected_answers(pair: Pair, answer: str, task: Task, rules: Sequence[Rule]) -> tuple[str, ...]:
+def expected_answers(pair: Pair, answer: str, task: Task) -> tuple[str, ...]:
     """Which answers to the modified item fit this answer to the original; none if nothing follows from it.
 
-    If one of the rules made the pair, that rule is applied to the answer. Its rows for other labels may ask
-    for more than was looked at when the pair was made: a row counts only if all its conditions are known to
-    hold. A hypothesis made from the premise alone has one label, whatever was said of another hypothesis. A
-    pair of another origin has only its promise: `same` and `flip` speak about any answer, `becomes` and `not`
-    about the right one.
+    If a rule made the pair, as its lineage tells, that rule is applied to the answer. Its rows for other
+    labels may ask for more than was looked at when the pair was made: a row counts only if all its conditions
+    are known to hold. A hypothesis made from the premise alone has one label, whatever was said of another
+    hypothesis. A pair of another origin has only its promise: `same` and `flip` speak about any answer,
+    `becomes` and `not` about the right one.
     """
     if answer == UNPARSED:
         return ()
     if from_premise(pair):
         return pair.modified.accepted
+    rules = rules_of(name, task.name) if (name := made_by(pair)) else ()
     rows = [rule for rule in rules if rule.code == pair.phenomenon]
-    made_by = next((row for row in rows if _made(row, pair)), None)
-    if made_by is None:
+    its = next((row for row in rows if _made(row, pair)), None)
+    if its is None:
         return _promised(pair, answer, task)
     for row in rows:
-        if answer in row.from_ and set(row.when) <= set(made_by.when):
+        if row.speaks_of(answer) and set(row.when) <= set(its.when):
             relation, value = row.promise()
             return task.promised(relation, (answer,), value)
     return ()
@@ -42,8 +41,7 @@ def expected_answers(pair: Pair, answer: str, task: Task, rules: Sequence[Rule])
 
 def _made(rule: Rule, pair: Pair) -> bool:
     """Is this the row of the rules that gave the pair its promise?"""
-    gold = pair.original.accepted
-    return len(gold) == 1 and gold[0] in rule.from_ and rule.promise()[0] == pair.promise
+    return rule.speaks_of(*pair.original.accepted) and rule.promise()[0] == pair.promise
 
 
 def _promised(pair: Pair, answer: str, task: Task) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Label rules of inference: what becomes of the label when one side or both are transformed.
+"""Label rules: what becomes of the answer when a text is transformed, or one side of an inference, or both.
 
 The rules are data (`data/rules.toml`); here are the conditions they name. A rule that cannot be sure gives no
 label.
@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Literal
 
 import msgspec
 
 from zellig.errors import ZelligError
+from zellig.items import Pair
 from zellig.items import Relation as Promise
 from zellig.language.clause import Clause
 from zellig.language.words import word_list
@@ -22,50 +22,104 @@ from zellig.transform.change import Relation, all_words
 from zellig.transform.tense import tense_of
 
 LOWEST = 0.90  # estimate below which a rule is off
-
-Label = Literal["entailment", "neutral", "contradiction"]
+FOUND = "found"  # the answer is a part of the text, and is looked for in the new one
+MADE_BY = "rules: "  # begins the last entry of the lineage of a pair that a rule made
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}):
-    """One row of the data file."""
+    """One row of the data file, which explains its columns."""
 
     code: str
-    from_: tuple[Label, ...]
     to: str
+    from_: tuple[str, ...] = ()
     premise: str = ""
     hypothesis: str = ""
+    text: str = ""
+    real: str = ""
     when: tuple[str, ...] = ()
     estimate: float | None = None
+    rationale: str = ""
 
     @property
     def on(self) -> bool:
         """Is it sure enough to be used unasked?"""
         return self.estimate is not None and self.estimate >= LOWEST
 
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """What it does to texts, by name."""
+        return tuple(step for step in (self.premise, self.hypothesis, self.text, self.real) if step)
+
+    def step(self, field: str) -> str:
+        """What it does for this field of an item; empty: nothing."""
+        return {"premise": self.premise, "hypothesis": self.hypothesis}.get(field, self.text or self.real)
+
+    def speaks_of(self, *answers: str) -> bool:
+        """Does it say what becomes of these answers?"""
+        return not self.from_ or (len(answers) == 1 and answers[0] in self.from_)
+
     def promise(self) -> tuple[Promise, tuple[str, ...]]:
-        """The relation to the old label, and the new one where it is named."""
-        if self.to == "same":
+        """The relation to the old answer, and the new one where it is named."""
+        if self.to in ("same", FOUND):
             return "same", ()
+        if self.to == "flip":
+            return "flip", ()
         return ("not", ()) if self.to.startswith("not ") else ("becomes", (self.to,))
+
+
+class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The rows of a rule set for some tasks."""
+
+    tasks: tuple[str, ...]
+    rows: tuple[Rule, ...]
 
 
 @dataclass(frozen=True)
 class Sides:
-    """Both clauses as they were, and how those that were changed relate to what they were."""
+    """The clauses as they were, and how those that were changed relate to what they were.
 
-    premise: Clause
-    hypothesis: Clause
+    They are a premise and a hypothesis, or the one clause of a text.
+    """
+
+    clauses: tuple[Clause, ...]
     relations: tuple[Relation, ...]
+
+    @property
+    def premise(self) -> Clause:
+        """What is given."""
+        return self.clauses[0]
+
+    @property
+    def hypothesis(self) -> Clause:
+        """What may follow from it."""
+        return self.clauses[-1]
 
 
 @cache
-def rules_of(name: str) -> tuple[Rule, ...]:
-    """The rules of a set: zellig, lit-paper or lit-code."""
+def rule_sets() -> dict[str, tuple[Rows, ...]]:
+    """All rule sets by name: zellig, lit-paper and lit-code."""
     raw = files("zellig.transform").joinpath("data/rules.toml").read_bytes()
-    sets = msgspec.toml.decode(raw, type=dict[str, tuple[Rule, ...]])
+    return msgspec.toml.decode(raw, type=dict[str, tuple[Rows, ...]])
+
+
+@cache
+def rules_of(name: str, task: str) -> tuple[Rule, ...]:
+    """The rules of a set for a task; refuses a set that says nothing about it."""
+    sets = rule_sets()
     if name not in sets:
         raise ZelligError(f"there are no rules called {name!r}", remedy=f"Use one of {', '.join(sets)}.")
-    return sets[name]
+    found = tuple(rule for some in sets[name] if task in some.tasks for rule in some.rows)
+    if not found:
+        known = ", ".join(each for some in sets[name] for each in some.tasks)
+        remedy = f"They are about {known}."
+        raise ZelligError(f"the rules {name!r} say nothing about the task {task}", remedy=remedy)
+    return found
+
+
+def made_by(pair: Pair) -> str:
+    """The name of the rule set that made a pair; empty if no rule made it."""
+    last = pair.lineage[-1] if pair.lineage else ""
+    return last.removeprefix(MADE_BY) if last.startswith(MADE_BY) else ""
 
 
 def holds(rule: Rule, sides: Sides) -> bool:
@@ -75,6 +129,11 @@ def holds(rule: Rule, sides: Sides) -> bool:
 
 def _relation(wanted: str) -> Callable[[Sides], bool]:
     return lambda sides: all(relation == wanted for relation in sides.relations)
+
+
+def _finite(sides: Sides) -> bool:
+    """Has every sentence a finite verb? Captions leave *is* out; elsewhere such a text is a noun phrase."""
+    return not any(clause.restored for clause in sides.clauses)
 
 
 def _support(sides: Sides) -> bool:
@@ -137,6 +196,7 @@ def _telic(sides: Sides) -> bool:
 CONDITIONS: dict[str, Callable[[Sides], bool]] = {
     "equivalent": _relation("equivalent"),
     "contradictory": _relation("contradictory"),
+    "finite": _finite,
     "support": _support,
     "present events": _present_events,
     "both present": _both_present,

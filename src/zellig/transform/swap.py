@@ -10,15 +10,31 @@ from zellig.transform.change import Change, is_plain, lows, may_move, needs_subj
 from zellig.transform.passive import as_object, as_subject
 
 
-def swap(clause: Clause, *, nonsense: bool = False) -> Change:
+def swap(clause: Clause) -> Change:
     """*The man bites the dog.* -> *The dog bites the man.*"""
+    changed = _swapped(clause)
+    verb, subject, goal = clause.verb, needs_subject(clause), needs_subject(changed.clause)
+    refuse_if(not (subject.animate and goal.animate), "inanimate")
+    refuse_if(verb.lemma in word_list("one-way"), "one-way verb")
+    refuse_if(goal.determiner == "bare singular", "bare singular")
+    return changed
+
+
+def swap_to_nonsense(clause: Clause) -> Change:
+    """*The cook carries a pot.* -> *A pot carries the cook.*"""
+    changed = _swapped(clause)
+    goal = needs_subject(changed.clause)
+    refuse_if(goal.animate or not needs_subject(clause).animate, "makes sense")
+    return changed
+
+
+def _swapped(clause: Clause) -> Change:
     is_plain(clause)
     one_verb(clause)
     subject = needs_subject(clause)
     verb, parts = clause.verb, clause.predicate.parts
     refuse_if(verb.passive, "already passive")
     refuse_if(verb.lemma in word_list("symmetric") | word_list("no-passive"), "symmetric verb")
-    refuse_if(verb.lemma in word_list("one-way") and not nonsense, "one-way verb")
     refuse_if(subject.determiner in ("expletive", "negative"), subject.determiner)
     refuse_if(any(part.controlled for part in parts), "dangling adjunct")
     refuse_if(any(part.role in ("complement", "indirect") for part in parts), "clausal object")
@@ -31,10 +47,8 @@ def swap(clause: Clause, *, nonsense: bool = False) -> Change:
         raise AssertionError
     may_move(phrase)
     refuse_if(set(lows(subject.words)) & word_list("bound"), "bound possessive")
-    refuse_if(phrase.determiner == "bare singular" and not nonsense, "bare singular")
     placed = any(word.tag == "IN" for word in (*subject.words, *phrase.words))
     refuse_if(placed and any(each.dep == "prep" for each in parts), "unsure attachment")
-    refuse_if(not (subject.animate and phrase.animate) and not nonsense, "inanimate")
     new = as_object(subject)
     changed = replace(part, words=new.words, phrase=new)
     predicate = replace(

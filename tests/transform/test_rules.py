@@ -1,0 +1,93 @@
+"""The label rules as data, and which of them a task has."""
+
+from __future__ import annotations
+
+import pytest
+
+from zellig.errors import ZelligError
+from zellig.items import Item, Pair
+from zellig.registry import names
+from zellig.tasks import get_task
+from zellig.transform.catalogue import TRANSFORMATIONS
+from zellig.transform.composition import JOIN
+from zellig.transform.rules import CONDITIONS, FOUND, Rule, made_by, rule_sets, rules_of
+
+ROWS = [
+    pytest.param(task, rule, id=f"{name} {task} {rule.code} {'/'.join(rule.from_)}")
+    for name, parts in rule_sets().items()
+    for part in parts
+    for task in part.tasks
+    for rule in part.rows
+]
+
+
+@pytest.mark.parametrize(("task", "rule"), ROWS)
+def test_a_row_fits_its_task(task: str, rule: Rule) -> None:
+    about = get_task(task)
+    assert rule.code
+    assert rule.steps
+    for step in rule.steps:
+        assert set(step.split(JOIN)) <= set(TRANSFORMATIONS)
+    assert set(rule.when) <= set(CONDITIONS)
+    assert set(rule.from_) <= set(about.labels)
+    assert rule.estimate is None or 0 < rule.estimate <= 1
+    # A row changes fields that may be changed, by one kind of columns.
+    sided = bool(rule.premise or rule.hypothesis)
+    assert sided + bool(rule.text) + bool(rule.real) == 1
+    assert sided == (task == "nli")
+    assert bool(rule.real) == (task == "real-or-fake") == bool(rule.rationale)
+    if not sided:
+        assert rule.code == rule.text + rule.real  # the phenomenon is the step
+
+
+@pytest.mark.parametrize(("task", "rule"), ROWS)
+def test_a_row_promises_what_the_task_has(task: str, rule: Rule) -> None:
+    about = get_task(task)
+    assert (rule.to == FOUND) == task.startswith("qasrl")
+    relation, value = rule.promise()
+    for label in rule.from_ or about.labels:
+        promised = about.promised(relation, (label,), value)
+        assert set(promised) <= set(about.labels)
+        if rule.to.startswith("not "):
+            assert rule.to == f"not {label}"
+            assert label not in promised
+        elif relation != "same":
+            assert promised != (label,)
+
+
+@pytest.mark.parametrize("task", names("tasks"))
+def test_our_rules_are_about_every_task_and_name_nothing_twice(task: str) -> None:
+    rows = rules_of("zellig", task)
+    assert any(rule.on for rule in rows)
+    labels = get_task(task).labels or ("any",)
+    spoken = [(rule.code, label) for rule in rows for label in labels if rule.speaks_of(label)]
+    assert len(spoken) == len(set(spoken))
+
+
+def test_what_is_not_there_is_refused() -> None:
+    with pytest.raises(ZelligError, match=r"no rules called 'mine'.*zellig, lit-paper, lit-code"):
+        rules_of("mine", "nli")
+    with pytest.raises(ZelligError, match=r"'lit-code' say nothing about the task sentiment.*about nli"):
+        rules_of("lit-code", "sentiment")
+
+
+@pytest.mark.parametrize(
+    ("lineage", "name"),
+    [
+        ((), ""),
+        (("text: passive",), ""),
+        (("text: passive", "rules: lit-code"), "lit-code"),
+        (("rules: mine", "read again"), ""),  # somebody went on with it
+    ],
+)
+def test_a_pair_says_which_rules_made_it(lineage: tuple[str, ...], name: str) -> None:
+    item = Item("1", {"text": "It rains."})
+    assert made_by(Pair("1", item, item, "same", lineage=lineage)) == name
+
+
+def test_a_rule_for_some_answers_says_nothing_about_several() -> None:
+    some, every = Rule("a", "same", ("+1", "-1")), Rule("a", "same")
+    assert some.speaks_of("+1")
+    assert not some.speaks_of("0")
+    assert not some.speaks_of("+1", "-1")
+    assert every.speaks_of("+1", "-1")

@@ -9,10 +9,14 @@ import pytest
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
-from zellig.oracle import BATCH, BudgetSpentError, Cache, Oracle
-from zellig.performers import Spec
+from zellig.oracle import BATCH, BudgetSpentError, Cache, Oracle, question_hash
+from zellig.performers import Evidence, Span, Spec
 
 ITEMS = [Item(f"i{number}", {"text": f"Dish {number}."}) for number in range(BATCH + 10)]
+
+
+def asked(oracle: Oracle, items: Sequence[Item], about: str = "menu") -> list[Prediction]:
+    return oracle.ask(items, [about] * len(items))
 
 
 class Cook:
@@ -29,20 +33,20 @@ class Cook:
 
 
 def test_the_same_with_a_cache_as_without(tmp_path: Path) -> None:
-    plain = Oracle(Cook(), "f").ask(ITEMS)
+    plain = asked(Oracle(Cook(), "f"), ITEMS)
     with Oracle(Cook(), "f", Cache(tmp_path / "cache.db")) as first:
-        assert first.ask(ITEMS) == plain
+        assert asked(first, ITEMS) == plain
         assert (first.queries, first.victim_calls) == (len(ITEMS), len(ITEMS))
     with Oracle(Cook(), "f", Cache(tmp_path / "cache.db")) as second:
-        assert second.ask(ITEMS) == plain
+        assert asked(second, ITEMS) == plain
         assert (second.queries, second.victim_calls) == (len(ITEMS), 0)
 
 
 def test_another_system_has_other_answers(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache.db")
-    Oracle(Cook(), "one", cache).ask(ITEMS[:3])
+    asked(Oracle(Cook(), "one", cache), ITEMS[:3])
     other = Oracle(Cook(), "two", cache)
-    other.ask(ITEMS[:3])
+    asked(other, ITEMS[:3])
     assert other.victim_calls == 3
 
 
@@ -50,26 +54,73 @@ def test_one_text_under_two_ids_is_asked_once(tmp_path: Path) -> None:
     twice = [Item("a", {"text": "Soup."}), Item("b", {"text": "Soup."})]
     cook = Cook()
     oracle = Oracle(cook, "f", Cache(tmp_path / "cache.db"))
-    assert [prediction.id for prediction in oracle.ask(twice)] == ["a", "b"]
+    assert [prediction.id for prediction in asked(oracle, twice)] == ["a", "b"]
     assert (oracle.queries, oracle.victim_calls) == (2, 1)
 
 
 def test_a_budget_counts_questions_cached_or_not(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache.db")
-    Oracle(Cook(), "f", cache).ask(ITEMS[:5])
+    asked(Oracle(Cook(), "f", cache), ITEMS[:5])
     oracle = Oracle(Cook(), "f", cache, budget=7)
-    oracle.ask(ITEMS[:5])
-    assert oracle.left == 2
+    asked(oracle, ITEMS[:5])
+    assert oracle.left("menu") == 2
     with pytest.raises(BudgetSpentError):
-        oracle.ask(ITEMS[:3])
+        asked(oracle, ITEMS[:3])
     assert (oracle.queries, oracle.victim_calls) == (5, 0)  # nothing of that batch was asked
-    oracle.ask(ITEMS[5:7])
-    assert (oracle.left, oracle.victim_calls) == (0, 2)
+    asked(oracle, ITEMS[5:7])
+    assert (oracle.left("menu"), oracle.victim_calls) == (0, 2)
+
+
+def test_every_original_has_a_budget_of_its_own() -> None:
+    oracle = Oracle(Cook(), "f", budget=2)
+    oracle.ask(ITEMS[:3], ["lunch", "dinner", "lunch"])
+    assert [oracle.left(name) for name in ("lunch", "dinner", "tea")] == [0, 1, 2]
+    with pytest.raises(BudgetSpentError):
+        oracle.ask(ITEMS[:2], ["dinner", "lunch"])
+    assert oracle.left("dinner") == 1  # one that cannot be asked holds back the whole batch
+    assert Oracle(Cook(), "f").left("lunch") is None
+
+
+def test_a_question_is_about_an_original() -> None:
+    with pytest.raises(ValueError, match="3 questions about 2 originals"):
+        Oracle(Cook(), "f").ask(ITEMS[:3], ["lunch", "dinner"])
+
+
+def test_who_may_see_the_answers_to_some_items_sees_no_others() -> None:
+    oracle = Oracle(Cook(), "f", only=frozenset(map(question_hash, ITEMS[:3])))
+    assert asked(oracle, ITEMS[:3]) == asked(Oracle(Cook(), "f"), ITEMS[:3])
+    with pytest.raises(ZelligError, match="development items only"):
+        asked(oracle, ITEMS[2:4])
+    assert oracle.victim_calls == 3
+
+
+class Guide(Cook):
+    """Points at the first letter."""
+
+    gradients = True
+
+    def explain(self, items: Sequence[Item]) -> list[Evidence]:
+        self.batches.append(len(items))
+        spans = (Span("text", 0, 1, 0.5),)
+        return [Evidence(item.id, "+1", "integrated gradients", spans) for item in items]
+
+
+def test_evidence_is_counted_and_cached_like_answers(tmp_path: Path) -> None:
+    cache, guide = Cache(tmp_path / "cache.db"), Guide()
+    first = Oracle(guide, "f", cache, budget=4)
+    assert first.capabilities == {"explains", "gradients"}
+    asked(first, ITEMS[:2])
+    found = first.explain(ITEMS[:2], ["menu"] * 2)
+    assert [each.id for each in found] == ["i0", "i1"]
+    assert (first.left("menu"), first.victim_calls) == (0, 4)
+    second = Oracle(guide, "f", cache)
+    assert second.explain(ITEMS[:2], ["menu"] * 2) == found
+    assert (second.queries, second.victim_calls, guide.batches) == (2, 0, [2, 2])
 
 
 def test_large_questions_go_in_batches() -> None:
     cook = Cook()
-    Oracle(cook, "f").ask(ITEMS)
+    asked(Oracle(cook, "f"), ITEMS)
     assert cook.batches == [BATCH, 10]
 
 
@@ -79,7 +130,7 @@ def test_a_system_that_mixes_up_is_named() -> None:
             return super().predict(items)[::-1]
 
     with pytest.raises(ZelligError, match="cook"):
-        Oracle(Muddle(), "f").ask(ITEMS[:2])
+        asked(Oracle(Muddle(), "f"), ITEMS[:2])
 
 
 def test_a_cache_that_is_none_is_a_kind_error(tmp_path: Path) -> None:
@@ -92,5 +143,5 @@ def test_what_else_a_system_is_told_makes_another_question(tmp_path: Path) -> No
     texts = [{}, {"tree": "(So up)"}, {"tree": "(So up)", "gold_tree": "(2 (2 So) (2 up))"}]
     items = [Item(str(number), {"text": "So up"}, metadata=each) for number, each in enumerate(texts)]
     oracle = Oracle(Cook(), "f", Cache(tmp_path / "cache.db"))
-    oracle.ask(items)
+    asked(oracle, items)
     assert oracle.victim_calls == 2  # nobody is told the gold tree

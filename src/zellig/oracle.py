@@ -1,6 +1,7 @@
 """Questions to a system: batched, cached on disk, counted and limited.
 
-A budget counts logical queries, whether the answer came from the cache or not, so a cache never changes a
+Every question is about an original item, and the budget is that of one original: it counts logical queries,
+whether the answer came from the cache or not. So neither the cache nor the company of other items changes a
 result. How often the system itself was asked is reported apart.
 """
 
@@ -8,21 +9,32 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Self, TypeVar, cast
 
 import msgspec
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
-from zellig.performers import System, ask, without_answers
+from zellig.performers import (
+    Capability,
+    Evidence,
+    Explainer,
+    System,
+    ask,
+    capabilities,
+    evidence,
+    without_answers,
+)
 from zellig.tasks import Task
 
 BATCH = 256
 
 T = TypeVar("T")
+Answer = TypeVar("Answer", bound=Prediction | Evidence)
 
 
 def question_hash(item: Item) -> str:
@@ -76,19 +88,19 @@ class Cache:
                 f"the cache cannot be used ({error})", path=path, remedy="Delete it, or choose another place."
             ) from None
 
-    def find(self, system: str, items: Sequence[str]) -> dict[str, Prediction]:
-        """The predictions that are known, by content of the item."""
-        found: dict[str, Prediction] = {}
+    def find(self, system: str, items: Sequence[str], kind: type[Answer]) -> dict[str, Answer]:
+        """The answers that are known, by content of the item."""
+        found: dict[str, Answer] = {}
         for part in _parts(items):
             marks = ",".join("?" * len(part))
             query = f"SELECT item, prediction FROM answers WHERE system = ? AND item IN ({marks})"  # noqa: S608
-            for item, raw in self._base.execute(query, (system, *part)):
-                found[item] = msgspec.json.decode(raw, type=Prediction)
+            for item, raw in self._base.execute(query, [system, *part]):
+                found[item] = msgspec.json.decode(raw, type=kind)
         return found
 
-    def add(self, system: str, predictions: dict[str, Prediction]) -> None:
-        """Remember predictions by content of the item."""
-        rows = [(system, item, msgspec.json.encode(each)) for item, each in predictions.items()]
+    def add(self, system: str, answers: dict[str, Answer]) -> None:
+        """Remember answers by content of the item."""
+        rows = [(system, item, msgspec.json.encode(each)) for item, each in answers.items()]
         with self._base:
             self._base.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
 
@@ -98,41 +110,78 @@ class Cache:
 
 @dataclass
 class Oracle:
-    """One system, asked through a cache and within a budget."""
+    """One system, asked through a cache and within a budget for each original."""
 
     system: System
     fingerprint: str
     cache: Cache | None = None
     budget: int | None = None
-    queries: int = 0  # logical questions
+    only: frozenset[str] | None = None  # hashes of the questions that may be asked; None: all
     victim_calls: int = 0  # items the system itself was asked about
+    spent: Counter[str] = field(default_factory=Counter)  # logical questions about each original
 
-    def ask(self, items: Sequence[Item]) -> list[Prediction]:
-        """A prediction for each item, in order; a batch beyond the budget is not asked at all."""
-        if self.budget is not None and self.queries + len(items) > self.budget:
-            raise BudgetSpentError(f"{self.queries} of {self.budget} questions are spent")
-        self.queries += len(items)
+    @property
+    def queries(self) -> int:
+        """Logical questions in all."""
+        return self.spent.total()
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """What the system can do beyond answering."""
+        return capabilities(self.system)
+
+    def left(self, about: str) -> int | None:
+        """Questions left in the budget of an original; None if there is none."""
+        return None if self.budget is None else self.budget - self.spent[about]
+
+    def ask(self, items: Sequence[Item], about: Sequence[str]) -> list[Prediction]:
+        """A prediction for each item, in order; `about` names the original each of them is asked about."""
+        self._spend(items, about)
+        return self._answers(items, self.fingerprint, Prediction, lambda part: ask(self.system, part))
+
+    def explain(self, items: Sequence[Item], about: Sequence[str]) -> list[Evidence]:
+        """The system's own evidence for each item; it counts as a question."""
+        self._spend(items, about)
+        explainer = cast(Explainer, self.system)
+        return self._answers(
+            items, f"{self.fingerprint} explains", Evidence, lambda part: evidence(explainer, part)
+        )
+
+    def _spend(self, items: Sequence[Item], about: Sequence[str]) -> None:
+        """Count questions; if any original's budget does not allow its share of them, nothing is asked."""
+        if len(items) != len(about):
+            raise ValueError(f"{len(items)} questions about {len(about)} originals")
+        more = Counter(about)
+        for name, count in more.items():
+            left = self.left(name)
+            if left is not None and count > left:
+                raise BudgetSpentError(f"{left} of {self.budget} questions are left, and {count} were asked")
+        self.spent.update(more)
+
+    def _answers(
+        self,
+        items: Sequence[Item],
+        who: str,
+        kind: type[Answer],
+        answer: Callable[[Sequence[Item]], list[Answer]],
+    ) -> list[Answer]:
         keys = [question_hash(item) for item in items]
-        known = self.cache.find(self.fingerprint, keys) if self.cache else {}
+        if self.only is not None and not self.only.issuperset(keys):
+            raise ZelligError(
+                "this breaker may see the answers to development items only, and asked about another one",
+                remedy="Let it see queries, or take a breaker that needs to see less.",
+            )
+        known = self.cache.find(who, keys, kind) if self.cache else {}
         missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
-        if missing:
-            fresh = dict(zip(missing, self._ask_system(list(missing.values())), strict=True))
+        for part in _parts(list(missing)):
+            self.victim_calls += len(part)
+            fresh = dict(zip(part, answer([missing[key] for key in part]), strict=True))
             if self.cache:
-                self.cache.add(self.fingerprint, fresh)
+                self.cache.add(who, fresh)
             known |= fresh
         return [
             msgspec.structs.replace(known[key], id=item.id) for key, item in zip(keys, items, strict=True)
         ]
-
-    @property
-    def left(self) -> int | None:
-        """Questions left in the budget; None if there is none."""
-        return None if self.budget is None else self.budget - self.queries
-
-    def _ask_system(self, items: list[Item]) -> Iterator[Prediction]:
-        for part in _parts(items):
-            self.victim_calls += len(part)
-            yield from ask(self.system, part)
 
     def __enter__(self) -> Self:
         return self

@@ -13,6 +13,7 @@ from zellig.items import Item, Pair, Prediction
 
 Method = Literal["weights", "integrated gradients", "occlusion"]
 Capability = Literal["explains", "probabilities", "gradients", "adapts"]
+See = Literal["queries", "dev", "nothing"]  # what a breaker may see of the system it is to break
 
 
 class Spec(msgspec.Struct, frozen=True):
@@ -60,13 +61,43 @@ class Explainer(System, Protocol):
         ...
 
 
+class Victim(Protocol):
+    """The system to break as a breaker sees it: through an oracle, which counts and limits the questions.
+
+    Every question is about one original item, named by its id, and a budget holds for each original: so what
+    is made of one item does not depend on the others.
+    """
+
+    @property
+    def capabilities(self) -> frozenset[Capability]: ...
+
+    def ask(self, items: Sequence[Item], about: Sequence[str]) -> list[Prediction]:
+        """A prediction for each item, in the same order; nothing is asked if a budget does not allow it."""
+        ...
+
+    def explain(self, items: Sequence[Item], about: Sequence[str]) -> list[Evidence]:
+        """The victim's own evidence for each item, counted as questions too; only if it `explains`."""
+        ...
+
+    def left(self, about: str) -> int | None:
+        """How many more questions may be asked about an original; None if there is no limit."""
+        ...
+
+
 class Breaker(Protocol):
     """Makes pairs from items."""
 
     @property
     def spec(self) -> Spec: ...
 
-    def break_items(self, items: Sequence[Item], seeds: Sequence[int]) -> list[list[Pair]]:
+    @property
+    def see(self) -> See:
+        """What it needs to see; a breaker that needs nothing is given no oracle."""
+        ...
+
+    def break_items(
+        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
+    ) -> list[list[Pair]]:
         """For each item the pairs made from it (none if its conditions do not hold), in the same order."""
         ...
 
@@ -85,6 +116,18 @@ def ask(system: System, items: Sequence[Item]) -> list[Prediction]:
             remedy="Give one prediction for each item, with the item's id, in the same order.",
         )
     return predictions
+
+
+def evidence(system: Explainer, items: Sequence[Item]) -> list[Evidence]:
+    """A system's own evidence; refuses evidence that does not match the items, and hands over no answers."""
+    found = system.explain([without_answers(item) for item in items])
+    if [each.id for each in found] != [item.id for item in items]:
+        raise ZelligError(
+            f"the system {system.spec.name!r} was to explain {len(items)} items and gave "
+            f"{len(found)} records of evidence that do not match them",
+            remedy="Give one Evidence for each item, with the item's id, in the same order.",
+        )
+    return found
 
 
 def capabilities(performer: object) -> frozenset[Capability]:

@@ -1,4 +1,4 @@
-"""Names to things: tasks, corpus readers, systems, adapters; loaded only when asked for.
+"""Names to things: tasks, corpus readers, systems, breakers, adapters; loaded only when asked for.
 
 Third parties add theirs with an entry point in the group `zellig.<kind>`, e.g. `zellig.systems`.
 """
@@ -34,6 +34,17 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "qasrl": "zellig.corpora.qasrl:QASRL",
         "qanta": "zellig.corpora.qanta:QANTA",
         "bibi2017": "zellig.corpora.bibi2017:BIBI2017",
+    },
+    "breakers": {
+        "pwws": "zellig.breakers.search.pwws:make",
+        "deepwordbug": "zellig.breakers.search.deepwordbug:make",
+        "textfooler": "zellig.breakers.search.textfooler:make",
+        "hotflip": "zellig.breakers.search.hotflip:make",
+        "input-reduction": "zellig.breakers.search.input_reduction:make",
+        "wordnet-greedy": "zellig.breakers.search.wordnet:greedy",
+        "wordnet-full-greedy": "zellig.breakers.search.wordnet:full_greedy",
+        "wordnet-beam": "zellig.breakers.search.wordnet:beam_of_texts",
+        "wordnet-best-first": "zellig.breakers.search.wordnet:best_text_first",
     },
     "adapters": {
         "py": "zellig.systems.python:load",

@@ -46,7 +46,7 @@ def item(text: str, label: str = "+1", name: str = "x1") -> Item:
 
 
 def broken(*items: Item) -> list[list[Pair]]:
-    return Negation().break_items(items, range(len(items)))
+    return Negation().break_items(items, range(len(items)), None)
 
 
 @pytest.mark.parametrize(("text", "expected"), NEGATED.items())
@@ -86,7 +86,7 @@ def test_batches_and_seeds_do_not_matter() -> None:
     items = [item(text, name=f"x{number}") for number, text in enumerate([*NEGATED, *REFUSED])]
     together = broken(*items)
     assert [made for each in items for made in broken(each)] == together
-    assert Negation().break_items(items[::-1], [7] * len(items))[::-1] == together
+    assert Negation().break_items(items[::-1], [7] * len(items), None)[::-1] == together
     assert sum(map(len, together)) == len(NEGATED)
 
 
@@ -98,7 +98,7 @@ def test_spacing_is_kept() -> None:
 @pytest.mark.parametrize("text", ["", "   ", "\n"])
 def test_empty_text_is_refused(text: str) -> None:
     item = Item("1", {"text": text}, ("+1",))
-    assert Negation().break_items([item], [0]) == [[]]
+    assert Negation().break_items([item], [0], None) == [[]]
 
 
 @pytest.mark.parametrize(
@@ -111,4 +111,4 @@ def test_empty_text_is_refused(text: str) -> None:
     ],
 )
 def test_denials_that_are_no_blame_are_refused(text: str) -> None:
-    assert Negation().break_items([Item("1", {"text": text}, ("+1",))], [0]) == [[]]
+    assert Negation().break_items([Item("1", {"text": text}, ("+1",))], [0], None) == [[]]

@@ -27,7 +27,8 @@ def items(*texts: str) -> list[Item]:
 
 def broken(found: list[Item], seed: int = 1) -> list[list[Pair]]:
     breaker = RandomSubstitution(VOCABULARY, "own")
-    return breaker.break_items(found, [derive_seed(seed, breaker.spec.name, item.id) for item in found])
+    seeds = [derive_seed(seed, breaker.spec.name, item.id) for item in found]
+    return breaker.break_items(found, seeds, None)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -54,7 +55,7 @@ def test_sentences_without_a_plain_noun_are_refused() -> None:
 
 def test_without_a_word_to_offer_nothing_is_made() -> None:
     breaker = RandomSubstitution({"NN": ["chair"], "NNS": []}, "own")
-    assert breaker.break_items(items("He saw a chair."), [1]) == [[]]
+    assert breaker.break_items(items("He saw a chair."), [1], None) == [[]]
 
 
 def test_the_pair_says_what_it_is() -> None:

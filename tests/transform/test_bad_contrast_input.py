@@ -266,14 +266,12 @@ def test_unknown_phenomenon(tmp_path: Path, command: tuple[str, ...]) -> None:
         assert "is not a transformation. There are: question" in refused(tmp_path, command, *words, name)
 
 
-# Fails until a composition may have one step of a kind only.
 @both
 def test_two_steps_of_one_kind(tmp_path: Path, command: tuple[str, ...]) -> None:
     words = ("--task", "nli", "--corpus", items_file(tmp_path, GOOD), "--out", "out.jsonl")
     assert "past+future" in refused(tmp_path, command, *words, "--phenomena", "past+future")
 
 
-# `contrast make` fails until it compares tasks, as `augment` does.
 @both
 def test_wrong_task(tmp_path: Path, command: tuple[str, ...]) -> None:
     name = items_file(tmp_path, Item("a", {"text": "The cook baked the bread."}, ("+1",)), task="sentiment")
@@ -289,7 +287,6 @@ def test_unknown_task_and_rules(tmp_path: Path, command: tuple[str, ...]) -> Non
     assert "'none'" in refused(tmp_path, command, *words, "--task", "nli", "--rules", "none")
 
 
-# Fails until items are checked before they are transformed; so does the next one.
 @both
 def test_a_missing_field(tmp_path: Path, command: tuple[str, ...]) -> None:
     name = items_file(tmp_path, GOOD, Item("half", {"premise": "A cook is chopping."}, ("entailment",)))
@@ -313,7 +310,6 @@ def test_places_that_cannot_be_written(tmp_path: Path, command: tuple[str, ...])
     assert "could not be written" in refused(tmp_path, command, *words, "items.jsonl/out.jsonl")
 
 
-# Fails until --out is compared with the file of the corpus.
 @both
 def test_the_corpus_is_not_overwritten(tmp_path: Path, command: tuple[str, ...]) -> None:
     name = items_file(tmp_path, GOOD)
@@ -321,7 +317,6 @@ def test_the_corpus_is_not_overwritten(tmp_path: Path, command: tuple[str, ...])
     assert "items.jsonl" in line
 
 
-# Fails until such items are counted among the refusals.
 @pytest.mark.parametrize(
     ("accepted", "word"), [((), "no answer"), (("entailment", "neutral"), "several answers")]
 )

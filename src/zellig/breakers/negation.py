@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from zellig.items import Item, Pair
 from zellig.language.lexicon import valence
 from zellig.language.parse import parse
-from zellig.performers import Spec
+from zellig.performers import See, Spec, Victim
 from zellig.tasks.sentiment import POSITIVE, SENTIMENT
 
 if TYPE_CHECKING:
@@ -59,8 +59,11 @@ class Negation:
     """Makes at most one pair from a positive sentence."""
 
     spec = Spec("negation")
+    see: See = "nothing"
 
-    def break_items(self, items: Sequence[Item], seeds: Sequence[int]) -> list[list[Pair]]:
+    def break_items(
+        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
+    ) -> list[list[Pair]]:
         """One pair, or none where the conditions do not hold; chance plays no part."""
         docs = parse(item.fields["text"] for item in items)
         return [self._pairs(item, doc) for item, doc in zip(items, docs, strict=True)]

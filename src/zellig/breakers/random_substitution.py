@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from zellig.items import Item, Pair
 from zellig.language.lexicon import valence
 from zellig.language.parse import parse
-from zellig.performers import Spec
+from zellig.performers import See, Spec, Victim
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -30,11 +30,15 @@ Vocabulary = Mapping[str, Sequence[str]]
 class RandomSubstitution:
     """Makes one pair from each sentence with a word to swap."""
 
+    see: See = "nothing"
+
     def __init__(self, vocabulary: Vocabulary, source: str) -> None:
         self.spec = Spec("random-substitution", {"vocabulary": source})
         self._vocabulary = vocabulary
 
-    def break_items(self, items: Sequence[Item], seeds: Sequence[int]) -> list[list[Pair]]:
+    def break_items(
+        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
+    ) -> list[list[Pair]]:
         """One pair, or none where no word without an opinion can be swapped."""
         docs = parse(item.fields["text"] for item in items)
         return [self._pairs(item, doc, seed) for item, doc, seed in zip(items, docs, seeds, strict=True)]

@@ -50,6 +50,7 @@ def augment(
 
     opened = open_corpus(corpus)
     same_task(opened.task, get_task(task), corpus)
+    opened.keep_from(out)
     items = opened if limit is None else list(islice(opened, limit))  # they are read twice
     names = tuple(TRANSFORMATIONS) if phenomena == "all" else tuple(phenomena.split(","))
     mix = Mix(per_phenomenon, share, frozenset(without or ()), seed)

@@ -71,13 +71,18 @@ def make(
     from rich.table import Table
 
     from zellig.corpora import open_corpus
+    from zellig.pairs.reading import same_task
+    from zellig.tasks import get_task
     from zellig.transform.contrast import Plan, write_contrasts
 
+    source = open_corpus(corpus)
+    same_task(source.task, get_task(task), corpus)
+    source.keep_from(out)
     where = _erg(grammar, ace, erg)
     plan = Plan(task, _names(phenomena, where), compose, rules, filter, hypotheses, where, ranker)
     with progress() as bars:
         bar = bars.add_task("contrast sets", total=limit)
-        items = islice(open_corpus(corpus), limit)
+        items = islice(source, limit)
         made = write_contrasts(items, plan, out, workers=workers, told=lambda n: bars.advance(bar, n))
     if format is Format.json:
         print_json(made.summary())

@@ -106,3 +106,10 @@ def with_article(words: str) -> str:
     silent = low.startswith(("hour", "honest", "honor", "honour", "heir"))
     like_you = low.startswith(("uni", "use", "usu", "euro", "one", "u-", "ewe"))
     return f"{'an' if (low[:1] in 'aeiou' or silent) and not like_you else 'a'} {words}"
+
+
+def is_word(word: str) -> bool:
+    """Is it in the inflector's dictionary, as any form of any word?"""
+    from lemminflect import getAllLemmas
+
+    return bool(getAllLemmas(word))

@@ -25,11 +25,12 @@ from zellig.language.clause import (
 from zellig.language.inflection import is_verb_form
 from zellig.language.parse import parse
 from zellig.language.phrases import phrase_at
+from zellig.language.readable import why_unreadable
 from zellig.language.realise import realise
 from zellig.language.tokens import FINITE, Sentence, Token, sentence_of
 from zellig.language.verb_group import Agreement
 from zellig.language.verb_reading import NOT, read_bare, read_group
-from zellig.language.wordnet import is_name, noun_kind
+from zellig.language.wordnet import always_capital, is_name, noun_kind
 from zellig.language.words import word_list
 
 LONGEST = 60  # words: beyond, the parser cannot be trusted
@@ -41,15 +42,18 @@ ROLES: dict[str, Role] = {
 }  # fmt: skip
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj", "csubjpass")
 _NO_ADJUNCTS = frozenset({"cc", "mark", "punct", "intj", "aux", "auxpass", "ccomp", "neg", "preconj"})
-_END = frozenset({".", "''", "``", ",", ":", "NFP", "-RRB-"})
+_END = frozenset(".!?…")  # characters of final marks
 _SHOWN = {"is": False, "was": False, "has": False, "does": False, "are": True, "were": True}  # plural?
 
 
 def read_clauses(texts: Iterable[str]) -> Iterator[Clause | RefusedError]:
     """The clause of every text, in order, or why there is none."""
-    for doc in parse(texts, lean=True):
+    texts = list(texts)
+    reasons = [why_unreadable(text) for text in texts]
+    docs = parse((text for text, reason in zip(texts, reasons, strict=True) if reason is None), lean=True)
+    for reason in reasons:
         try:
-            yield read_clause(sentence_of(doc))
+            yield RefusedError(reason) if reason is not None else read_clause(sentence_of(next(docs)))
         except RefusedError as refused:
             yield refused
 
@@ -84,9 +88,11 @@ class _Reader:
 
     def __init__(self, sentence: Sentence) -> None:
         self.sentence, self.tokens = sentence, sentence.tokens
-        self.capital = self.tokens[0].text[:1].isupper()
+        first = self.tokens[0].text
+        # A number may begin a sentence, too; what begins like *iPhones* cannot be moved: no round trip.
+        self.capital = not first[:1].islower() or any(map(str.isupper, first))
         self.stop = len(self.tokens)
-        while self.stop > 1 and self.tokens[self.stop - 1].tag in _END:
+        while self.stop > 1 and set(self.tokens[self.stop - 1].text) <= _END:
             self.stop -= 1
         self.tokenised = any(
             token.space and (token.tag in (".", ",") or token.low in ("n't", "'s"))
@@ -357,8 +363,9 @@ class _Reader:
 
     def _is_name(self, first: Token) -> bool:
         """Is the first word of the sentence spelt with a capital everywhere?"""
-        text, rest = first.text, first.text[1:]
-        if text == "I" or (rest.isalpha() and rest.isupper()):
+        if first.text == "I" or any(map(str.isupper, first.text[1:])) or always_capital(first.low):
+            return True
+        if first.tag == "NNP" and first.low in word_list("given-names"):
             return True
         if noun_kind(first.low) is None:
             return first.tag in ("NNP", "NNPS") or (is_name(first.low) and first.tag == "NN")

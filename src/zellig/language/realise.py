@@ -59,7 +59,8 @@ def _verb_words(predicate: Predicate, clause: Clause, *, inverted: bool) -> list
     words = [Word(text) for text in texts]
     spaces = predicate.spaces
     if len(spaces) == len(words):
-        words = [replace(word, space=space) for word, space in zip(words, spaces, strict=True)]
+        # Only what is shortened stands close to the word before it, and gets its space below.
+        words = [replace(word, space=space or " ") for word, space in zip(words, spaces, strict=True)]
     negation: list[Word] = []
     if verb.negative:
         short = verb.short_negation(texts[0]) if verb.short_not else None
@@ -132,7 +133,7 @@ def _joined(clause: Clause, words: list[Word]) -> str:
     end = list(clause.end)
     if clause.kind == "question":
         mark = Word("?", end[0].space if end else (" " if clause.tokenised else ""))
-        end = [mark, *(word for word in end if word.text not in (".", "!", "?"))]
+        end = [mark]
     first, *rest = [*words, *end]
     text = first.text + "".join(word.space + word.text for word in rest)
     return text[:1].upper() + text[1:] if clause.capital else text

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zellig.language.clause import RefusedError
-from zellig.language.inflection import Form, verb_lemma
+from zellig.language.inflection import Form, is_verb_form, verb_lemma
 from zellig.language.tokens import Token
 from zellig.language.verb_group import MODALS, Agreement, Tense, VerbGroup
 
@@ -35,6 +35,7 @@ def read_group(
         raise RefusedError("unread verb group")
     spoken = [*helpers, verb]
     source = [_CLITICS.get(token.low.replace("’", "'"), (token.low,)) for token in spoken]
+    found = []
     for choice in _choices(source):
         words = ["be", *choice] if restored else choice
         group = _features(words, verb, bool(negation))
@@ -43,12 +44,19 @@ def read_group(
         for agreed in (agreement, Agreement(3, not agreement.plural), Agreement(1, False)):
             wanted = [agreed.be("present"), *choice] if restored else choice
             if group.words(agreed) == wanted:
-                return replace(
-                    group,
-                    short_not=bool(negation) and negation[0].low != "not",
-                    short_first=spoken[0].low[0] in "'’",
-                )
-    raise RefusedError("unread verb group")
+                found.append(group)
+                break
+    if len(found) > 1:  # *He'd eaten*: there is no verb *to eaten*
+        found = [group for group in found if is_verb_form(group.lemma, "base")]
+    if len(found) > 1 and helpers:  # *He's stopped*: is or has; alone, 's is *is*
+        raise RefusedError("ambiguous clitic")
+    if not found:
+        raise RefusedError("unread verb group")
+    return replace(
+        found[0],
+        short_not=bool(negation) and negation[0].low != "not",
+        short_first=spoken[0].low[0] in "'’",
+    )
 
 
 def read_bare(first: VerbGroup, token: Token) -> VerbGroup:
@@ -87,9 +95,10 @@ def _features(words: Sequence[str], verb: Token, negative: bool) -> VerbGroup | 
     progressive = passive = False
     if len(rest) > 1 and rest[0] in _BE:
         rest.pop(0)
-        passive = rest[0] == "being" or verb.tag != "VBG"
-        progressive = rest[0] == "being" or verb.tag == "VBG"
-        if passive and progressive and len(rest) > 1:
+        being = rest[0] == "being" and len(rest) > 1  # alone, it is the verb: *is being rude*
+        passive = being or verb.tag != "VBG"
+        progressive = being or verb.tag == "VBG"
+        if being:
             rest.pop(0)
     if len(rest) != 1:
         return None
@@ -103,7 +112,7 @@ def _features(words: Sequence[str], verb: Token, negative: bool) -> VerbGroup | 
     else:
         form = "past" if tense == "past" else "third" if verb.tag == "VBZ" else "base"
     lemma = "be" if word in _BE else verb_lemma(word, form, verb.lemma.lower())
-    if lemma is None:
+    if lemma is None or (lemma == "be" and passive):
         return None
     return VerbGroup(lemma, tense, modal, perfect, progressive, passive, negative, support and not negative)
 

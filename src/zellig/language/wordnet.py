@@ -28,6 +28,25 @@ def name_kind(word: str) -> int | None:
     return _kinds()[1].get(word)
 
 
+def always_capital(word: str) -> bool:
+    """Does WordNet write this noun with a capital in all its senses (Christmas, a Frenchman)?"""
+    return word in _capitals()
+
+
+@cache
+def _capitals() -> frozenset[str]:
+    """The single words of the noun data that are never written in lower case."""
+    folder = resource_path("wordnet")
+    spelt: set[str] = set()
+    with reading(folder / "data.noun"), (folder / "data.noun").open(encoding="ascii") as file:
+        for line in file:
+            if not line.startswith(" "):
+                fields = line.split(" ", 60)
+                spelt.update(fields[4 : 4 + 2 * int(fields[3], 16) : 2])
+    capital = {word.lower() for word in spelt if word[:1].isupper()}
+    return frozenset(capital - {word for word in spelt if word[:1].islower()})
+
+
 @cache
 def _kinds() -> tuple[dict[str, int], dict[str, int]]:
     """For every common noun the kind of its first sense, and for every name that of its first bearer.
@@ -44,7 +63,8 @@ def _kinds() -> tuple[dict[str, int], dict[str, int]]:
                 kinds[line[:8]] = int(line[9:11])
                 if " @i " in line:
                     instances.add(line[:8])
-    common, names = {}, {}
+    common: dict[str, int] = {}
+    names: dict[str, int] = {}
     with reading(folder / "index.noun"), (folder / "index.noun").open(encoding="ascii") as file:
         for line in file:
             if line.startswith(" "):

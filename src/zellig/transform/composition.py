@@ -23,9 +23,9 @@ def names_up_to(phenomena: Sequence[str], depth: int) -> Iterator[str]:
 
 
 def apply(clause: Clause, name: str) -> Change:
-    """The result of one step or of a composition; refuses where any of the steps does."""
+    """The result of one step, or of a composition in the order of kinds; refuses where any step does."""
     relation: Relation = "equivalent"
-    for step in name.split(JOIN):
+    for step in sorted(name.split(JOIN), key=rank):
         change = TRANSFORMATIONS[step](clause)
         if change.clause == clause:
             raise RefusedError("already so")

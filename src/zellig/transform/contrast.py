@@ -21,7 +21,7 @@ from zellig.language.erg.select import Scores
 from zellig.language.reading import read_clauses
 from zellig.language.realise import realise
 from zellig.tasks import Task, get_task
-from zellig.transform.catalogue import LIT, TRANSFORMATIONS
+from zellig.transform.catalogue import LIT, TRANSFORMATIONS, rank
 from zellig.transform.change import Draft, Refusal
 from zellig.transform.composition import JOIN, apply, names_up_to
 from zellig.transform.erg import STEPS, Erg, close_erg, open_erg, through_meaning
@@ -116,7 +116,7 @@ def make_contrasts(items: Iterable[Item], plan: Plan, workers: int = 1) -> Itera
         raise ZelligError(f"the task {plan.task} has no hypotheses", remedy="Leave --hypotheses out.")
     if plan.filtered:
         load_ranker(plan.ranker)
-    source = iter(items)
+    source = _checked(items, get_task(plan.task))
     chunks = iter(lambda: list(islice(source, CHUNK)), [])
     try:
         yield from in_order(partial(_work, plan), chunks, workers)
@@ -137,8 +137,24 @@ def _check(names: Sequence[str], erg: Erg | None) -> None:
             if step not in there:
                 whose = "a transformation" if erg is None else "a transformation of the ERG backend"
                 raise ZelligError(f"{step!r} is not {whose}", remedy=f"There are: {', '.join(there)}.")
+        kinds = [rank(step) for step in name.split(JOIN)]
+        if erg is None and len(set(kinds)) < len(kinds):
+            raise ZelligError(f"{name!r} has two steps of one kind", remedy="Keep one of them.")
     if erg is not None:
         open_erg(erg)
+
+
+def _checked(items: Iterable[Item], task: Task) -> Iterator[Item]:
+    """The items, whose fields must be there and whose answers must be the task's; a text may be empty."""
+    for item in items:
+        for name in task.fields:
+            if name not in item.fields:
+                raise ZelligError(
+                    f"the item {item.id!r} has no field {name!r}", remedy="Add it, or leave it out."
+                )
+        for answer in item.accepted:
+            task.answer(answer)
+        yield item
 
 
 def write_contrasts(
@@ -172,6 +188,8 @@ def _work(plan: Plan, items: list[Item]) -> Made:
         made.phenomena.update(sentence.changes.keys())
         made.refusals.update(sentence.refusals())
     for item in items:
+        if len(item.accepted) != 1:
+            made.refusals["several answers" if item.accepted else "no answer"] += 1
         sides = [sentences[item.fields.get(name, "")] for name in task.editable]
         made.items_covered += all(any(name in side.changes for name in LIT) for side in sides)
         pairs = list(_labelled(item, plan, sides, made.refusals))

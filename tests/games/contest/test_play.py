@@ -10,7 +10,7 @@ import pytest
 from zellig.errors import ZelligError
 from zellig.games.contest.play import BATCH, Play, items_of
 from zellig.items import Item, Pair, Prediction, read_records
-from zellig.performers import Spec
+from zellig.performers import See, Spec, Victim
 from zellig.store.run import Run
 
 ITEMS = [Item(str(number), {"text": f"Course {number} was served."}, ("+1",)) for number in range(BATCH + 3)]
@@ -64,8 +64,12 @@ class Doubler:
     """Makes of every item a pair whose rationale is the seed it was given."""
 
     spec = Spec("doubler")
+    see: See = "nothing"
 
-    def break_items(self, items: Sequence[Item], seeds: Sequence[int]) -> list[list[Pair]]:
+    def break_items(
+        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
+    ) -> list[list[Pair]]:
+        assert oracle is None
         return [
             [
                 Pair(

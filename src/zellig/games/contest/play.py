@@ -33,7 +33,7 @@ class Play:
         items: Sequence[Item],
         sound: Callable[[list[Pair]], list[Pair]],
     ) -> list[Pair]:
-        """The pairs a breaker makes of these items, those of them that are `sound`."""
+        """The pairs a breaker that sees nothing makes of these items, those of them that are `sound`."""
         file = f"pairs/{name}.jsonl"
         if not self.run.has(file):
             with self.run.timed(file):
@@ -41,7 +41,7 @@ class Play:
                 pairs: list[Pair] = []
                 for batch in self._batches(f"{name} breaks", items):
                     seeds = [derive_seed(self.seed, name, item.id) for item in batch]
-                    pairs += [pair for made in breaker.break_items(batch, seeds) for pair in made]
+                    pairs += [pair for made in breaker.break_items(batch, seeds, None) for pair in made]
                 write_records(self.run / file, Pair, sound(pairs), self.task)
         return list(read_records(self.run / file, Pair))
 

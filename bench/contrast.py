@@ -1,0 +1,130 @@
+"""How fast contrast sets are made, and in how much memory; a part of `make bench`.
+
+Usage: python bench/contrast.py DATA   (as for train_all.py: DATA/snli holds the dev set of SNLI)
+
+Speed is in distinct sentences a second of processor time, parsing included, one process and one thread. It is
+the median of three passes, each over pairs of its own, because forms of words are remembered; a short pass
+before them loads the parser and the word lists and does not count.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from run import PYTHON, Figure
+from zellig.corpora import open_corpus
+from zellig.items import Item
+from zellig.language.parse import parse
+from zellig.transform.contrast import Plan, make_contrasts
+
+PASSES, WARM_UP = 3, 20
+IN_CHILDREN, RANKED_IN_CHILDREN = 600, 60  # pairs
+
+PARSER_ALONE = """
+import sys
+from itertools import islice
+from zellig.corpora import open_corpus
+from zellig.language.parse import parse
+items = islice(open_corpus(sys.argv[1]), int(sys.argv[2]))
+sum(len(doc) for doc in parse((text for item in items for text in item.fields.values()), lean=True))
+"""
+
+
+def main() -> None:
+    os.environ["OMP_NUM_THREADS"] = "1"
+    corpus = f"snli:{Path(sys.argv[1]) / 'snli'}:dev"
+    # Children first: what they are said to use includes what this process used when it started them.
+    figures = [*processes(corpus), *speeds(list(islice(open_corpus(corpus), 1000 * PASSES + WARM_UP)))]
+    width = max(len(figure.what) for figure in figures)
+    for figure in figures:
+        print(f"{figure.what:<{width}}  {figure.value:>16}  wanted {figure.wanted:<10}  {figure.reference}")
+
+
+def speeds(items: list[Item]) -> list[Figure]:
+    """Without filters, with them, and with the language model, beside the parser alone on the same texts."""
+    plans = (
+        ("all single transformations, no filter", Plan("nli", filtered=False), 1000, 200),
+        ("with the filters", Plan("nli"), 300, 40),
+        ("with the language model, too", Plan("nli", ranker="lm"), 60, 8),
+    )
+    return [_speed(what, plan, items, pairs, wanted) for what, plan, pairs, wanted in plans]
+
+
+def _speed(what: str, plan: Plan, items: list[Item], pairs: int, wanted: int) -> Figure:
+    """Three passes over so many pairs each; a few of the last ones come before, to load what is needed."""
+    _pass(items[-WARM_UP:], plan)
+    parts = [items[pairs * number :][:pairs] for number in range(PASSES)]
+    speed = statistics.median(_pass(part, plan) for part in parts)
+    reference = statistics.median(_parsing(part) for part in parts)
+    return Figure(
+        f"{what}, {pairs:,} pairs",
+        f"{speed:,.0f} sentences/s",
+        f">= {wanted}/s",
+        f"the parser alone {reference:,.0f} sentences/s, ratio {speed / reference:.3f}",
+    )
+
+
+def _pass(items: list[Item], plan: Plan) -> float:
+    made = list(make_contrasts(items, plan))
+    return sum(chunk.sentences for chunk in made) / sum(chunk.cpu_seconds for chunk in made)
+
+
+def _parsing(items: list[Item]) -> float:
+    texts = dict.fromkeys(text for item in items for text in item.fields.values())
+    start = time.process_time()
+    count = sum(1 for _ in parse(texts, lean=True))
+    return count / (time.process_time() - start)
+
+
+def processes(corpus: str) -> list[Figure]:
+    """`zellig contrast make` with one and two workers: peak memory of its largest process, and time."""
+    with tempfile.TemporaryDirectory() as scratch:
+        command = [PYTHON, "-m", "zellig", "contrast", "make", "--task", "nli", "--corpus", corpus]
+        command += ["--out", f"{scratch}/pairs.jsonl", "--limit"]
+        one, two = (_usage([*command, str(IN_CHILDREN), "--workers", workers]) for workers in ("1", "2"))
+        ranked = _usage([*command, str(RANKED_IN_CHILDREN), "--ranker", "lm"])
+    parser = _usage([PYTHON, "-c", PARSER_ALONE, corpus, str(IN_CHILDREN)])
+    alone = f"the parser alone {parser.megabytes:.0f} MB"
+    what = f"`contrast make`, {IN_CHILDREN} pairs,"
+    return [
+        Figure(f"{what} memory", f"{one.megabytes:.0f} MB", "< 700 MB", alone),
+        Figure(f"{what} memory of the larger of 2 workers", f"{two.megabytes:.0f} MB", "< 700 MB", alone),
+        Figure("with the language model, memory", f"{ranked.megabytes:.0f} MB", "< 700 MB", alone),
+        Figure(
+            f"{what} wall time with 2 workers",
+            f"{two.wall:.1f} s",
+            "",
+            f"with 1 {one.wall:.1f} s, ratio {one.wall / two.wall:.2f}; "
+            f"processor time {two.processor:.1f} s and {one.processor:.1f} s",
+        ),
+    ]
+
+
+class Usage(NamedTuple):
+    """What a command took: seconds, and the peak resident megabytes of its largest process."""
+
+    wall: float
+    processor: float
+    megabytes: float
+
+
+def _usage(command: list[str]) -> Usage:
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        raise AssertionError(f"{command} failed")
+    wall = time.perf_counter() - start
+    return Usage(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+if __name__ == "__main__":
+    main()

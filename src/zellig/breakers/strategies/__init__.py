@@ -1,0 +1,5 @@
+"""The strategies of 2017: each one a row of a data file and a small function."""
+
+from zellig.breakers.strategies.strategy import Strategy, strategies
+
+__all__ = ["Strategy", "strategies"]

@@ -1,0 +1,110 @@
+"""The data files of the strategies: frames, substitutions, idioms, reputations, names."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class Framed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Frames for a statement ({s}), for a phrase ({x}), and for any text between quotes ({t})."""
+
+    clause: list[str]
+    phrase: list[str]
+    quoted: list[str] = []
+
+
+class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`frames.toml`."""
+
+    reported: dict[Literal["praised", "blamed"], Framed]
+    rhetorical: Framed
+    irrealis: Framed
+    fragment: dict[str, list[str]]
+    tags: dict[str, list[str]]
+    sarcasm: dict[str, list[str]]
+    distractor: dict[str, list[str]]
+    insert: dict[str, list[str]]
+
+
+class Quantifiers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Adverbs and pronouns to fewer and to more; determiners that become *few* or *many*."""
+
+    fewer: dict[str, str]
+    more: dict[str, str]
+    few: str
+    many: str
+
+
+class Substitutions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """`substitutions.toml`."""
+
+    affix: dict[str, str]
+    quantifier: Quantifiers
+    has: dict[str, str]
+    degree: dict[str, str]
+    ambivalent: dict[str, str]
+    plain: dict[str, str]
+
+
+class Idiom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Idioms in the place of these words."""
+
+    for_: str = msgspec.field(name="for")
+    promise: Literal["same", "flip"]
+    noun: list[str] = []
+    predicate: list[str] = []
+    attributive: list[str] = []
+
+
+class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Names of high and low standing."""
+
+    high: list[str]
+    low: list[str] = []
+
+
+def _read(name: str, kind: type[T]) -> T:
+    raw = files("zellig.breakers.strategies").joinpath(f"data/{name}.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=kind)
+
+
+@cache
+def frames() -> Frames:
+    """Sentences of our own around another one."""
+    return _read("frames", Frames)
+
+
+@cache
+def substitutions() -> Substitutions:
+    """Words and phrases to exchange."""
+    return _read("substitutions", Substitutions)
+
+
+@cache
+def idioms() -> list[Idiom]:
+    """Idioms by the words whose place they take."""
+    return _read("idioms", dict[str, list[Idiom]])["idiom"]
+
+
+@cache
+def reputations() -> dict[str, Standing]:
+    """Film-makers and films by standing, and the words before a name that make it a standard."""
+    return _read("reputations", dict[str, Standing])
+
+
+@cache
+def entities() -> dict[str, list[str]]:
+    """Names that may stand for each other."""
+    return _read("entities", dict[str, list[str]])
+
+
+@cache
+def pairs_of(text: str) -> dict[str, str]:
+    """*one/two three/four* as a table."""
+    return dict(pair.split("/") for pair in text.split())

@@ -1,0 +1,292 @@
+"""Semantics: degree, comparison, scales."""
+
+from __future__ import annotations
+
+import random
+
+from zellig.breakers.strategies.data import frames, substitutions
+from zellig.breakers.strategies.evaluative import near_of, others, sign_of
+from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
+from zellig.breakers.strategies.rewriting import ending, rewrite
+from zellig.breakers.strategies.version import (
+    NEGATIVES,
+    Version,
+    leans,
+    not_negated,
+    one_main_clause,
+    single_statement,
+    some_cue,
+    unmixed,
+)
+from zellig.language.clause import RefusedError
+from zellig.language.tokens import FINITE, Token
+from zellig.transform.change import refuse_if
+
+
+def degree_too(opinion: Opinion, chance: random.Random) -> Version:
+    """*too long* becomes *just long enough*; *long enough to please* becomes *not long enough to please*."""
+    leans(opinion)
+    reading = opinion.reading
+    toos = [token for token in reading.tokens if token.low == "too"]
+    if opinion.sign < 0:
+        refuse_if(not toos, "no *too*")
+        changes: dict[int, str] = {}
+        for too in toos:
+            changes |= _from_too(opinion, too)
+        graded = " and ".join(reading.lows[too.i + 1] for too in toos)
+        return Version(
+            rewrite(reading.sentence, changes), "too -> enough", f"Not too {graded}, but just enough."
+        )
+    return _from_enough(opinion)
+
+
+def _from_too(opinion: Opinion, too: Token) -> dict[int, str]:
+    reading = opinion.reading
+    refuse_if(reading.has_any("contrast") or NEGATIVES.intersection(reading.lows), "contrast")
+    refuse_if(too.i + 1 >= len(reading.tokens), "*too* is also")
+    graded = reading.tokens[too.i + 1]
+    refuse_if(too.head != graded.i or graded.tag not in ("JJ", "RB"), "*too* is also")
+    refuse_if(too.i and reading.lows[too.i - 1] in ("all", "none", "only", "not", "once", "and"), "all too")
+    one_main_clause(reading)
+    whole = graded.dep == "ROOT" or (graded.dep == "acomp" and graded.head == reading.sentence.root)
+    after = reading.tokens[graded.i + 1].tag if graded.i + 1 < len(reading.tokens) else ""
+    refuse_if(graded.tag != "JJ" or not whole or after in ("JJ", "VBN", "RB"), "unsure place")
+    refuse_if(reading.child(graded.i, "conj", "prep") is not None, "unsure place")
+    judging = {cue.i: cue.sign for cue in reading.cues}
+    refuse_if(judging.get(graded.i, 0) < 0 or graded.low == "bad", "the graded word blames")
+    graded_places = {token.i + 1 for token in reading.tokens if token.low == "too"}
+    refuse_if(any(cue.sign < 0 and cue.i not in graded_places for cue in reading.cues), "more blame")
+    refuse_if(graded.low in ("little", "few"), "too little")
+    _desirable_purpose(reading, graded)
+    start = too.i
+    while start and reading.lows[start - 1] in substitutions().degree["downtoners"].split():
+        start -= 1
+    changes = dict.fromkeys(range(start, too.i), "") | {too.i: "just", graded.i: f"{graded.text} enough"}
+    return changes
+
+
+def _desirable_purpose(reading: Reading, graded: Token) -> None:
+    """What it is too X for must be something good."""
+    purpose = reading.child(graded.i, "xcomp", "advcl") or reading.child(graded.head, "advcl")
+    if purpose is not None and purpose.i > graded.i:
+        refuse_if(purpose.lemma not in substitutions().degree["desirable"].split(), "unsure purpose")
+
+
+def _from_enough(opinion: Opinion) -> Version:
+    reading = opinion.reading
+    unmixed(opinion)
+    not_negated(opinion)
+    found = [t for t in reading.tokens if t.low == "enough" and t.dep == "advmod" and t.head == t.i - 1]
+    refuse_if(len(found) != 1, "no *enough*")
+    graded = reading.tokens[found[0].head]
+    refuse_if(graded.tag not in ("JJ", "RB"), "no *enough*")
+    refuse_if(any(cue.i != graded.i and cue.i < graded.i for cue in reading.cues), "more praise")
+    purpose = reading.lows[found[0].i + 1 : found[0].i + 2] == ["to"]
+    refuse_if(not purpose and not (graded.i and reading.lows[graded.i - 1] == "just"), "no purpose")
+    before = reading.tokens[graded.i - 1] if graded.i else None
+    if before is not None and before.low in ("just", "more"):
+        return Version(
+            rewrite(reading.sentence, {before.i: "not"}), "not enough", "It is not X enough for that."
+        )
+    copula = graded.dep == "acomp" and before is not None and before.i == graded.head and before.lemma == "be"
+    refuse_if(graded.i != 0 and not copula, "place")
+    return Version(
+        rewrite(reading.sentence, {}, {graded.i: "not"}), "not enough", "It is not X enough for that."
+    )
+
+
+def degree_less(opinion: Opinion, chance: random.Random) -> Version:
+    """*more moving than* becomes *less moving than*, *funnier than* becomes *less funny than*."""
+    leans(opinion)
+    reading = opinion.reading
+    refuse_if(reading.has_any("contrast") or NEGATIVES.intersection(reading.lows), "contrast")
+    than = next((token for token in reading.tokens if token.low == "than"), None)
+    if than is None:
+        raise RefusedError("no comparison")
+    refuse_if(any(cue.i > than.i for cue in reading.cues), "evaluative standard")
+    signs = {cue.i: cue.sign for cue in reading.cues}
+    for token in reading.tokens[: than.i]:
+        turned = _compared(reading, token, signs, opinion.sign)
+        if turned is not None:
+            outside = [cue for cue in opinion.cues if cue.i not in (token.i, token.i + 1)]
+            refuse_if(outside, "more cues")
+            return Version(
+                rewrite(reading.sentence, turned), "degree turned", "The comparison is turned round."
+            )
+    raise RefusedError("no comparison")
+
+
+def _compared(reading: Reading, token: Token, signs: dict[int, int], sign: int) -> dict[int, str] | None:
+    """What to change at a comparative, if it praises or blames as the answer says."""
+    after = reading.tokens[token.i + 1] if token.i + 1 < len(reading.tokens) else None
+    if token.low in ("more", "less") and after is not None and after.tag == "JJ" and token.head == after.i:
+        praises = signs.get(after.i, 0) > 0 and sign == (1 if token.low == "more" else -1)
+        return {token.i: "less" if token.low == "more" else "more"} if praises else None
+    if token.tag == "JJR" and token.low not in ("more", "less", "better", "worse"):
+        from lemminflect import getLemma
+
+        base = str(getLemma(token.low, "ADJ")[0])
+        return {token.i: f"less {base}"} if sign > 0 and _praises(base) else None
+    return None
+
+
+def _praises(word: str) -> bool:
+    near = near_of(word, "adjective")
+    return near.sign > 0 if near is not None else sign_of(word, word) > 0
+
+
+def intensify(opinion: Opinion, chance: random.Random) -> Version:
+    """*very witty*, *a real delight*, *far too long*."""
+    leans(opinion)
+    refuse_if(opinion.against and not opinion.cues, "mixed")
+    insert = frames().insert
+    for cue in opinion.cues:
+        place = _free_place(opinion.reading, cue)
+        if place is None:
+            continue
+        if cue.part == "noun":
+            options = insert["intensify_noun" if cue.sign > 0 else "intensify_blamed_noun"]
+        else:
+            options = insert["intensify" if cue.word in others("extreme") else "intensify_gradable"]
+        word = chance.choice(options)
+        text = rewrite(opinion.reading.sentence, {}, {place: word})
+        return Version(text, f"{word} {cue.word}", f"'{word}' makes '{cue.word}' stronger.")
+    return _stronger_statement(opinion, chance)
+
+
+def _stronger_statement(opinion: Opinion, chance: random.Random) -> Version:
+    """*far too long*, *is truly a delight*, *truly captures*: a statement without an adjective to grade."""
+    reading = opinion.reading
+    for token in reading.tokens[:-1]:
+        if (
+            token.low == "too"
+            and token.head == token.i + 1
+            and reading.tokens[token.i + 1].tag in ("JJ", "RB")
+        ):
+            before = reading.lows[token.i - 1] if token.i else ""
+            downtoned = before in substitutions().degree["downtoners"].split() or before in (
+                "all",
+                "not",
+                "n't",
+            )
+            if opinion.sign < 0 and not downtoned and before != "only":
+                text = rewrite(reading.sentence, {}, {token.i: "far"})
+                return Version(text, "far too", "'far' makes *too* stronger.")
+    place = _place_for_adverb(opinion)
+    word = chance.choice(frames().insert["intensify"])
+    text = rewrite(reading.sentence, {}, {place: word})
+    return Version(text, f"{word} at the verb", f"'{word}' makes the statement stronger.")
+
+
+def _place_for_adverb(opinion: Opinion) -> int:
+    """Before a main verb that brings the opinion, behind *be*."""
+    reading = opinion.reading
+    refuse_if(reading.shape not in ("clause", "subjectless"), "no gradable cue")
+    root = reading.tokens[reading.sentence.root]
+    children = [reading.tokens[c] for c in reading.sentence.children[root.i]]
+    refuse_if(
+        any(c.dep in ("aux", "auxpass", "neg", "advmod", "expl") and c.i < root.i + 3 for c in children),
+        "no place",
+    )
+    refuse_if(
+        NEGATIVES.intersection(reading.lows[: root.i + 2]) or root.i + 2 >= len(reading.tokens), "no place"
+    )
+    judging = {cue.i for cue in opinion.cues}
+    if root.lemma == "be":
+        after = reading.tokens[root.i + 1]
+        plain_after = after.tag in ("JJ", "DT") and after.low not in ("all", "both", "that", "no")
+        refuse_if(root.tag not in FINITE or not plain_after or after.low in words("degrees"), "no place")
+        return root.i + 1
+    known = root.lemma in words("bringing") or root.i in judging
+    refuse_if(root.tag not in ("VBZ", "VBD", "VBP") or not known or root.i == 0, "no gradable cue")
+    return root.i
+
+
+def soften(opinion: Opinion, chance: random.Random) -> Version:
+    """*somewhat witty*."""
+    leans(opinion)
+    refuse_if(opinion.against, "mixed")
+    for cue in opinion.cues:
+        place = _free_place(opinion.reading, cue)
+        gradable = cue.part == "adjective" and cue.word not in others("extreme")
+        if place is not None and gradable and cue.sign == cue.force:
+            word = chance.choice(frames().insert["soften"])
+            text = rewrite(opinion.reading.sentence, {}, {place: word})
+            return Version(text, f"{word} {cue.word}", f"'{word}' leaves '{cue.word}' on its side.")
+    raise RefusedError("no gradable cue")
+
+
+def _free_place(reading: Reading, cue: Cue) -> int | None:
+    """Where an adverb of degree may stand before a cue that has none yet."""
+    token = reading.tokens[cue.i]
+    before = reading.tokens[cue.i - 1] if cue.i else None
+    low = before.low if before is not None else ""
+    if token.tag in ("JJR", "JJS") or cue.word in words("ungraded") or low in words("degrees"):
+        return None
+    if cue.near is None and cue.word not in others("praise") and cue.word not in others("blame"):
+        return None
+    if cue.part == "noun":
+        articled = low in ("a", "an") and cue.near is not None
+        return cue.i if articled else None
+    if cue.part != "adjective" or any(
+        reading.tokens[c].dep in ("advmod", "npadvmod") and c < cue.i
+        for c in reading.sentence.children[cue.i]
+    ):
+        return None
+    if (
+        (token.tag != "JJ" and cue.near is None)
+        or token.tag not in ("JJ", "VBG", "VBN")
+        or token.dep not in ("amod", "acomp", "ROOT", "conj", "oprd")
+    ):
+        return None
+    if cue.sign != cue.force or (before is not None and before.tag in ("JJS", "RBS", "RB", "RBR")):
+        return None
+    if token.dep == "conj" and low not in ("and", ",", "or"):
+        return None
+    after = reading.lows[cue.i + 1] if cue.i + 1 < len(reading.lows) else ""
+    return None if after in ("enough", "-", "as") or (token.dep == "ROOT" and cue.i > 0) else cue.i
+
+
+def most_least(opinion: Opinion, chance: random.Random) -> Version:
+    """*the most moving film* becomes *the least moving film*; or praise for *only its first five minutes*."""
+    leans(opinion)
+    reading = opinion.reading
+    not_negated(opinion)
+    refuse_if(reading.has_any("contrast"), "contrast")
+    signs = {cue.i: cue.sign for cue in reading.cues}
+    for token in reading.tokens[:-1]:
+        after = reading.tokens[token.i + 1]
+        if token.low in ("most", "least") and token.head == after.i and after.tag == "JJ":
+            said = 1 if token.low == "most" else -1
+            others_there = [
+                cue for cue in opinion.cues if cue.i != after.i and not _joined(reading, cue, after)
+            ]
+            if signs.get(after.i) == 1 and said == opinion.sign and not others_there:
+                other = "least" if token.low == "most" else "most"
+                refuse_if(token.i and reading.lows[token.i - 1] in ("a", "an"), "a most X")
+                text = rewrite(reading.sentence, {token.i: other})
+                return Version(text, f"{token.low} -> {other}", "The scale is turned round.")
+    return _only_briefly(opinion, chance)
+
+
+def _joined(reading: Reading, cue: Cue, adjective: Token) -> bool:
+    """Is the cue joined to the adjective, so that *least* reaches it too, or is it the noun they describe?"""
+    return reading.tokens[cue.i].head == adjective.i or cue.i == adjective.head
+
+
+def _only_briefly(opinion: Opinion, chance: random.Random) -> Version:
+    reading = opinion.reading
+    refuse_if(opinion.sign < 0, "no superlative")
+    single_statement(opinion)
+    unmixed(opinion)
+    some_cue(opinion)
+    refuse_if(reading.shape == "other" or reading.has("only"), "shape")
+    root = reading.tokens[reading.sentence.root]
+    refuse_if(root.tag in ("VBD", "VBN") and reading.shape == "clause", "past")
+    tag = chance.choice(frames().tags["brief"])
+    stop = ending(reading.sentence)
+    spaced = any(token.low in (".", ",") and token.space for token in reading.tokens)
+    comma = " , but" if spaced else ", but"
+    head = "".join(token.space + token.text for token in reading.tokens[:stop]).strip()
+    tail = "".join(token.space + token.text for token in reading.tokens[stop:])
+    return Version(f"{head}{comma} {tag}{tail}", "append", "The praise is for a few minutes only.")

@@ -1,0 +1,198 @@
+"""Pragmatics: the praise stays, and something around it says that it is not meant, or not true."""
+
+from __future__ import annotations
+
+import random
+
+from zellig.breakers.strategies.data import frames
+from zellig.breakers.strategies.evaluative import opposites, others
+from zellig.breakers.strategies.framing import appended, as_source, framed, spaced
+from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
+from zellig.breakers.strategies.rewriting import ending, rewrite, uncapitalised
+from zellig.breakers.strategies.version import (
+    Version,
+    choose,
+    leans,
+    not_negated,
+    one_cue,
+    single_statement,
+    some_cue,
+    unmixed,
+)
+from zellig.transform.change import refuse_if
+
+NOUNS = ("NN", "NNS")
+
+
+def stance(opinion: Opinion, chance: random.Random) -> Version:
+    """*a supposedly witty film*, *is hardly witty*."""
+    leans(opinion, 1)
+    single_statement(opinion)
+    unmixed(opinion)
+    not_negated(opinion)
+    reading = opinion.reading
+    cue = _first_of_one_phrase(opinion)
+    token = reading.tokens[cue.i]
+    refuse_if(cue.part != "adjective", "cue is no adjective")
+    refuse_if(token.tag in ("JJR", "JJS") or cue.word in ("best", "finest", "worth"), "superlative")
+    start = _with_degree(reading, cue.i)
+    refuse_if(start != cue.i or (start and reading.tokens[start - 1].low in ("as", "so", "too")), "degree")
+    before = reading.tokens[start - 1].low if start else ""
+    predicative = token.dep == "acomp" and reading.tokens[token.head].lemma == "be"
+    if predicative and token.head == start - 1 and start == cue.i:
+        adverb = chance.choice(["hardly", *frames().insert["stance"]])
+    else:
+        adverb = chance.choice(frames().insert["stance"])
+        refuse_if(
+            token.dep == "amod" and before in ("the", "this", "these", "its", "his", "her"),
+            "taken for granted",
+        )
+    text = rewrite(reading.sentence, {}, {start: adverb})
+    return Version(text, f"{adverb} {cue.word}", f"'{adverb}' takes back the praise '{cue.word}'.")
+
+
+def _first_of_one_phrase(opinion: Opinion) -> Cue:
+    """The first cue, if an adverb before it reaches all the others, which share its noun or are joined."""
+    some_cue(opinion)
+    reading, first = opinion.reading, opinion.cues[0]
+    token = reading.tokens[first.i]
+    for cue in opinion.cues[1:]:
+        other = reading.tokens[cue.i]
+        joined = other.dep == "conj" and other.head in (first.i, *(c.i for c in opinion.cues))
+        same = other.dep == "amod" and token.dep == "amod" and other.head == token.head
+        head = token.dep == "amod" and other.i == token.head
+        refuse_if(not (joined or same or head), "several cues")
+    return first
+
+
+def _with_degree(reading: Reading, i: int) -> int:
+    """Where an adjective begins, with an adverb of degree before it."""
+    children = reading.sentence.children[i]
+    return min([i, *(c for c in children if c < i and reading.tokens[c].dep == "advmod")])
+
+
+def _bare_noun_phrase(opinion: Opinion) -> None:
+    """A fragment: *A witty film.*"""
+    reading = opinion.reading
+    refuse_if(reading.shape != "noun phrase", "no noun phrase")
+    refuse_if(reading.tokens[0].low not in ("a", "an"), "no article")
+    root = reading.sentence.root
+    refuse_if(reading.tokens[0].head != root, "no article")
+
+
+def fragment_stance(opinion: Opinion, chance: random.Random) -> Version:
+    """*Hardly a witty film.*"""
+    leans(opinion, 1)
+    single_statement(opinion)
+    unmixed(opinion)
+    not_negated(opinion)
+    _bare_noun_phrase(opinion)
+    reading = opinion.reading
+    refuse_if(any(token.dep in ("parataxis", "appos") for token in reading.tokens), "two phrases")
+    some_cue(opinion)
+    refuse_if(any(_trails(reading, cue) for cue in opinion.cues), "cue out of scope")
+    frame = chance.choice(frames().fragment["stance"])
+    text = rewrite(reading.sentence, {}, {0: frame})
+    return Version(text, frame, f"'{frame}' denies that it is such a thing.")
+
+
+def _trails(reading: Reading, cue: Cue) -> bool:
+    """Does the cue stand behind a comma that follows the noun?"""
+    root = reading.sentence.root
+    return cue.i > root and "," in reading.lows[root : cue.i]
+
+
+def so_called(opinion: Opinion, chance: random.Random) -> Version:
+    """*a so-called masterpiece*, *a "witty" film*."""
+    leans(opinion, 1)
+    refuse_if(opinion.against, "mixed")
+    single_statement(opinion)
+    not_negated(opinion)
+    reading = opinion.reading
+    refuse_if(reading.has_any("contrast"), "contrast")
+    some_cue(opinion)
+    refuse_if(not all(_known(cue) for cue in opinion.cues), "unsure cue")
+    nouns = {_noun_of(reading, cue) for cue in opinion.cues}
+    refuse_if(len(nouns) > 1 or -1 in nouns, "cues in several phrases")
+    noun = reading.tokens[max(nouns)]
+    root = reading.sentence.root
+    refuse_if(noun.i != root and not (noun.head == root and noun.dep in ("attr", "dobj")), "cue out of scope")
+    cue = opinion.cues[-1]
+    token = reading.tokens[cue.i]
+    if cue.part in ("noun", "mass") and token.tag in NOUNS and chance.random() < 0.5:
+        first = min(
+            [
+                c
+                for c in reading.sentence.children[cue.i]
+                if c < cue.i and reading.tokens[c].dep in ("amod", "compound")
+            ]
+            + [cue.i]
+        )
+        text = rewrite(reading.sentence, {}, {first: "so-called"})
+        return Version(text, "so-called", f"Who says 'so-called' does not call it '{cue.word}'.")
+    apart = " " if spaced(reading) else ""
+    changes = {each.i: f'"{apart}{reading.tokens[each.i].text}{apart}"' for each in opinion.cues}
+    text = rewrite(reading.sentence, changes)
+    return Version(text, "scare quotes", f"The quotes keep away from the praise '{cue.word}'.")
+
+
+def _known(cue: Cue) -> bool:
+    """Is it a word of our own lists, not only a rated one?"""
+    return cue.near is not None or cue.word in others("praise")
+
+
+def _noun_of(reading: Reading, cue: Cue) -> int:
+    """The noun that a cue is or describes; -1 if there is none."""
+    for token in reading.above(cue.i):
+        if token.tag in NOUNS:
+            return token.i
+        if token.dep not in ("amod", "conj", "compound", "advmod"):
+            return -1
+    return -1
+
+
+def not_tag(opinion: Opinion, chance: random.Random) -> Version:
+    """*A witty film. Or so the trailer wants you to think.*"""
+    leans(opinion, 1)
+    reading = opinion.reading
+    refuse_if(reading.has("?"), "question")
+    last = reading.tokens[-1].text
+    refuse_if(last not in (".", "!", "...", "…") and not last.isalpha(), "unread end")
+    tag = chance.choice(frames().tags["denial"])
+    return Version(appended(reading, tag), tag, "The end takes back what the sentence says.")
+
+
+def rhetorical(opinion: Opinion, chance: random.Random) -> Version:
+    """*Really, who would call this a witty film?*"""
+    leans(opinion, 1)
+    text = framed(opinion, frames().rhetorical, chance)
+    return Version(text, "disbelief", "The question says that nobody would say so.")
+
+
+def reported(opinion: Opinion, chance: random.Random) -> Version:
+    """*Some critics call it a witty film; they are wrong.*"""
+    leans(opinion)
+    text = framed(opinion, frames().reported["praised" if opinion.sign > 0 else "blamed"], chance)
+    return Version(text, "reported and denied", "The opinion is somebody else's, and is said to be wrong.")
+
+
+def sarcasm_cue(opinion: Opinion, chance: random.Random) -> Version:
+    """*Just what the world needed: a witless film.*"""
+    leans(opinion, 1)
+    single_statement(opinion)
+    unmixed(opinion)
+    not_negated(opinion)
+    _bare_noun_phrase(opinion)
+    cue = one_cue(opinion)
+    refuse_if(cue.part != "adjective" or cue.near is None, "cue without an opposite")
+    word = choose(chance, opposites(cue.lemma, cue.part)[:3], "cue without an opposite")
+    reading = opinion.reading
+    turned = rewrite(reading.sentence, {cue.i: cue.fitted(word)})
+    stop = ending(reading.sentence)
+    end = sum(len(token.text) + len(token.space) for token in reading.tokens[stop:])
+    turned = turned[: len(turned) - end] if end else turned
+    turned = turned[:1].lower() + turned[1:] if uncapitalised(reading.sentence)[:1].islower() else turned
+    text = chance.choice(frames().sarcasm["phrase"]).replace("{np}", turned)
+    return Version(
+        as_source(reading, text), f"{cue.word} -> {word}", "The frame sounds like praise, and is none."
+    )

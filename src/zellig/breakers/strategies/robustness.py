@@ -1,0 +1,90 @@
+"""Robustness: nothing that matters changes."""
+
+from __future__ import annotations
+
+import random
+
+from zellig.breakers.strategies.data import entities, frames, reputations
+from zellig.breakers.strategies.framing import appended
+from zellig.breakers.strategies.opinion import Opinion
+from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.version import Version, leans
+from zellig.language.clause import RefusedError
+from zellig.transform.change import refuse_if
+
+SHORTEST_TYPO = 5  # letters
+KINDS = ("exchange", "double", "drop", "case", "punctuation")
+
+
+def entity_neutral(opinion: Opinion, chance: random.Random) -> Version:
+    """A name, place or decade becomes another one."""
+    refuse_if(opinion.label == "", "no answer")
+    reading = opinion.reading
+    known = {
+        part for each in reputations().values() for name in (*each.high, *each.low) for part in name.split()
+    }
+    for token in reading.tokens:
+        if token.text in known or (token.dep == "compound" and token.tag == "NNP"):
+            continue
+        after = reading.tokens[token.i + 1] if token.i + 1 < len(reading.tokens) else None
+        for kind, names in entities().items():
+            if token.text not in names:
+                continue
+            if kind == "nations" and (token.tag != "JJ" or (after is not None and after.tag == "POS")):
+                continue
+            neighbours = [each for each in reading.tokens[max(1, token.i - 2) : token.i + 3] if each != token]
+            if any(each.text[:1].isupper() for each in neighbours):
+                continue  # part of a longer name, which may mean something
+            other = chance.choice([name for name in names if name != token.text])
+            text = rewrite(reading.sentence, {token.i: other})
+            return Version(text, f"{token.text} -> {other}", "The name carries no opinion.")
+    raise RefusedError("no name")
+
+
+def noise(opinion: Opinion, chance: random.Random) -> Version:
+    """A typing error of at most two characters, outside the words that judge."""
+    refuse_if(opinion.label == "", "no answer")
+    reading = opinion.reading
+    kind = chance.choice(KINDS)
+    if kind == "punctuation" and reading.tokens[-1].text == "." and len(reading.tokens) > 1:
+        return Version(
+            rewrite(reading.sentence, {len(reading.tokens) - 1: ""}),
+            "full stop",
+            "Only a full stop is missing.",
+        )
+    cues = {cue.i for cue in reading.cues}
+    plain = [
+        t
+        for t in reading.tokens
+        if t.text.isalpha() and len(t.text) >= SHORTEST_TYPO and t.i not in cues and t.tag != "NNP"
+    ]
+    refuse_if(not plain, "no word to mistype")
+    token = chance.choice(plain)
+    word = _mistyped(token.text, kind, chance)
+    changes = {token.i: word}
+    text = rewrite(reading.sentence, changes)
+    refuse_if(text == reading.sentence.text, "no change")
+    return Version(text, f"{token.text} -> {word}", "A typing error changes no opinion.")
+
+
+def _mistyped(word: str, kind: str, chance: random.Random) -> str:
+    at = chance.randrange(1, len(word) - 2)
+    if kind == "double":
+        return word[: at + 1] + word[at:]
+    if kind == "drop":
+        return word[:at] + word[at + 1 :]
+    if kind == "case":
+        return word[0].swapcase() + word[1:]
+    return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+
+
+def distractor(opinion: Opinion, chance: random.Random) -> Version:
+    """*Part of it was shot in the Scottish village of Dull.*"""
+    leans(opinion)
+    reading = opinion.reading
+    refuse_if(reading.has("?"), "question")
+    refuse_if(
+        not (reading.tokens[-1].text in (".", "!") or reading.tokens[-1].text[-1:].isalnum()), "unread end"
+    )
+    clause = chance.choice(frames().distractor["positive" if opinion.sign > 0 else "negative"])
+    return Version(appended(reading, clause), clause, "Where it was shot says nothing about it.")

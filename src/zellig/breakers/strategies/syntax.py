@@ -1,0 +1,196 @@
+"""Syntax: negation put in and taken out, double negation, the order of two clauses."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+from zellig.breakers.negation import unsure_words
+from zellig.breakers.strategies.data import pairs_of, substitutions
+from zellig.breakers.strategies.opinion import Opinion, Reading, words
+from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.version import (
+    Version,
+    leans,
+    not_negated,
+    one_cue,
+    one_main_clause,
+    under_main_verb,
+    unmixed,
+)
+from zellig.language.clause import Clause, Inner, Part, RefusedError, Word
+from zellig.language.inflection import FORMS, inflect
+from zellig.language.realise import realise
+from zellig.language.tokens import Token
+from zellig.transform.change import refuse_if
+from zellig.transform.negation import affirm, negate
+
+
+def needs_clause(opinion: Opinion) -> Clause:
+    """The clause of a statement; refuses what is none."""
+    clause = opinion.reading.clause
+    if clause is None:
+        raise RefusedError(opinion.reading.refusal)
+    refuse_if(clause.kind not in ("declarative", "subjectless") or clause.restored, "no statement")
+    return clause
+
+
+def not_add(opinion: Opinion, chance: random.Random) -> Version:
+    """*The soup is not wonderful.*"""
+    leans(opinion, 1)
+    clause = needs_clause(opinion)
+    unmixed(opinion)
+    reading = opinion.reading
+    refuse_if(unsure_words() & set(reading.lows), "unsure scope")
+    refuse_if(_trailing(reading), "cue out of scope")
+    under_main_verb(opinion)
+    change = negate(clause)
+    refuse_if(change.relation != "contradictory" or change.clause.negated_determiner, "scope")
+    return Version(realise(change.clause), "not", "The praise is denied.")
+
+
+def _trailing(reading: Reading) -> bool:
+    """Does something follow the predicate behind a comma, or a second clause?"""
+    root = reading.sentence.root
+    return "," in reading.lows[root:] or any(token.dep in ("advcl", "parataxis") for token in reading.tokens)
+
+
+def not_drop(opinion: Opinion, chance: random.Random) -> Version:
+    """*The soup is not good* becomes *The soup is good*."""
+    leans(opinion)
+    reading = opinion.reading
+    refuse_if(not reading.single or reading.has("?", '"', "''"), "aside")
+    refuse_if(reading.has_any("contrast"), "contrast")
+    text = f" {' '.join(reading.lows)} "
+    refuse_if(any(f" {phrase} " in text for phrase in words_with_spaces("fixed-negatives")), "fixed negative")
+    one_main_clause(reading)
+    denials = [token for token in reading.tokens if token.low in words("denials")]
+    refuse_if(len(denials) != 1, "not one negation")
+    refuse_if(reading.has("much", "or", ";", ":", "...", "i"), "unsure scope")
+    denied = reading.tokens[denials[0].head]
+    main = reading.sentence.root in (denied.i, denied.head if denied.dep == "acomp" else -1)
+    refuse_if(opinion.sign > 0 and not (main and opinion.cues), "no cue")
+    denial = denials[0]
+    refuse_if(denial.i > 1 and reading.tokens[denial.i - 1].text[:1].isupper(), "part of a name")
+    refuse_if(denial.i + 2 >= len(reading.tokens) or reading.lows[denial.i + 1] in (",", "."), "ellipsis")
+    verb = reading.tokens[denial.head]
+    refuse_if(verb.i < reading.sentence.root or reading.has("were"), "in the subject")
+    refuse_if(any(token.tag == "JJR" for token in reading.tokens), "comparison")
+    above = {token.i for token in reading.above(verb.i)}
+    refuse_if(
+        any(
+            reading.tokens[i].dep in ("advcl", "ccomp", "csubj", "xcomp", "pcomp", "parataxis") for i in above
+        ),
+        "embedded",
+    )
+    under = {
+        cue.i for cue in reading.cues if verb.i in {t.i for t in reading.above(cue.i)} or cue.i == verb.i
+    }
+    refuse_if(any(cue.i not in under for cue in reading.cues), "cue out of scope")
+    refuse_if(any(cue.force != opinion.sign for cue in reading.cues if cue.near is not None), "mixed")
+    if denial.low == "no":
+        return _without_no(reading, denial)
+    refuse_if(denial.low not in ("not", "n't", "never"), "no negation to drop")
+    refuse_if(
+        denial.low != "never" and verb.i == reading.sentence.root and "," in reading.lows[denial.i :], "list"
+    )
+    if denial.low != "never" and verb.i == reading.sentence.root and reading.clause is not None:
+        clause = needs_clause(opinion)
+        refuse_if(clause.verb.modal not in ("", "can", "will"), "modal")
+        kept = _without(clause, words("negative-only"))
+        return Version(realise(affirm(kept).clause), "not dropped", "What was denied is said.")
+    return _dropped(reading, denial, verb)
+
+
+def words_with_spaces(name: str) -> list[str]:
+    """A list whose members are phrases, joined by underscores in the data file."""
+    return [phrase.replace("_", " ") for phrase in words(name)]
+
+
+def _dropped(reading: Reading, denial: Token, verb: Token) -> Version:
+    """Without *never*, or without *not* and a *do* that only it needed."""
+    refuse_if(denial.dep not in ("neg", "advmod") or verb.tag[:2] != "VB", "no verb denied")
+    changes = {denial.i: ""}
+    helpers = [
+        reading.tokens[c]
+        for c in reading.sentence.children[verb.i]
+        if reading.tokens[c].dep in ("aux", "auxpass")
+    ]
+    refuse_if(any(helper.tag == "MD" for helper in helpers), "modal")
+    refuse_if(any(helper.low in ("ai", "wo", "ca", "sha") for helper in [*helpers, verb]), "irregular")
+    support = next((helper for helper in helpers if helper.lemma == "do"), None)
+    if support is not None:
+        changes |= {support.i: "", verb.i: inflect(verb.lemma, FORMS[support.tag])}
+    for token in reading.tokens[denial.i + 1 :]:
+        if token.low in words("negative-only") and token.head == verb.i:
+            changes[token.i] = ""
+        elif token.low in ANY:
+            changes[token.i] = ANY[token.low]
+    return Version(rewrite(reading.sentence, changes), f"{denial.low} dropped", "What was denied is said.")
+
+
+ANY = {"any": "some", "anyone": "someone", "anybody": "somebody", "anything": "something"}
+
+
+def _without_no(reading: Reading, no: Token) -> Version:
+    noun = reading.tokens[no.head]
+    refuse_if(no.dep != "det" or noun.i < no.i, "no noun")
+    refuse_if(reading.sentence.root not in (noun.head, noun.i), "not in the main clause")
+    refuse_if(reading.child(noun.i, "conj") is not None, "coordinated nouns")
+    instead = "plenty of" if noun.tag == "NNS" else ""
+    if noun.low in ("reason", "indication", "sign"):
+        instead = "every"
+    elif noun.low in substitutions().has["qualities"].split() and noun.tag == "NN":
+        instead = "real"
+    refuse_if(not instead, "no determiner")
+    text = rewrite(reading.sentence, {no.i: instead})
+    return Version(text, f"no -> {instead}", "What was denied is said.")
+
+
+def _without(clause: Clause, dropped: frozenset[str]) -> Clause:
+    """The clause without words that only a negation licenses: *even*, *quite*, *at all*."""
+    predicates = []
+    for predicate in clause.predicates:
+        parts: list[Part] = []
+        for part in predicate.parts:
+            kept = _dropping(part.words, dropped)
+            if kept:
+                parts.append(replace(part, words=kept))
+        inner = [
+            Inner(kept, each.gap) for each in predicate.inner if (kept := _dropping(each.words, dropped))
+        ]
+        predicates.append(replace(predicate, parts=tuple(parts), inner=tuple(inner)))
+    return replace(clause, predicates=tuple(predicates))
+
+
+def _dropping(given: tuple[Word, ...], dropped: frozenset[str]) -> tuple[Word, ...]:
+    lows = [word.text.lower() for word in given]
+    gone = {i for i, low in enumerate(lows) if low in dropped}
+    for i, pair in enumerate(pairwise(lows)):
+        if pair in (("at", "all"), ("all", "that")):
+            gone |= {i, i + 1}
+    return tuple(word for i, word in enumerate(given) if i not in gone)
+
+
+def double_not(opinion: Opinion, chance: random.Random) -> Version:
+    """*is not unfunny*, *a not unfunny film*."""
+    leans(opinion, 1)
+    unmixed(opinion)
+    not_negated(opinion)
+    cue = one_cue(opinion)
+    reading = opinion.reading
+    affix = substitutions().affix
+    other = pairs_of(affix["pairs"]).get(cue.word)
+    listed = cue.word in f"{affix['inverse']} {affix['not-opposites']}".split()
+    refuse_if(other is None or listed or cue.part != "adjective", "no prefix")
+    token = reading.tokens[cue.i]
+    before = reading.tokens[cue.i - 1] if cue.i else None
+    refuse_if(any(reading.tokens[c].dep == "advmod" for c in reading.sentence.children[cue.i]), "degree")
+    refuse_if(before is not None and before.low in ("as", "so", "too", "most", "more"), "degree")
+    refuse_if(reading.child(cue.i, "conj") is not None, "coordinated")
+    plain = token.dep == "amod" and before is not None and before.low in ("a", "an")
+    predicative = token.dep == "acomp" and before is not None and before.i == token.head
+    refuse_if(not plain and not predicative, "place")
+    text = rewrite(reading.sentence, {cue.i: f"not {other}"})
+    return Version(text, f"not {other}", f"What is 'not {other}' is not bad.")

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench train-all compare-lit docs constraints clean
+.PHONY: demo test lint bench train-all augmentation compare-lit docs constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -33,11 +33,16 @@ lint: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	$(BIN)/python bench/run.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/contrast.py ../shared/data
 	$(BIN)/python bench/builders.py ../shared/data build/trained
 
 # Trains every builder, three seeds each but for minilm (about two hours); figures for docs/builders.md.
 train-all: $(VENV)/installed-dev
 	$(BIN)/python bench/train_all.py ../shared/data build/trained
+
+# Trains minilm with and without transformed items (about an hour); figures for docs/augmentation.md.
+augmentation: $(VENV)/installed-dev
+	$(BIN)/python bench/augmentation.py ../shared/data build/augmentation
 
 # Our grammar beside a recorded run of original LIT: a page to read, and figures for docs/erg.md.
 compare-lit: $(VENV)/installed-dev

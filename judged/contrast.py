@@ -3,6 +3,7 @@
     python judged/contrast.py sheet DATA SEED                 print the sample for a reader
     python judged/contrast.py record DATA SEED READER FILE    keep a reader's verdicts by the pairs' ids
     python judged/contrast.py score DATA SEED                 compare them with the promises
+    python judged/contrast.py labels DATA SEED                the readers' labels before and after the change
 
 DATA holds snli/dev.jsonl. The sample is drawn from the corpus by the grammar and the seed, so only ids and
 verdicts are kept, in contrast-SEED-READER.jsonl. The sheet shows pairs whose label is promised (changed
@@ -56,15 +57,16 @@ class Verdict(msgspec.Struct, omit_defaults=True):
 
 def main() -> None:
     command, data, seed = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
-    outputs = sample(data, seed)
     if command == "sheet":
-        for number, output in enumerate(outputs, 1):
+        for number, output in enumerate(sample(data, seed), 1):
             for line in output.lines:
                 print(f"{number:>4} {line}")
     elif command == "record":
-        record(outputs, HERE / f"contrast-{seed}-{sys.argv[4]}.jsonl", Path(sys.argv[5]))
+        record(sample(data, seed), HERE / f"contrast-{seed}-{sys.argv[4]}.jsonl", Path(sys.argv[5]))
+    elif command == "score":
+        score(every_output(data), seed)
     else:
-        score(outputs, seed)
+        labels(data, seed)
 
 
 def record(outputs: list[Output], out: Path, sheet: Path) -> None:
@@ -80,9 +82,8 @@ def record(outputs: list[Output], out: Path, sheet: Path) -> None:
 
 def sample(data: Path, seed: int) -> list[Output]:
     """So many outputs of every phenomenon, mixed."""
-    items = list(islice(open_corpus(f"snli:{data / 'snli' / 'dev.jsonl'}"), FRESH, None))
     by_phenomenon: dict[str, list[Output]] = defaultdict(list)
-    for output in (*labelled(items), *single(items)):
+    for output in every_output(data):
         by_phenomenon[output.phenomenon].append(output)
     generator = random.Random(seed)  # noqa: S311  (a sample, not a secret)
     chosen = [
@@ -92,6 +93,12 @@ def sample(data: Path, seed: int) -> list[Output]:
     ]
     generator.shuffle(chosen)
     return chosen
+
+
+def every_output(data: Path) -> list[Output]:
+    """All that the grammar makes of the items that were not read while it was written."""
+    items = list(islice(open_corpus(f"snli:{data / 'snli' / 'dev.jsonl'}"), FRESH, None))
+    return [*labelled(items), *single(items)]
 
 
 def labelled(items: list[Item]) -> Iterator[Output]:
@@ -126,7 +133,7 @@ def score(outputs: list[Output], seed: int) -> None:
     for path in sorted(HERE.glob(f"contrast-{seed}-*.jsonl")):
         verdicts = {each.pair: each for each in read(path)}
         judged = [(output, verdicts[output.id]) for output in outputs if output.id in verdicts]
-        print(f"{path.stem}: {len(judged)} of {len(outputs)} outputs")
+        print(f"{path.stem}: the grammar still makes {len(judged)} of {len(verdicts)} outputs")
         groups = defaultdict(list)
         for output, verdict in judged:
             right = verdict.label in output.accepted if output.accepted else None
@@ -136,6 +143,42 @@ def score(outputs: list[Output], seed: int) -> None:
             labels = [right for _, right in rows if right is not None]
             shown = f"label {share(labels)}" if labels else ""
             print(f"  {group:<20} {len(rows):>4}  grammatical {share([row[0] for row in rows])}  {shown}")
+
+
+class Labels(msgspec.Struct, frozen=True):
+    """One reader's labels of a pair, read apart from each other; some pairs were read changed only."""
+
+    pair: str
+    modified: str
+    original: str | None = None
+
+
+def labels(data: Path, seed: int) -> None:
+    """Does a reader's label stay where it should, and is the corpus's label the reader's?
+
+    `labels-SEED-READER.jsonl` has the label-preserving pairs of a sample, and 60 pairs each of two rules that
+    had no estimate. By the corpus's labels a label-preserving change can be no better than these are.
+    """
+    gold = {item.id: item.accepted[0] for item in open_corpus(f"snli:{data / 'snli' / 'dev.jsonl'}")}
+    for path in sorted(HERE.glob(f"labels-{seed}-*.jsonl")):
+        rows = [msgspec.json.decode(line, type=Labels) for line in path.read_bytes().splitlines()]
+        both = [row for row in rows if row.original is not None]
+        print(path.stem)
+        print(f"  same before and after         {share([row.modified == row.original for row in both])}")
+        print(
+            f"  the corpus's label, before    {share([row.original == gold_of(gold, row) for row in both])}"
+        )
+        print(
+            f"  the corpus's label, after     {share([row.modified == gold_of(gold, row) for row in both])}"
+        )
+        for code in ("p;p", "f;f"):
+            some = [row for row in rows if row.original is None and row.pair.endswith(f":{code}")]
+            right = [row.modified == gold_of(gold, row) for row in some]
+            print(f"  {code}: the corpus's label        {share(right)}")
+
+
+def gold_of(gold: dict[str, str], row: Labels) -> str:
+    return gold[row.pair.partition(":")[0]]
 
 
 def share(values: list[bool]) -> str:

@@ -112,8 +112,8 @@ def test_a_veto_is_counted_and_filters_off_means_rankers_off(monkeypatch: pytest
             return [output.name == "passive" for output in outputs]
 
     monkeypatch.setattr(contrast, "load_ranker", lambda name: Stern() if name == "lm" else Cheap())
-    cook = "A cook is chopping an onion."
-    item = Item("onion", {"premise": cook, "hypothesis": cook}, ("entailment",))
+    cook = "A cook is chopping a carrot."
+    item = Item("carrot", {"premise": cook, "hypothesis": cook}, ("entailment",))
 
     def made(plan: Plan) -> contrast.Made:
         (found,) = make_contrasts([item], plan)

@@ -27,6 +27,8 @@ CASES = [
     ("A cat attacks a dog.", "swap", "A dog attacks a cat."),
     ("A man meets a woman.", "swap", "refused: symmetric verb"),
     ("The cook carries a pot.", "swap", "refused: inanimate"),
+    ("An old man is feeding a horse .", "passive", "A horse is being fed by an old man ."),
+    ("As he sings , a man waves .", "cleft-subject", "refused: unread beginning"),
     ("The cook carries a pot.", "nonsense-swap", "A pot carries the cook."),
     ("A cat attacks a dog.", "nonsense-swap", "refused: makes sense"),
     ("The cook knows the answer.", "progressive", "refused: stative verb"),

@@ -67,11 +67,11 @@ def _hides_a_verb(sentence: Sentence, verb: Token, stop: int) -> bool:
         form = "third" if token.tag == "NNS" else "base" if token.tag == "NN" else None
         if form is None or not (ends or tokens[token.i + 1].tag in ("IN", "RP", "TO")):
             continue
-        bare = before.tag in ("NN", "CC") or (before.tag == "JJ" and before.i - 1 == verb.i)
+        bare = before.tag in ("NN", "NNP", "CC") or (before.tag == "JJ" and before.i - 1 == verb.i)
         if (
             form == "base"
         ):  # *people on a bus in a parade wave to us*: nouns like this are many, so only before *to*
-            bare = before.tag == "NN" and not ends and tokens[token.i + 1].tag == "TO"
+            bare = before.tag in ("NN", "NNS", "NNP") and not ends and tokens[token.i + 1].low == "to"
         if (
             bare
             and is_verb_form(token.low, form)

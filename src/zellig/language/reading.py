@@ -127,6 +127,8 @@ class _Reader:
         span = self.sentence.span(subject.i)
         if span is None or span[1] > verb.i:
             raise RefusedError("discontinuous subject")
+        if any(token.tag in FINITE for token in self.tokens[span[0] : subject.i]):  # *As he sings, a man ...*
+            raise RefusedError("unread beginning")
         if self.tokens[span[1] - 1].tag in ("WDT", "WP"):  # *a row of horses that form ...* is a noun phrase
             raise RefusedError("no verb")
         phrase = phrase_at(self.sentence, self.words(*span), span[0], subject.i)
@@ -134,6 +136,11 @@ class _Reader:
             raise RefusedError("no agreement")
         restored = verb.tag in ("VBG", "VBN") and not helpers
         if restored and verb.tag == "VBN" and self._ends_with_phrase(verb.i):
+            raise RefusedError("unsure verb")
+        if restored and self.tokens[verb.i - 1].tag == ",":
+            raise RefusedError("comma before the participle")
+        past = is_verb_form(verb.low, "past") if verb.tag == "VBP" else None
+        if past is not None and past != verb.low:  # *three men bent over*
             raise RefusedError("unsure verb")
         clause = Clause("declarative", phrase, (), self._front(verb, span[0]), restored=restored)
         return self._with_predicates(clause, span[1], verb)
@@ -179,7 +186,8 @@ class _Reader:
             shown = pivot is not None and pivot.phrase is not None and pivot.phrase.agreement.plural
         if shown is None or subject.agreement.person != 3:
             return subject
-        if shown and _is_one(subject):
+        several = subject.animate and subject.words[subject.head].tag == "NNS"
+        if (shown and _is_one(subject)) or (several and not shown):
             raise RefusedError("no agreement")
         return replace(subject, agreement=Agreement(3, shown))
 
@@ -363,7 +371,9 @@ class _Reader:
 
     def _is_name(self, first: Token) -> bool:
         """Is the first word of the sentence spelt with a capital everywhere?"""
-        if first.text == "I" or any(map(str.isupper, first.text[1:])) or always_capital(first.low):
+        if first.text == "I" or any(map(str.isupper, first.text[1:])):
+            return True
+        if first.tag[:2] in ("NN", "JJ") and always_capital(first.low):
             return True
         if first.tag == "NNP" and first.low in word_list("given-names"):
             return True

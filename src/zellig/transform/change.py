@@ -84,6 +84,11 @@ def one_verb(clause: Clause) -> None:
     one_clause(clause)
 
 
+def is_gapped(part: Part) -> bool:
+    """*... and a microphone in the other*: the second half of a coordination whose verb is left out."""
+    return any(word.tag == "CC" for word in part.words[:2])
+
+
 def may_move(phrase: Phrase) -> None:
     """Refuses an object whose end may belong to the verb, or that speaks of the subject."""
     behind = phrase.words[phrase.head + 1 :]

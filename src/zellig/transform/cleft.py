@@ -6,7 +6,16 @@ from dataclasses import replace
 
 from zellig.language.clause import Clause, Focus, Phrase
 from zellig.language.words import word_list
-from zellig.transform.change import Change, is_plain, lows, may_move, needs_subject, one_clause, refuse_if
+from zellig.transform.change import (
+    Change,
+    is_gapped,
+    is_plain,
+    lows,
+    may_move,
+    needs_subject,
+    one_clause,
+    refuse_if,
+)
 
 _AFTER_ADJUNCT = frozenset({"prep", "advmod", "npadvmod", "advcl", "agent"})
 _BARRED = frozenset({"expletive", "negative", "universal", "pronoun"})
@@ -32,6 +41,7 @@ def of_object(clause: Clause) -> Change:
     place = next((i for i, part in enumerate(parts) if part.role == "object"), None)
     refuse_if(place is None, "no object")
     refuse_if(any(part.role in ("complement", "indirect") for part in parts), "clausal object")
+    refuse_if(any(is_gapped(part) for part in parts), "gapping")
     part = parts[place or 0]
     refuse_if(part.phrase is None or part.words[0].tag == ",", "no object")
     phrase = part.phrase

@@ -83,7 +83,9 @@ def _without_adjunct(clause: Clause) -> Clause:
     )
     dropped = {word.text.lower() for word in (last.words if last else ())}
     refuse_if(dropped & {"without", "like", "as", "of", "about", "than"}, "not optional")
-    return clause.with_predicate(replace(clause.predicate, parts=parts[:-1]))
+    kept = parts[:-1]
+    refuse_if(kept and kept[-1].words[-1].tag == "IN", "dangling conjunction")  # *smiling while on a bike*
+    return clause.with_predicate(replace(clause.predicate, parts=kept))
 
 
 def _one_conjunct(clause: Clause) -> Clause:
@@ -106,6 +108,8 @@ def _wearing(clause: Clause) -> Clause:
     nouns = [word for word in garment if word.tag.startswith("NN")]
     simple = all(word.tag in ("DT", "JJ", "NN", "NNS", "CD") for word in garment)
     refuse_if(not nouns or not simple or nouns[-1].lemma not in word_list("garments"), "no garment")
+    introduced = garment[0].tag in ("DT", "CD", "PRP$") or nouns[-1].tag == "NNS"
+    refuse_if(not introduced, "no article")  # *in costume*
     head = subject.words[subject.head]
     number = Agreement(
         3, head.tag == "NNS" or head.text.lower() == "people"

@@ -9,7 +9,16 @@ from zellig.language.phrases import PRONOUNS, SUBJECT_FORMS
 from zellig.language.realise import by_phrase
 from zellig.language.verb_group import Agreement
 from zellig.language.words import word_list
-from zellig.transform.change import Change, is_plain, lows, may_move, needs_subject, one_verb, refuse_if
+from zellig.transform.change import (
+    Change,
+    is_gapped,
+    is_plain,
+    lows,
+    may_move,
+    needs_subject,
+    one_verb,
+    refuse_if,
+)
 
 _SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
 
@@ -26,7 +35,7 @@ def to_passive(clause: Clause) -> Change:
     refuse_if(any(part.role == "complement" for part in parts), "bare clause")
     refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
     refuse_if(any(part.dep == "advcl" for part in clause.front), "dangling adjunct")
-    refuse_if(any(_is_gapped(part) for part in parts), "gapping")
+    refuse_if(any(is_gapped(part) for part in parts), "gapping")
     refuse_if(verb.progressive and (verb.perfect or verb.modal), "will be being")
     place = next((i for i, part in enumerate(parts) if part.role in ("indirect", "object")), None)
     refuse_if(place is None or any(part.role != "particle" for part in parts[: place or 0]), "no object")
@@ -76,6 +85,7 @@ def to_active(clause: Clause) -> Change:
     refuse_if(head in word_list("not-agents") or phrase.determiner == "bare singular", "no agent")
     refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
     refuse_if(set(lows(phrase.words)) & word_list("bound"), "bound possessive")
+    refuse_if(any(part.dep == "prep" for part in parts[place or 0 :]), "unsure attachment")
     moved = as_object(subject)
     goal = Part("object", moved.words, "dobj", phrase=moved)
     particles = [part for part in parts if part.role == "particle"]
@@ -94,11 +104,6 @@ def _is_path(lemma: str, part: Part) -> bool:
 
 def _is_reflexive(part: Part) -> bool:
     return any(word.text.lower().endswith(("self", "selves")) for word in part.words)
-
-
-def _is_gapped(part: Part) -> bool:
-    """*... and a microphone in the other*: the second half of a coordination whose verb is left out."""
-    return any(word.tag == "CC" for word in part.words[:2])
 
 
 def _check_object(lemma: str, phrase: Phrase) -> None:

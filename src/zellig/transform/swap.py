@@ -17,6 +17,9 @@ def swap(clause: Clause) -> Change:
     refuse_if(not (subject.animate and goal.animate), "inanimate")
     refuse_if(verb.lemma in word_list("one-way"), "one-way verb")
     refuse_if(goal.determiner == "bare singular", "bare singular")
+    # *A man punches another man*, *Someone pushes a boy*: the swapped sentence may say what the old one says.
+    heads = [phrase.words[phrase.head].text.lower() for phrase in (subject, goal)]
+    refuse_if(heads[0] == heads[1] or set(heads) & word_list("indefinite-pronouns"), "same kind")
     return changed
 
 

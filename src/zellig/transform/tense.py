@@ -39,6 +39,8 @@ def in_tense(clause: Clause, target: Target) -> Change:
         one_clause(clause)
         refuse_if(clause.verb.progressive and clause.verb.passive, "will be being")
     if target == "past":
+        clauses = [part for part in _adjuncts(clause) if part.dep == "advcl" and not part.controlled]
+        refuse_if(any(not _finite_in(part.words) for part in clauses), "subordinate tense")
         clause = _shifted(clause)
     elif tense_of(clause) == "past":
         joined = any(part.dep == "advcl" and not part.controlled for part in _adjuncts(clause))
@@ -143,6 +145,10 @@ def _adjuncts(clause: Clause) -> list[Part]:
 def _bare_fits(predicate: Predicate) -> bool:
     verb = predicate.verb
     return not (verb.perfect or verb.progressive or verb.passive or verb.lemma == "be")
+
+
+def _finite_in(words: Words) -> bool:
+    return any(word.tag in ("VBZ", "VBP", "VBD", "MD") for word in words)
 
 
 def _has_finite(clause: Clause) -> bool:

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from zellig.breakers.strategies import Strategy, strategies
+from zellig.breakers.strategies import Strategy, codes_for, strategies
 from zellig.breakers.strategies.evaluative import PARTS, evaluative, opposites, synonyms
-from zellig.breakers.strategies.strategy import FUNCTIONS
-from zellig.breakers.strategies.taxonomy import Example, Row, taxonomy
+from zellig.breakers.strategies.strategy import KITS
+from zellig.breakers.strategies.taxonomy import ANY, Example, Row, TaskName, taxonomy
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.tasks import get_task
 
 LABELS = {"positive": "+1", "negative": "-1"}
+TASKS: list[TaskName] = ["sentiment", "nli", "qasrl"]
 EXAMPLES = [(row, example) for row in taxonomy().values() for example in row.examples]
 SEEDS = range(40)  # a strategy with a choice makes every one of its versions with some of these
 
@@ -48,6 +49,17 @@ REFUSED = {
 }
 
 
+def shown_in(example: Example, name: str = "x1") -> Item:
+    field = get_task(example.task).editable[-1]
+    fields = example.given | {field: example.original}
+    return Item(name, fields, (LABELS.get(example.label, example.label),))
+
+
+def made_from(code: str, example: Example, seed: int) -> list[Pair]:
+    (pairs,) = Strategy(code, example.task).break_items([shown_in(example)], [seed], None)
+    return pairs
+
+
 def item(text: str, label: str, name: str = "x1") -> Item:
     return Item(name, {"text": text}, (label,))
 
@@ -59,29 +71,40 @@ def made(code: str, text: str, label: str, seed: int = 0) -> list[Pair]:
 
 @pytest.mark.parametrize(("row", "example"), EXAMPLES, ids=lambda each: getattr(each, "code", ""))
 def test_examples_are_made(row: Row, example: Example) -> None:
-    label = LABELS[example.label]
-    pairs = [pair for seed in SEEDS for pair in made(row.code, example.original, label, seed)]
-    assert example.modified in {pair.modified.fields["text"] for pair in pairs}
+    field = get_task(example.task).editable[-1]
+    pairs = [pair for seed in SEEDS for pair in made_from(row.code, example, seed)]
+    found = [pair for pair in pairs if pair.modified.fields[field] == example.modified]
+    assert found
+    if example.answers:
+        assert all(list(pair.modified.accepted) == example.answers for pair in found)
+
+
+def allowed(row: Row, example: Example) -> list[set[str]]:
+    """What the answers of the modified item may come to, in a task with labels."""
+    task, label = get_task(example.task), LABELS.get(example.label, example.label)
+    other = task.flips.get(label, "")
+    meant = {
+        "flip": {other},
+        "same": {label},
+        "not opposite": {*task.labels} - {other},
+        "not same": {*task.labels} - {label},
+        **{f"becomes {each}": {each} for each in task.labels},
+    }
+    promised = row.promise[example.task]
+    return [meant[promise] for promise in promised.get(example.label, promised.get(ANY, []))]
 
 
 @pytest.mark.parametrize(("row", "example"), EXAMPLES, ids=lambda each: getattr(each, "code", ""))
 def test_pairs_keep_the_promise_of_their_row(row: Row, example: Example) -> None:
-    task, label = get_task("sentiment"), LABELS[example.label]
-    other = task.flips[label]
-    meant = {
-        "flip": {other},
-        "same": {label},
-        "not opposite": {label, "0"},
-        "not same": {other, "0"},
-    }
-    allowed = [meant[promise] for promise in row.promise["sentiment"][example.label]]
+    task = get_task(example.task)
     for seed in SEEDS:
-        for pair in made(row.code, example.original, label, seed):
-            assert set(pair.modified.accepted) in allowed
+        for pair in made_from(row.code, example, seed):
+            assert not task.labels or set(pair.modified.accepted) in allowed(row, example)
             assert (pair.phenomenon, pair.author) == (row.code, row.code)
             assert pair.rationale.endswith(".")
             assert pair.lineage[0].startswith(f"{row.code}: ")
             assert not [*task.faults_of_item(pair.modified), *task.faults_of_pair(pair)]
+            assert (pair.promise == "same") == (pair.modified.accepted == pair.original.accepted)
 
 
 @pytest.mark.parametrize(("code", "label", "text"), REFUSED)
@@ -92,18 +115,34 @@ def test_what_is_in_doubt_is_refused(code: str, label: str, text: str) -> None:
     assert sum(strategy.refusals.values()) == 5
 
 
-def test_every_row_has_a_function_and_every_function_a_row() -> None:
-    assert set(FUNCTIONS) == set(taxonomy())
-    assert [strategy.spec.name for strategy in strategies()] == list(taxonomy())
+@pytest.mark.parametrize("task", TASKS)
+def test_every_promise_has_a_function_and_every_function_a_promise(task: TaskName) -> None:
+    assert set(KITS[task].functions) == set(codes_for(task, off=True))
+    assert [strategy.spec.name for strategy in strategies(task)] == codes_for(task)
 
 
+def test_what_is_off_is_made_only_if_it_is_named() -> None:
+    off = [row.code for row in taxonomy().values() if row.off]
+    assert off == ["not-drop", "degree-too", "quantifier"]
+    assert not set(off) & set(codes_for("sentiment"))
+    assert made("quantifier", "The guide is always charming.", "+1")
+
+
+def test_a_lenient_task_has_the_strategies_of_the_strict_one() -> None:
+    assert codes_for("qasrl-f1") == codes_for("qasrl")
+    assert codes_for("quiz") == []
+
+
+@pytest.mark.parametrize("task", TASKS)
 @pytest.mark.parametrize("row", taxonomy().values(), ids=lambda row: row.code)
-def test_every_promise_has_an_example(row: Row) -> None:
+def test_every_promise_has_an_example(row: Row, task: TaskName) -> None:
     """Of each side that a row promises something for, but where both sides are treated alike."""
-    promised = row.promise["sentiment"]
-    shown = {example.label for example in row.examples}
-    assert shown <= set(promised)
-    assert shown == set(promised) or promised.get("positive") == promised.get("negative")
+    promised = row.promise.get(task, {})
+    labels = {example.label for example in row.examples if example.task == task}
+    assert bool(labels) == bool(promised)
+    if ANY not in promised:
+        assert labels <= set(promised)
+        assert labels == set(promised) or promised.get("positive") == promised.get("negative")
 
 
 def test_items_without_an_opinion_are_refused() -> None:
@@ -138,11 +177,11 @@ def test_odd_texts_are_refused_or_changed(label: str) -> None:
                 assert pair.modified.fields != original.fields
 
 
-def test_pairs_do_not_depend_on_the_batch() -> None:
-    items = [
-        item(example.original, LABELS[example.label], f"x{n}") for n, (_, example) in enumerate(EXAMPLES)
-    ]
-    for strategy in strategies():
+@pytest.mark.parametrize("task", TASKS)
+def test_pairs_do_not_depend_on_the_batch(task: TaskName) -> None:
+    examples = [example for _, example in EXAMPLES if example.task == task]
+    items = [shown_in(example, f"x{n}") for n, example in enumerate(examples)]
+    for strategy in strategies(task):
         together = strategy.break_items(items, range(len(items)), None)
         alone = [strategy.break_items([each], [n], None)[0] for n, each in enumerate(items)]
         assert together == alone
@@ -186,6 +225,8 @@ def test_articles_fit_the_new_word() -> None:
 def test_an_unknown_strategy_is_a_mistake() -> None:
     with pytest.raises(ZelligError, match="'sarcasm' is not a strategy"):
         Strategy("sarcasm")
+    with pytest.raises(ZelligError, match="'gender' is not a strategy for the task qasrl"):
+        Strategy("gender", "qasrl")
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -211,24 +252,42 @@ def shown(heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
 
 
-def promises(row: Row) -> list[tuple[str, list[str]]]:
-    return [(side, list(kept)) for side, kept in row.promise["sentiment"].items()]
+def named(row: Row) -> str:
+    return f"`{row.code}`" + (" (off)" if row.off else "")
 
 
 def test_the_page_shows_the_taxonomy() -> None:
-    signs = {"positive": "+1", "negative": "-1"}
     assert shown("The table") == [
         [
-            f"`{row.code}`",
+            named(row),
             row.class_,
             "; ".join(
-                f"{signs[side]}: {' or '.join(kept)}" for side, kept in row.promise["sentiment"].items()
+                f"{LABELS[side]}: {' or '.join(kept)}" for side, kept in row.promise["sentiment"].items()
             ),
             row.examples[0].original,
             row.examples[0].modified,
         ]
         for row in taxonomy().values()
+        if "sentiment" in row.promise
     ]
     assert shown("What they need") == [
-        [f"`{row.code}`", row.instruction, row.conditions] for row in taxonomy().values()
+        [named(row), row.instruction, row.conditions] for row in taxonomy().values()
+    ]
+
+
+@pytest.mark.parametrize(("task", "heading"), [("nli", "Inference"), ("qasrl", "QA-SRL")])
+def test_the_page_shows_the_other_tasks(task: TaskName, heading: str) -> None:
+    rows = [row for row in taxonomy().values() if task in row.promise]
+    examples = {row.code: next(each for each in row.examples if each.task == task) for row in rows}
+    assert shown(heading) == [
+        [
+            named(row),
+            row.class_,
+            "; ".join(f"{side}: {' or '.join(kept)}" for side, kept in row.promise[task].items()),
+            examples[row.code].given.get("premise", examples[row.code].given.get("question")),
+            examples[row.code].original,
+            examples[row.code].modified,
+            *([", ".join(examples[row.code].answers)] if task == "qasrl" else []),
+        ]
+        for row in rows
     ]

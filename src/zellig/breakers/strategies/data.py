@@ -105,6 +105,13 @@ def entities() -> dict[str, list[str]]:
 
 
 @cache
+def listed(file: str, table: str, name: str) -> tuple[str, ...]:
+    """The words or phrases of one of the lists of a file, in their order."""
+    found = _read(file, dict[str, dict[str, str | list[str]]])[table][name]
+    return tuple(found.split() if isinstance(found, str) else found)
+
+
+@cache
 def pairs_of(text: str) -> dict[str, str]:
     """*one/two three/four* as a table."""
     return dict(pair.split("/") for pair in text.split())

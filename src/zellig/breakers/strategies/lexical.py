@@ -153,14 +153,14 @@ def _plain_synonym(opinion: Opinion) -> Version | None:
     back = {two: one for one, two in pairs.items() if one not in lists["one-way"].split()}
     for token in reading.tokens:
         word = (back | pairs).get(token.low)
-        if word is None or word in reading.lows or _compounded(reading, token):
+        if word is None or word in reading.lows or compounded(reading, token):
             continue
         text = rewrite(reading.sentence, {token.i: word})
         return Version(text, f"{token.low} -> {word}", f"'{word}' says what '{token.low}' says.")
     return None
 
 
-def _compounded(reading: Reading, token: Token) -> bool:
+def compounded(reading: Reading, token: Token) -> bool:
     """Is it part of a name or a compound, or at the front, where capitals tell nothing?"""
     if token.dep == "compound" or (token.i > 0 and token.text[:1].isupper()):
         return True

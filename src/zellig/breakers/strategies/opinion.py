@@ -79,7 +79,11 @@ class Reading:
         except RefusedError as refused:
             self.refusal = refused.reason
         self.shape: Shape = _shape(sentence, self.clause)
-        self.cues = tuple(_cues(sentence))
+
+    @cached_property
+    def cues(self) -> tuple[Cue, ...]:
+        """The words that judge."""
+        return tuple(_cues(self.sentence))
 
     @cached_property
     def single(self) -> bool:
@@ -138,19 +142,22 @@ _kept: dict[str, Reading | None] = {}
 
 
 def read_opinions(items: Sequence[Item]) -> Iterator[Opinion | None]:
-    """The opinion of every item, in order; None for an empty text. Texts just read are not read again."""
-    texts = [item.fields["text"] for item in items]
+    """The opinion of every item, in order; None for an empty text."""
+    for item, reading in zip(items, read_texts([item.fields["text"] for item in items]), strict=True):
+        label = item.accepted[0] if len(item.accepted) == 1 else ""
+        sign = {POSITIVE: 1, NEGATIVE: -1}.get(label, 0)
+        yield None if reading is None else Opinion(reading, label, sign)
+
+
+def read_texts(texts: Sequence[str]) -> list[Reading | None]:
+    """The reading of every text, in order; None for an empty one. Texts just read are not read again."""
     missing = [text for text in dict.fromkeys(texts) if text not in _kept]
     found = {text: _kept[text] for text in texts if text in _kept}
     found |= dict(zip(missing, _readings(missing), strict=True))
     if len(_kept) + len(missing) > KEPT:
         _kept.clear()
     _kept.update({text: found[text] for text in missing[-KEPT:]})
-    for item, text in zip(items, texts, strict=True):
-        reading = found[text]
-        label = item.accepted[0] if len(item.accepted) == 1 else ""
-        sign = {POSITIVE: 1, NEGATIVE: -1}.get(label, 0)
-        yield None if reading is None else Opinion(reading, label, sign)
+    return [found[text] for text in texts]
 
 
 def _readings(texts: Iterable[str]) -> Iterator[Reading | None]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from zellig.language.inflection import with_article
 from zellig.language.tokens import Sentence
-from zellig.language.wordnet import PERSON, is_name, noun_kind
+from zellig.language.wordnet import PERSON, always_capital, is_name, noun_kind
 
 _MARKS = frozenset({".", "...", "!", "?", ",", ";", ":"})
 
@@ -68,6 +68,7 @@ def uncapitalised(sentence: Sentence) -> str:
     name = first.tag in ("NNP", "NNPS") or (
         first.tag[:2] in ("NN", "RB", "JJ", "VB") and not _known(first.low)
     )
+    name = name or (first.tag[:2] in ("NN", "JJ") and always_capital(first.low))
     name = name or (second is not None and second.tag in ("NNP", "NNPS") and first.tag not in LOW)
     title = noun_kind(first.low) == PERSON and not is_name(first.low)  # *Director Tom Dey*
     name = name and not (title and second is not None and second.tag == "NNP")

@@ -5,97 +5,64 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
-from zellig.breakers.strategies import (
-    but_swap,
-    degree,
-    has_lacks,
-    lexical,
-    morphology,
-    pragmatics,
-    robustness,
-    semantics,
-    syntax,
-    world_knowledge,
-)
-from zellig.breakers.strategies.opinion import Opinion, read_opinions
-from zellig.breakers.strategies.taxonomy import Leaning, Promised, taxonomy
-from zellig.breakers.strategies.version import StrategyFunction, Version
+import msgspec
+
+from zellig.breakers.strategies.kit import Kit
+from zellig.breakers.strategies.nli import NLI_KIT
+from zellig.breakers.strategies.qasrl import QASRL_KIT
+from zellig.breakers.strategies.sentiment import SENTIMENT_KIT
+from zellig.breakers.strategies.taxonomy import ANY, Promised, TaskName, taxonomy
+from zellig.breakers.strategies.version import Version
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Relation
 from zellig.language.clause import RefusedError
 from zellig.performers import See, Spec, Victim
-from zellig.tasks.sentiment import NEGATIVE, POSITIVE, SENTIMENT
+from zellig.tasks import get_task
+from zellig.transform.change import refuse_if
+from zellig.transform.spans import found_again
 
-FUNCTIONS: dict[str, StrategyFunction] = {
-    "not-add": syntax.not_add,
-    "not-drop": syntax.not_drop,
-    "double-not": syntax.double_not,
-    "but-swap": but_swap.but_swap,
-    "affix": morphology.affix,
-    "degree-too": degree.degree_too,
-    "degree-less": degree.degree_less,
-    "irrealis": semantics.irrealis,
-    "manage-fail": semantics.manage_fail,
-    "most-least": degree.most_least,
-    "intensify": degree.intensify,
-    "soften": degree.soften,
-    "quantifier": semantics.quantifier,
-    "stance": pragmatics.stance,
-    "fragment-stance": pragmatics.fragment_stance,
-    "so-called": pragmatics.so_called,
-    "not-tag": pragmatics.not_tag,
-    "rhetorical": pragmatics.rhetorical,
-    "reported": pragmatics.reported,
-    "sarcasm-cue": pragmatics.sarcasm_cue,
-    "has-lacks": has_lacks.has_lacks,
-    "antonym": lexical.antonym,
-    "synonym": lexical.synonym,
-    "rare-synonym": lexical.rare_synonym,
-    "ambivalent": lexical.ambivalent,
-    "cue-drop": lexical.cue_drop,
-    "reputation": world_knowledge.reputation,
-    "idiom": world_knowledge.idiom,
-    "entity-neutral": robustness.entity_neutral,
-    "noise": robustness.noise,
-    "distractor": robustness.distractor,
-}
-LEANINGS: dict[str, Leaning] = {POSITIVE: "positive", NEGATIVE: "negative"}
+KITS: dict[TaskName, Kit] = {"sentiment": SENTIMENT_KIT, "nli": NLI_KIT, "qasrl": QASRL_KIT}
+ROWS_OF: dict[str, TaskName] = {name: name for name in KITS} | {"qasrl-f1": "qasrl"}  # by the task's name
 
 
 class Strategy:
-    """One strategy on sentiment items; `refusals` counts why it made nothing."""
+    """One strategy on the items of a task; `refusals` counts why it made nothing."""
 
     see: See = "nothing"
 
-    def __init__(self, code: str) -> None:
-        if code not in FUNCTIONS:
+    def __init__(self, code: str, task: str = "sentiment") -> None:
+        known = codes_for(task, off=True)
+        if code not in known:
             raise ZelligError(
-                f"{code!r} is not a strategy", remedy=f"There are: {', '.join(FUNCTIONS)}, or 'strategies'."
+                f"{code!r} is not a strategy for the task {task}",
+                remedy=f"There are: {', '.join(known)}, or 'strategies'.",
             )
         self.row = taxonomy()[code]
+        self.task = get_task(task)
         self.spec = Spec(code)
         self.refusals: Counter[str] = Counter()
-        self._function = FUNCTIONS[code]
+        self._promised = self.row.promise[ROWS_OF[task]]
+        self._kit = KITS[ROWS_OF[task]]
+        self._field = self.task.editable[-1]  # of an inference, the hypothesis
 
     def break_items(
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
     ) -> list[list[Pair]]:
         """The pairs of each item, mostly one; none where the conditions do not hold."""
-        opinions = read_opinions(items)
-        return [self._pairs(*each) for each in zip(items, opinions, seeds, strict=True)]
+        readings = self._kit.read(items)
+        return [self._pairs(*each) for each in zip(items, readings, seeds, strict=True)]
 
-    def _pairs(self, item: Item, opinion: Opinion | None, seed: int) -> list[Pair]:
+    def _pairs(self, item: Item, reading: Any | None, seed: int) -> list[Pair]:
         try:
-            if opinion is None:
-                raise RefusedError("empty")
+            refuse_if(reading is None, "empty")
             promises = self._promises(item)
             chance = random.Random(seed)  # noqa: S311  (reproducible choice, not a secret)
-            made = self._function(opinion, chance)
+            made = self._kit.functions[self.spec.name](reading, chance)
             versions = [made] if isinstance(made, Version) else made
-            different = [version for version in versions if version.text != item.fields["text"]]
-            if not different:
-                raise RefusedError("unchanged")
+            different = [version for version in versions if version.text != item.fields[self._field]]
+            refuse_if(not different, "unchanged")
             return [self._pair(item, version, promises, n) for n, version in enumerate(different)]
         except RefusedError as refused:
             self.refusals[refused.reason] += 1
@@ -103,29 +70,25 @@ class Strategy:
 
     def _promises(self, item: Item) -> list[Promised]:
         """What the row promises for an item with this answer."""
-        leaning = LEANINGS.get(item.accepted[0]) if len(item.accepted) == 1 else None
-        if leaning is None:
-            raise RefusedError("no opinion")
-        promises = self.row.promise[SENTIMENT.name].get(leaning)
-        if promises is None:
-            raise RefusedError(f"{leaning} item")
-        return promises
+        refuse_if(not item.accepted, "no answer")
+        refuse_if(self.task.labels and len(item.accepted) > 1, "several answers")
+        label = self.task.words.get(item.accepted[0], item.accepted[0])
+        found = self._promised.get(label, self._promised.get(ANY))
+        if found is None:
+            raise RefusedError(f"{label} item")
+        return found
 
     def _pair(self, item: Item, version: Version, promises: list[Promised], number: int) -> Pair:
-        promised = promises[0] if not version.promise else version.promise
+        promised = version.promise or promises[0]
         if promised not in promises:
             raise ValueError(f"{self.spec.name} made {promised!r}, which its row does not promise")
-        relation: Relation = "not" if promised.startswith("not") else promised  # type: ignore[assignment]
-        other = SENTIMENT.flips[item.accepted[0]]
-        value = (
-            tuple(label for label in SENTIMENT.labels if label != other) if promised == "not opposite" else ()
-        )
         name = f"{item.id}-{self.spec.name}" + (f"-{number + 1}" if number else "")
-        accepted = SENTIMENT.promised(relation, item.accepted, value)
+        changed = Item(f"{name}-m", item.fields | {self._field: version.text})
+        relation, modified = self._answered(item, changed, version, promised)
         return Pair(
             id=name,
             original=item,
-            modified=Item(f"{name}-m", {"text": version.text}, accepted),
+            modified=modified,
             promise=relation,
             phenomenon=self.spec.name,
             rationale=version.why,
@@ -133,7 +96,34 @@ class Strategy:
             lineage=(f"{self.spec.name}: {version.how}",),
         )
 
+    def _answered(self, item: Item, changed: Item, version: Version, promised: str) -> tuple[Relation, Item]:
+        """The changed item with its answers, and their relation to those of the original."""
+        if not self.task.labels:
+            # What the version says about its answers goes before what is found again.
+            asked = msgspec.structs.replace(item, accepted=()) if version.answers else item
+            found = found_again(asked, changed)
+            answers = version.answers or found.accepted
+            modified = msgspec.structs.replace(found, accepted=answers)
+            return self.task.promise_between(item, modified), modified
+        relation, _, rest = promised.partition(" ")
+        value: tuple[str, ...] = (rest,) if relation == "becomes" else ()
+        if rest == "opposite":
+            value = tuple(each for each in self.task.labels if each != self.task.flips[item.accepted[0]])
+        if value == item.accepted:
+            relation = "same"
+        accepted = self.task.promised(relation, item.accepted, value)  # type: ignore[arg-type]
+        return relation, msgspec.structs.replace(changed, accepted=accepted)  # type: ignore[return-value]
 
-def strategies() -> list[Strategy]:
-    """All of them, in the order of the taxonomy."""
-    return [Strategy(code) for code in taxonomy()]
+
+def codes_for(task: str, *, off: bool = False) -> list[str]:
+    """The strategies that promise something for a task, in the order of the taxonomy.
+
+    Those that are switched off are left out unless asked for.
+    """
+    name = ROWS_OF.get(task)
+    return [row.code for row in taxonomy().values() if name in row.promise and (off or not row.off)]
+
+
+def strategies(task: str = "sentiment") -> list[Strategy]:
+    """All of a task that are on, in the order of the taxonomy."""
+    return [Strategy(code, task) for code in codes_for(task)]

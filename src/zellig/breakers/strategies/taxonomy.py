@@ -11,16 +11,29 @@ import msgspec
 from zellig.errors import ZelligError
 
 Class = Literal["morphology", "syntax", "semantics", "pragmatics", "world knowledge", "lexicon", "robustness"]
-Promised = Literal["flip", "same", "not opposite", "not same"]
-Leaning = Literal["positive", "negative"]
+Promised = Literal[
+    "flip",
+    "same",
+    "not opposite",
+    "not same",
+    "becomes entailment",
+    "becomes neutral",
+    "becomes contradiction",
+    "becomes the new span",
+]
+TaskName = Literal["sentiment", "nli", "qasrl"]
+ANY = "any"  # in place of a label: whatever the item's answer is
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An item of our own and what the strategy makes of it."""
 
-    label: Leaning
-    original: str
+    label: str  # what the item says, in a word; of a task without labels, its answer
+    original: str  # the field that is changed
     modified: str
+    task: TaskName = "sentiment"
+    given: dict[str, str] = {}  # the other fields
+    answers: list[str] = []  # of the modified item, in a task without labels
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
@@ -31,8 +44,9 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"clas
     instruction: str  # for a person who breaks by hand
     template: str
     conditions: str
-    promise: dict[str, dict[Leaning, list[Promised]]]  # by task and by what the item says; missing: refused
+    promise: dict[TaskName, dict[str, list[Promised]]]  # by task and by the item's label; missing: refused
     examples: list[Example]
+    off: bool = False  # made only if it is asked for by its name
 
 
 @cache

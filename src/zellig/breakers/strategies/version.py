@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from zellig.breakers.strategies.opinion import SUBJECTS, Cue, Opinion, Reading, words
@@ -53,9 +53,7 @@ class Version(NamedTuple):
     how: str  # what was done, in a few words
     why: str  # why the promise holds, in one sentence
     promise: str = ""  # where the taxonomy leaves a choice
-
-
-StrategyFunction = Callable[[Opinion, random.Random], Sequence[Version] | Version]
+    answers: tuple[str, ...] = ()  # parts of the text, where it is not the old ones that answer
 
 
 def leans(opinion: Opinion, sign: int = 0) -> None:

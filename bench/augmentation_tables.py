@@ -1,0 +1,180 @@
+"""The tables of the augmentation experiment, as Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zellig.items import Item, Pair
+from zellig.measures.intervals import Block, bootstrap_sums, percentile_interval, wilson
+from zellig.measures.significance import mcnemar, permutation_test
+from zellig.oracle import answers_of
+from zellig.performers import System
+from zellig.tasks import get_task
+from zellig.texts import key64
+
+NLI = get_task("nli")
+REPLICATES, SEED = 1000, 2017
+OF_INTEREST = ("ORI", "ORI-long", "AUG", "AUG-may")  # where `may` and `will` do not make neutral
+
+Systems = Mapping[str, System]
+
+
+class Training(NamedTuple):
+    """One system and what its training took."""
+
+    system: str
+    items: int
+    epochs: int
+    updates: int
+    minutes: float
+
+
+def parts(parts: Mapping[str, Sequence[Item]]) -> str:
+    """The sizes of the parts."""
+    rows = [[name, len(part), len(set(_premises(part)))] for name, part in parts.items()]
+    return _table(["part", "items", "premises"], rows)
+
+
+def new_items(corpora: Mapping[str, Sequence[Item]]) -> str:
+    """How many items of every phenomenon, and of every label, each system learns from."""
+    kinds = {name: Counter(_kind(item) for item in items) for name, items in corpora.items()}
+    labels = {name: Counter(item.accepted[0] for item in items) for name, items in corpora.items()}
+    names = sorted(set().union(*kinds.values()))
+    rows = [[name, *(count[name] for count in kinds.values())] for name in names]
+    rows += [[f"all: {label}", *(count[label] for count in labels.values())] for label in NLI.labels]
+    return _table(["items", *corpora], rows)
+
+
+def _kind(item: Item) -> str:
+    return f"`{item.metadata['phenomenon']}`" if "phenomenon" in item.metadata else "originals"
+
+
+def _premises(items: Iterable[Item]) -> list[int]:
+    return [key64(item.fields["premise"]) for item in items]
+
+
+def trainings(trainings: Sequence[Training]) -> str:
+    """How long each system learnt."""
+    return _table(["system", "items", "epochs", "updates", "minutes"], [list(each) for each in trainings])
+
+
+def originals(systems: Systems, items: Sequence[Item]) -> str:
+    """Accuracy on the originals, and the difference to the first system, tested by premise."""
+    right = np.array([_right(system, items) for system in systems.values()])
+    clusters = np.unique(_premises(items), return_inverse=True)[1]
+    block = Block(clusters, np.column_stack([np.ones(len(items)), *right]).astype(float))
+    (sums,) = bootstrap_sums([block], int(clusters.max()) + 1, REPLICATES, SEED)
+    shares = sums[:, 1:] / sums[:, :1]
+    rows = []
+    for place, name in enumerate(systems):
+        row = [name, _with(right[place].mean(), percentile_interval(shares[:, place]), digits=1), "", "", ""]
+        if place:
+            drawn = percentile_interval(shares[:, place] - shares[:, 0])
+            only_this, only_first = (right[place] & ~right[0]).sum(), (right[0] & ~right[place]).sum()
+            row[2] = _with(right[place].mean() - right[0].mean(), drawn, digits=1)
+            row[3] = _p(mcnemar(int(only_this), int(only_first)))
+            row[4] = _p(permutation_test(right[place].astype(int) - right[0], clusters))
+        rows.append(row)
+    return _table(["system", "accuracy", f"minus {next(iter(systems))}", "McNemar", "permutation"], rows)
+
+
+def _right(system: System, items: Sequence[Item]) -> NDArray[np.bool_]:
+    answers = answers_of(system, items, NLI)
+    return np.array([NLI.right(answer, item.accepted) for answer, item in zip(answers, items, strict=True)])
+
+
+def accuracies(found: Mapping[str, Any], names: Sequence[str] = ("ORI", "AUG")) -> str:
+    """Acc@Ori and Acc@Ctr of two systems, and by how much the second is better."""
+    columns = {"acc_ori": "Acc@Ori", "acc_ctr": "Acc@Ctr"}
+    better = {row["group"]: row for row in found["comparisons"]}
+    rows = []
+    for group, cells in _cells(found, list(columns), names):
+        size, row = found["systems"][names[0]][group], better[group]
+        gain = [_with(row["difference"], row["interval"]), _p(row["adjusted_p"])]
+        rows.append([_group(group), size["pairs"], size["originals"], *cells, *gain])
+    return _table(["", "pairs", "of", *_titles(columns, names), "Acc@Ctr gain", "p"], rows)
+
+
+def consistencies(found: Mapping[str, Any], names: Sequence[str] = ("ORI", "AUG")) -> str:
+    """The three consistencies of two systems."""
+    columns = {"same_prediction": "same", "both_correct": "both", "expected_change": "expected"}
+    rows = [[_group(group), *cells] for group, cells in _cells(found, list(columns), names)]
+    return _table(["", *_titles(columns, names)], rows)
+
+
+def all_systems(found: Mapping[str, Any]) -> str:
+    """Acc@Ctr of every system."""
+    systems = found["systems"]
+    rows = []
+    for group, size in next(iter(systems.values())).items():
+        shown = [_percent(figures[group]["acc_ctr"]["value"]) for figures in systems.values()]
+        rows.append([_group(group), size["pairs"], *shown])
+    return _table(["", "pairs", *systems], rows)
+
+
+def _cells(
+    found: Mapping[str, Any], figures: Sequence[str], names: Sequence[str]
+) -> Iterator[tuple[str, list[str]]]:
+    """For every group the figures of the systems, with their intervals."""
+    systems = found["systems"]
+    for group in systems[names[0]]:
+        shown = (systems[name][group][figure] for figure in figures for name in names)
+        yield group, [_with(each["value"], each["interval"]) for each in shown]
+
+
+def _titles(columns: Mapping[str, str], names: Sequence[str]) -> list[str]:
+    return [f"{title} {name}" for title in columns.values() for name in names]
+
+
+def modal(systems: Systems, items: Sequence[Item], pairs: Sequence[Pair]) -> str:
+    """Accuracy and the share of neutral answers where `may` or `will` do not mean neutral."""
+    kinds: dict[tuple[str, str], list[Item]] = {}
+    for item in sorted(items, key=lambda item: item.accepted):
+        kinds.setdefault(("as they stand", item.accepted[0]), []).append(item)
+    for pair in sorted(pairs, key=lambda pair: pair.phenomenon):
+        before, after = f"originals of `{pair.phenomenon}`", f"`{pair.phenomenon}`"
+        kinds.setdefault((before, pair.original.accepted[0]), []).append(pair.original)
+        kinds.setdefault((after, pair.modified.accepted[0]), []).append(pair.modified)
+    rows = [
+        [*kind, len(some), *(_right_and_neutral(systems[name], some) for name in OF_INTEREST)]
+        for kind, some in kinds.items()
+    ]
+    return _table(["items", "right answer", "number", *OF_INTEREST], rows)
+
+
+def _right_and_neutral(system: System, items: Sequence[Item]) -> str:
+    right = float(_right(system, items).mean())
+    neutral = answers_of(system, items, NLI).count("neutral") / len(items)
+    return f"{_with(right, wilson(right, len(items)))}, {_percent(neutral)}"
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
+
+
+def _with(
+    value: float | None, interval: Sequence[float] | NDArray[np.float64] | None, digits: int = 0
+) -> str:
+    """A share in percent, with its interval."""
+    if value is None or interval is None:
+        return _percent(value)
+    low, high = (f"{round(100 * float(end), digits) + 0.0:.{digits}f}" for end in interval)  # -0.0 is 0
+    return f"{_percent(value)} ({low} to {high})"
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:.1f}"
+
+
+def _p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def _group(name: str) -> str:
+    return f"`{name}`" if ";" in name else f"**{name}**"

@@ -1,0 +1,22 @@
+"""What the strategies of one task share: how its items are read, and the function of every code."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zellig.breakers.strategies.version import Version
+from zellig.items import Item
+
+# What a strategy is given is the task's own reading of an item: an opinion, an inference, a question.
+StrategyFunction = Callable[[Any, random.Random], Sequence[Version] | Version]
+
+
+@dataclass(frozen=True)
+class Kit:
+    """The strategies of a task."""
+
+    read: Callable[[Sequence[Item]], Iterable[Any | None]]  # None: there is nothing to read
+    functions: Mapping[str, StrategyFunction]

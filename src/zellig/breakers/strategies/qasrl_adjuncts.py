@@ -1,0 +1,122 @@
+"""QA-SRL: phrases of time and place come or change, and a clause is put before the sentence."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from zellig.breakers.strategies.asked import NAMES, Asked, exchanged, phrases, statement
+from zellig.breakers.strategies.data import entities
+from zellig.breakers.strategies.opinion import SUBJECTS
+from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.version import Version
+from zellig.language.tokens import FINITE, Token
+from zellig.transform.change import refuse_if
+
+YEAR = re.compile(r"1[5-9]\d\d|20[01]\d")
+NO_SUBJECT = ("CC", "IN", "RB", "WRB", "VBG", "VBN", "TO", "EX", "UH", "LS")
+
+
+def pp_add(asked: Asked, chance: random.Random) -> Version:
+    """*The cook baked.* -> *In 1987, the cook baked.*"""
+    statement(asked)
+    refuse_if(asked.wh in ("when", "where", "how"), f"{asked.wh}-question")
+    tense = _main_tense(asked)
+    refuse_if(
+        tense == "present" and set(phrases("pp-add", "not-now")).intersection(asked.reading.lows),
+        "not only now",
+    )
+    times = {*phrases("pp-change", "times"), *_months()}
+    refuse_if(times.intersection(asked.reading.lows), "time given")
+    refuse_if(any(YEAR.match(token.text) for token in asked.reading.tokens), "time given")
+    phrase = chance.choice(phrases("pp-add", tense))
+    text = rewrite(asked.reading.sentence, {}, {0: f"{phrase}{asked.mark}"})
+    return Version(
+        text, phrase, "The phrase says when or where, and the question does not ask for it.", "same"
+    )
+
+
+def coordination(asked: Asked, chance: random.Random) -> Version:
+    """*The cook baked.* -> *Few people noticed, but the cook baked.*"""
+    statement(asked)
+    tense = _main_tense(asked)
+    clause = chance.choice(phrases("coordination", tense)).replace(",", asked.mark)
+    text = rewrite(asked.reading.sentence, {}, {0: clause})
+    return Version(text, clause, "The new clause has a subject and a verb of its own.", "same")
+
+
+def _main_tense(asked: Asked) -> str:
+    """Past or present; refuses a sentence that does not begin with the subject of its main verb."""
+    reading = asked.reading
+    root = reading.tokens[reading.sentence.root]
+    subject = reading.child(root.i, *SUBJECTS)
+    refuse_if(subject is None or reading.tokens[0].tag in NO_SUBJECT, "no subject first")
+    span = None if subject is None else reading.sentence.span(subject.i)
+    refuse_if(span is None or span[0] != 0, "no subject first")
+    helper = reading.child(root.i, "aux", "auxpass")
+    first = root if helper is None or helper.i > root.i else helper
+    refuse_if(first.tag not in FINITE, "no finite verb")
+    refuse_if(reading.tokens[0].text.endswith("."), "abbreviation first")
+    return "past" if first.tag == "VBD" else "present"
+
+
+def _months() -> set[str]:
+    return {month.lower() for name in ("months", "other-months") for month in phrases("pp-change", name)}
+
+
+def pp_change(asked: Asked, chance: random.Random) -> Version:
+    """*in 1959* -> *in 1964*; *in London* -> *in Vienna*."""
+    statement(asked)
+    options = [*_year(asked, chance), *_month(asked, chance), *_place(asked, chance)]
+    refuse_if(not options, "no time or place to change")
+    token, word = chance.choice(options)
+    answers = exchanged(asked, token, word)
+    text = rewrite(asked.reading.sentence, {token.i: word})
+    touched = answers != asked.item.accepted
+    why = "The answer is the new phrase." if touched else "The phrase is no part of the answer."
+    promise = "becomes the new span" if touched else "same"
+    return Version(text, f"{token.text} -> {word}", why, promise, answers if touched else ())
+
+
+def _under(asked: Asked, token: Token, name: str) -> bool:
+    """Does one of these prepositions stand before it?"""
+    return token.i > 0 and asked.reading.lows[token.i - 1] in phrases("pp-change", name)
+
+
+def _year(asked: Asked, chance: random.Random) -> list[tuple[Token, str]]:
+    years = [token for token in asked.reading.tokens if YEAR.search(token.text)]
+    if len(years) != 1 or not YEAR.fullmatch(years[0].text) or not _under(asked, years[0], "before-years"):
+        return []
+    (token,) = years
+    after = asked.reading.tokens[token.i + 1]
+    if token.dep != "pobj" or after.tag.startswith(("NN", "JJ")):
+        return []
+    return [(token, str(int(token.text) - chance.randrange(3, 9)))]
+
+
+def _month(asked: Asked, chance: random.Random) -> list[tuple[Token, str]]:
+    found = [token for token in asked.reading.tokens if token.low in _months()]
+    if len(found) != 1 or found[0].text not in phrases("pp-change", "months"):
+        return []
+    (token,) = found
+    after = asked.reading.tokens[token.i + 1]
+    if (
+        token.tag != "NNP"
+        or after.tag in NAMES
+        or asked.reading.lows[token.i - 1] not in ("in", "on", "of", "by", "until")
+    ):
+        return []
+    return [(token, chance.choice([each for each in phrases("pp-change", "months") if each != token.text]))]
+
+
+def _place(asked: Asked, chance: random.Random) -> list[tuple[Token, str]]:
+    reading = asked.reading
+    found = []
+    for names in (entities()["cities"], entities()["countries"]):
+        for token in reading.tokens[:-1]:
+            after = reading.tokens[token.i + 1]
+            alone = token.text in names and after.tag not in (*NAMES, "POS", "CC", "HYPH", ",", "CD")
+            if alone and token.dep == "pobj" and _under(asked, token, "before-places"):
+                others = [name for name in names if name != token.text and name not in reading.sentence.text]
+                found.append((token, chance.choice(others)))
+    return found

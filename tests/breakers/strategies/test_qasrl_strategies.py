@@ -1,0 +1,109 @@
+"""The strategies of QA-SRL: what they refuse, the new answers, the place of the predicate."""
+
+from __future__ import annotations
+
+import pytest
+
+from zellig.breakers.strategies import Strategy, codes_for
+from zellig.items import Item, Pair
+from zellig.tasks import get_task
+
+TASK = get_task("qasrl")
+REFUSED = {
+    ("modifier", "He baked bread.", "baked", "who baked something?", "He"): "a pronoun",
+    ("modifier", "No cook baked bread.", "baked", "who baked something?", "No cook"): "no one to remark on",
+    ("pp-add", "The shop opened in 1950.", "opened", "what opened?", "The shop"): "a time is given",
+    (
+        "pp-add",
+        "The shop opened in Rome.",
+        "opened",
+        "where did something open?",
+        "in Rome",
+    ): "asked for a place",
+    ("pp-add", "However, the shop opened.", "opened", "what opened?", "the shop"): "another beginning",
+    ("pp-change", "It lasted from 1950 to 1960.", "lasted", "what lasted?", "It"): "two years",
+    ("pp-change", "The 1950 Games were fun.", "were", "what were fun?", "The 1950 Games"): "part of a name",
+    ("distractor-np", "The Packers lost.", "lost", "who lost?", "The Packers"): "no name of a person",
+    ("distractor-np", "The cook baked bread.", "baked", "what was baked?", "bread"): "not the subject",
+    ("pronoun", "Anna sang until Anna slept.", "sang", "who sang?", "Anna"): "gender not known",
+    ("pronoun", "The dog barked.", "barked", "what barked?", "The dog"): "one mention",
+    ("voice", "He baked the bread.", "baked", "who baked something?", "He"): "*by him* is another answer",
+    ("voice", "The cook takes the bread.", "takes", "who takes something?", "The cook"): "*taken*",
+    ("coordination", "In May the cook left.", "left", "who left?", "the cook"): "no subject first",
+}
+
+
+def item(sentence: str, predicate: str, question: str, *answers: str, index: int | None = None) -> Item:
+    fields = {"sentence": sentence, "predicate": predicate, "question": question}
+    return Item("x1", fields, answers, {} if index is None else {"predicate_index": index})
+
+
+def made(code: str, original: Item, seed: int = 0) -> list[Pair]:
+    (pairs,) = Strategy(code, "qasrl").break_items([original], [seed], None)
+    return pairs
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_in_doubt_is_refused(case: tuple[str, str, str, str, str]) -> None:
+    code, *rest = case
+    assert [made(code, item(*rest), seed) for seed in range(5)] == [[]] * 5, REFUSED[case]
+
+
+def test_a_span_that_may_grow_is_accepted_with_and_without() -> None:
+    original = item(
+        "The new cook baked ten loaves .", "baked", "who baked something?", "The new cook", index=3
+    )
+    pairs = [pair for seed in range(9) for pair in made("modifier", original, seed)]
+    grown = {pair.modified.accepted for pair in pairs}
+    assert ("The new cook", "The new cook , known to many people") in grown
+    for pair in pairs:
+        assert pair.promise == "becomes"
+        sentence, place = pair.modified.fields["sentence"], pair.modified.metadata["predicate_index"]
+        assert sentence.split()[place] == "baked"
+
+
+def test_a_new_word_in_the_answer_is_the_answer() -> None:
+    original = item(
+        "Frequently , cooks bake bread .", "bake", "when does someone bake something?", "Frequently"
+    )
+    (pair,) = made("synonym", original)
+    assert pair.modified.fields["sentence"] == "Often , cooks bake bread ."
+    assert (pair.promise, pair.modified.accepted) == ("becomes", ("Often",))
+
+
+def test_the_predicate_keeps_its_word() -> None:
+    original = item("The house was constructed .", "constructed", "what was constructed?", "The house")
+    assert made("synonym", original) == []
+
+
+def test_a_capital_that_goes_makes_another_spelling() -> None:
+    original = item("The cook baked ten loaves.", "baked", "who baked something?", "The cook", "cook")
+    (pair,) = made("coordination", original)
+    assert (pair.promise, pair.modified.accepted) == ("becomes", ("the cook", "cook"))
+
+
+def test_blind_items_are_refused() -> None:
+    for code in codes_for("qasrl"):
+        assert made(code, item("The cook baked ten loaves.", "baked", "")) == []
+
+
+ODD = [
+    "",
+    ".",
+    "A .",
+    "cook " * 400 + ".",
+    "<p>The cook</p>",
+    "THE COOK BAKED BREAD .",
+    "baked",
+    "`` baked '' .",
+]
+
+
+def test_odd_sentences_are_refused_or_changed() -> None:
+    items = [item(text, "baked", "who baked something?", "cook") for text in ODD]
+    items += [item(text, "baked", "who?", text) for text in ODD if text]
+    for code in codes_for("qasrl"):
+        for pairs in Strategy(code, "qasrl").break_items(items, range(len(items)), None):
+            for pair in pairs:
+                assert pair.modified.fields != pair.original.fields
+                assert not list(TASK.faults_of_pair(pair))

@@ -33,6 +33,7 @@ lint: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	$(BIN)/python bench/run.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/q_breaker.py build/q-breaker
 	$(BIN)/python bench/contrast.py ../shared/data
 	$(BIN)/python bench/builders.py ../shared/data build/trained
 

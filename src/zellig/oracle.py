@@ -18,11 +18,12 @@ from typing import Self, TypeVar, cast
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.items import Item, Prediction
+from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import (
     Capability,
     Evidence,
     Explainer,
+    MixedUpError,
     System,
     ask,
     capabilities,
@@ -119,6 +120,7 @@ class Oracle:
     only: frozenset[str] | None = None  # hashes of the questions that may be asked; None: all
     victim_calls: int = 0  # items the system itself was asked about
     spent: Counter[str] = field(default_factory=Counter)  # logical questions about each original
+    failures: dict[str, str] = field(default_factory=dict)  # items that the system failed on, and why
 
     @property
     def queries(self) -> int:
@@ -137,7 +139,7 @@ class Oracle:
     def ask(self, items: Sequence[Item], about: Sequence[str]) -> list[Prediction]:
         """A prediction for each item, in order; `about` names the original each of them is asked about."""
         self._spend(items, about)
-        return self._answers(items, self.fingerprint, Prediction, lambda part: ask(self.system, part))
+        return self._answers(items, self.fingerprint, Prediction, self._predictions)
 
     def explain(self, items: Sequence[Item], about: Sequence[str]) -> list[Evidence]:
         """The system's own evidence for each item; it counts as a question."""
@@ -177,11 +179,36 @@ class Oracle:
             self.victim_calls += len(part)
             fresh = dict(zip(part, answer([missing[key] for key in part]), strict=True))
             if self.cache:
-                self.cache.add(who, fresh)
+                sure = {key: each for key, each in fresh.items() if missing[key].id not in self.failures}
+                self.cache.add(who, sure)
             known |= fresh
         return [
             msgspec.structs.replace(known[key], id=item.id) for key, item in zip(keys, items, strict=True)
         ]
+
+    def _predictions(self, items: Sequence[Item]) -> list[Prediction]:
+        """The system's predictions; an item that it fails on does not cost the others their answers.
+
+        They are asked one by one, and a failure counts as an answer that cannot be understood. A system that
+        fails on the first question, or on all of several, is out of order, and that is told.
+        """
+        try:
+            return ask(self.system, items)
+        except MixedUpError:
+            raise
+        except ZelligError:
+            if len(items) == self.victim_calls == 1:
+                raise
+        found = []
+        for item in items:
+            try:
+                found += ask(self.system, [item])
+            except ZelligError as error:
+                self.failures[item.id] = error.what
+                found.append(Prediction(item.id, UNPARSED))
+        if len(items) > 1 and all(item.id in self.failures for item in items):
+            raise ZelligError(self.failures[items[0].id], remedy="Mend the system, and run again.")
+        return found
 
     def __enter__(self) -> Self:
         return self

@@ -24,6 +24,10 @@ class Spec(msgspec.Struct, frozen=True):
     version: str = "1"
 
 
+class MixedUpError(ZelligError):
+    """A system's predictions do not match the items: no answer of it can be trusted."""
+
+
 class System(Protocol):
     """Answers items."""
 
@@ -110,7 +114,7 @@ def ask(system: System, items: Sequence[Item]) -> list[Prediction]:
     """
     predictions = system.predict([without_answers(item) for item in items])
     if [prediction.id for prediction in predictions] != [item.id for item in items]:
-        raise ZelligError(
+        raise MixedUpError(
             f"the system {system.spec.name!r} was asked about {len(items)} items and gave "
             f"{len(predictions)} predictions that do not match them",
             remedy="Give one prediction for each item, with the item's id, in the same order.",

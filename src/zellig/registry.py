@@ -45,6 +45,12 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "wordnet-full-greedy": "zellig.breakers.search.wordnet:full_greedy",
         "wordnet-beam": "zellig.breakers.search.wordnet:beam_of_texts",
         "wordnet-best-first": "zellig.breakers.search.wordnet:best_text_first",
+        "q-breaker": "zellig.breakers.q_learning.breaker:make",
+        "random-positions": "zellig.breakers.q_learning.positions:make",
+        "language-model": "zellig.breakers.language_model:with_ngrams",
+        "language-model-smollm2": "zellig.breakers.language_model:with_smollm2",
+        "random-substitution": "zellig.breakers.random_substitution:make",
+        "negation": "zellig.breakers.negation:make",
     },
     "adapters": {
         "py": "zellig.systems.python:load",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from zellig.breakers import random_substitution
 from zellig.breakers.random_substitution import RandomSubstitution, vocabulary_of
+from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.pairs.edits import edits
 from zellig.performers import derive_seed
+from zellig.registry import lookup
 from zellig.tasks import get_task
 
 VOCABULARY = {"NN": ["table", "apple", "harbour", "engine"], "NNS": ["windows", "spoons"]}
@@ -88,3 +91,27 @@ def test_vocabulary_is_of_common_words_without_an_opinion() -> None:
 
 def test_the_spec_names_the_source_of_words() -> None:
     assert RandomSubstitution(VOCABULARY, "own words").spec.params == {"vocabulary": "own words"}
+
+
+def test_by_its_name_it_has_the_nouns_of_review_sentences_when_it_needs_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found: list[str] = []
+
+    def nouns() -> dict[str, list[str]]:
+        found.append("asked")
+        return VOCABULARY
+
+    monkeypatch.setattr(random_substitution, "common_nouns", nouns)
+    breaker = lookup("breakers", "random-substitution")(get_task("sentiment"))
+    assert not found
+    assert breaker.break_items(items("He saw the chair."), [1], None) != [[]]
+    assert found
+    assert breaker.spec.params == {"vocabulary": "rotten-tomatoes:train?labels=binary, first 1500"}
+
+
+@pytest.mark.parametrize("name", ["random-substitution", "negation"])
+def test_other_tasks_are_refused(name: str) -> None:
+    assert lookup("breakers", name)(get_task("sentiment")).spec.name == name
+    with pytest.raises(ZelligError, match=f"{name} has no promise for the task nli"):
+        lookup("breakers", name)(get_task("nli"))

@@ -33,6 +33,16 @@ def test_they_are_those_of_reading_straight_on(model: LanguageModel) -> None:
     assert np.array_equal(found[:, 0], found[:, 3])
 
 
+def test_words_in_a_place_are_those_after_what_stands_before(model: LanguageModel) -> None:
+    text = "The kettle sang, and guests were happy"
+    for word, others in (("guests", [" people", " tea"]), ("The", ["A", "Tea"]), ("happy", [" sad"])):
+        place = text.index(word)
+        found = model.log_probabilities_at(text, {place: [other.strip() for other in others]})[place]
+        tokens = [model._tokenizer.decode(model._numbers(other)[0]) for other in others]
+        straight = model.log_probabilities([text[:place].removesuffix(" ")], tokens)[0]
+        assert found == pytest.approx(straight, abs=1e-3)
+
+
 def test_it_knows_some_english(model: LanguageModel) -> None:
     good, bad = model.log_probabilities(
         ["The children"], [" were playing in the garden.", " was play in garden the."]

@@ -12,10 +12,12 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.language.lexicon import valence
 from zellig.language.parse import parse
 from zellig.performers import See, Spec, Victim
+from zellig.tasks import Task
 from zellig.tasks.sentiment import POSITIVE, SENTIMENT
 
 if TYPE_CHECKING:
@@ -87,6 +89,13 @@ class Negation:
                 lineage=(self.spec.name,),
             )
         ]
+
+
+def make(task: Task) -> Negation:
+    """The breaker; refuses every task but sentiment."""
+    if task.name != SENTIMENT.name:
+        raise ZelligError(f"negation has no promise for the task {task.name}", remedy="It is for sentiment.")
+    return Negation()
 
 
 def negate(doc: Doc) -> str | None:

@@ -10,12 +10,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from zellig.corpora import open_corpus
+from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.language.lexicon import valence
 from zellig.language.parse import parse
 from zellig.performers import See, Spec, Victim
+from zellig.tasks import Task
+from zellig.tasks.sentiment import SENTIMENT
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -23,6 +29,9 @@ if TYPE_CHECKING:
 TAGS = ("NN", "NNS")
 COMMON_FROM = 3  # times a word must occur to be offered
 VOWELS = "aeiou"
+SOURCE = "rotten-tomatoes:train?labels=binary"
+FIRST = 1500
+NOUNS = f"{SOURCE}, first {FIRST}"
 
 Vocabulary = Mapping[str, Sequence[str]]
 
@@ -32,9 +41,14 @@ class RandomSubstitution:
 
     see: See = "nothing"
 
-    def __init__(self, vocabulary: Vocabulary, source: str) -> None:
+    def __init__(self, vocabulary: Vocabulary | None, source: str) -> None:
         self.spec = Spec("random-substitution", {"vocabulary": source})
-        self._vocabulary = vocabulary
+        self._given = vocabulary  # None: the common nouns, which are found when they are needed
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words it offers."""
+        return common_nouns() if self._given is None else self._given
 
     def break_items(
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
@@ -48,7 +62,7 @@ class RandomSubstitution:
         places = [token for token in doc if token.tag_ in TAGS and _plain(token)]
         generator.shuffle(places)
         for token in places:
-            choices = [word for word in self._vocabulary.get(token.tag_, ()) if _fits(word, token)]
+            choices = [word for word in self.vocabulary.get(token.tag_, ()) if _fits(word, token)]
             if choices:
                 return [self._pair(item, doc, token, generator.choice(choices))]
         return []
@@ -66,6 +80,21 @@ class RandomSubstitution:
             author=self.spec.name,
             lineage=(self.spec.name,),
         )
+
+
+def make(task: Task) -> RandomSubstitution:
+    """The breaker with the common nouns of review sentences; refuses every task but sentiment."""
+    if task.name != SENTIMENT.name:
+        raise ZelligError(
+            f"random-substitution has no promise for the task {task.name}", remedy="It is for sentiment."
+        )
+    return RandomSubstitution(None, NOUNS)
+
+
+@cache
+def common_nouns() -> Vocabulary:
+    """Common nouns without an opinion, by tag, from the first review sentences for training."""
+    return vocabulary_of(item.fields["text"] for item in islice(open_corpus(SOURCE), FIRST))
 
 
 def vocabulary_of(texts: Iterable[str]) -> dict[str, list[str]]:

@@ -13,6 +13,7 @@ import typer
 from zellig import __version__
 from zellig.cli import (
     augment,
+    breaking,
     contest,
     contrast,
     corpora,
@@ -40,6 +41,8 @@ app.command("evaluate")(systems.evaluate)
 app.command("predict")(systems.predict)
 app.command("explain")(explain.explain)
 app.command("augment")(augment.augment)
+app.command("break")(breaking.break_systems)
+app.command("check")(breaking.check)
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
 app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from zellig.cli.output import Format, console, print_json, progress_of
+from zellig.errors import ZelligError
 
 
 def train(
-    name: Annotated[str, typer.Argument(help="Which system; see `zellig systems list`.")],
+    name: Annotated[str, typer.Argument(help="Which system (`zellig systems list`), or q-breaker.")],
     corpus: Annotated[str, typer.Option(help="What it learns from: NAME[:SPLIT] or READER:PATH[:SPLIT].")],
     out: Annotated[Path, typer.Option(help="Folder for the trained system.")],
     dev: Annotated[str | None, typer.Option(help="What it is looked at with while it learns.")] = None,
     config: Annotated[Path | None, typer.Option(help="TOML file with settings.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 2017,
+    victim: Annotated[str | None, typer.Option(help="For q-breaker: the system it learns to break.")] = None,
 ) -> None:
-    """Train a system and save it."""
+    """Train a system, or the learning breaker, and save it."""
+    if name == "q-breaker":
+        _train_breaker(corpus, out, victim, seed, {"--dev": dev, "--config": config})
+        return
     from zellig.systems.training import read_config, train_system
+
+    if victim is not None:
+        raise ZelligError(f"{name} has no use for --victim", remedy="Only q-breaker learns from a victim.")
 
     settings = read_config(name, config) if config else None
     with progress_of() as told:
@@ -27,6 +36,26 @@ def train(
     best = max((point.accuracy for point in card.curve), default=None)
     note = "" if best is None else f" Best accuracy on {dev}: {100 * best:.2f}%."
     console().print(f"{name} is in {out} (fingerprint {card.fingerprint[:12]}).{note}")
+
+
+def _train_breaker(
+    corpus: str, out: Path, victim: str | None, seed: int, others: Mapping[str, object]
+) -> None:
+    from zellig.breakers.q_learning.breaker import train as train_breaker
+    from zellig.oracle import Oracle
+    from zellig.systems import load_system
+    from zellig.systems.loading import fingerprint
+
+    for option, value in others.items():
+        if value is not None:
+            raise ZelligError(f"q-breaker has no use for {option}", remedy="Leave it out.")
+    if victim is None:
+        raise ZelligError("q-breaker learns to break a system", remedy="Say which one, with --victim.")
+    system = load_system(victim)
+    oracle = Oracle(system, fingerprint(victim, system))
+    with progress_of() as told:
+        saved = train_breaker(corpus, out, oracle, seed=seed, progress=told)
+    console().print(f"q-breaker is in {out} (fingerprint {saved.fingerprint[:12]}).")
 
 
 def evaluate(

@@ -43,6 +43,13 @@ def read_contest(
     return _read_own(folder, task, exclude)
 
 
+def read_pairs(folder: Path) -> tuple[Task, dict[str, list[Pair]]]:
+    """The task of a contest and the pairs of its breakers, whoever answered them."""
+    files = _record_files(folder / "pairs", "pairs of the breakers (pairs/<breaker>.jsonl)")
+    task = _declared_task(files)
+    return task, {path.stem: _read_pairs(path, task) for path in files}
+
+
 def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Contest:
     inside = {path.name for path in list_folder(folder)}
     if "pairs" not in inside and "gold" in inside:

@@ -1,0 +1,48 @@
+"""Breakers by what the user typed.
+
+A registered name, the code of a strategy, `strategies` for all of them, or the folder of a trained breaker.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from zellig.breakers.q_learning.breaker import FILE, load
+from zellig.breakers.strategies.strategy import Strategy, codes_for
+from zellig.errors import ZelligError
+from zellig.performers import Breaker
+from zellig.registry import lookup, names
+from zellig.tasks import Task
+
+ALL_STRATEGIES = "strategies"
+
+
+def breaker_names(asked: Sequence[str], task: Task) -> list[str]:
+    """The names one by one, each once; refuses one that there is not."""
+    codes = codes_for(task.name, off=True)
+    found: dict[str, None] = {}
+    for name in asked:
+        if name == ALL_STRATEGIES:
+            found |= dict.fromkeys(codes_for(task.name))
+        elif name in codes or name in names("breakers") or _is_trained(name):
+            found[name] = None
+        else:
+            there = ", ".join([*names("breakers"), ALL_STRATEGIES, *codes])
+            raise ZelligError(f"{name!r} is no breaker for {task.name}", remedy=f"There are: {there}.")
+    return list(found)
+
+
+def load_breaker(name: str, task: Task) -> Breaker:
+    """The breaker of one of these names."""
+    if _is_trained(name):
+        return load(Path(name), task)
+    if name in names("breakers"):
+        breaker: Breaker = lookup("breakers", name)(task)
+        return breaker
+    return Strategy(name, task.name)
+
+
+def _is_trained(name: str) -> bool:
+    return os.path.isfile(os.path.join(name, FILE))

@@ -1,0 +1,126 @@
+"""The learning breaker after Melbourne's of 2017 (Li, Cohn and Baldwin): train it, keep it, use it.
+
+Known of the original: Q-learning against reversed labels finds the tokens to change, then they are
+substituted automatically. State, reward, network and substitutes are not known; ours are in `values`,
+`learning` and `positions`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from zellig import __version__
+from zellig.breakers.q_learning.learning import learn
+from zellig.breakers.q_learning.positions import MOST, by_choice, changes
+from zellig.breakers.q_learning.values import Values
+from zellig.breakers.search.breaker import SearchBreaker
+from zellig.breakers.search.engine import Method
+from zellig.breakers.search.goals import Untargeted
+from zellig.breakers.search.passage import passages
+from zellig.corpora import open_corpus
+from zellig.errors import ZelligError
+from zellig.files import reading, write_text
+from zellig.oracle import Oracle
+from zellig.performers import Spec
+from zellig.tasks import Task, get_task
+
+NAME: Literal["q-breaker"] = "q-breaker"
+FILE = "breaker.json"
+
+
+class Lessons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a breaker was trained."""
+
+    task: str
+    corpus: str
+    victim: str  # name of the system
+    fingerprint: str  # of the system
+    seed: int
+
+
+class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All there is to a trained breaker: one file that anybody can read."""
+
+    breaker: Literal["q-breaker"]
+    lessons: Lessons
+    weights: dict[str, float]
+    zellig: str = __version__
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of what makes it choose as it does."""
+        return hashlib.sha256(msgspec.json.encode(self.weights, order="sorted")).hexdigest()
+
+
+def train(
+    corpus: str,
+    out: Path,
+    victim: Oracle,
+    *,
+    seed: int = 2017,
+    progress: Callable[[str, int, int], None] = lambda what, done, total: None,
+) -> Saved:
+    """Train against a victim; a folder that holds such a breaker, trained the same way, is left alone."""
+    source = open_corpus(corpus)
+    task = get_task(source.task)
+    lessons = Lessons(task.name, corpus, victim.system.spec.name, victim.fingerprint, seed)
+    if os.path.isfile(out / FILE):
+        found = _read(out)
+        if found.lessons == lessons:
+            return found
+        raise ZelligError("this folder holds another breaker", path=out, remedy="Choose another --out.")
+    items = [item for item in source if item.accepted]
+    space = changes()
+    prepared = (space.problem(passage, task, seed) for passage in passages(items, task.editable))
+    problems = [problem for problem in prepared if problem.choices]
+    if not problems:
+        raise ZelligError(
+            f"none of the {len(items)} items has a right answer and a word with a synonym",
+            path=corpus,
+            remedy="Train on a corpus with answers and whole sentences.",
+        )
+    values = learn(task, problems, victim, seed, progress)
+    saved = Saved(NAME, lessons, values.named)
+    text = msgspec.json.format(msgspec.json.encode(saved), indent=1).decode()
+    write_text(out / FILE, text + "\n")
+    return saved
+
+
+def load(folder: Path, task: Task) -> SearchBreaker:
+    """The trained breaker in a folder; refuses one that was trained for another task."""
+    saved = _read(folder)
+    if saved.lessons.task != task.name:
+        raise ZelligError(
+            f"this breaker was trained for {saved.lessons.task}, not for {task.name}",
+            path=folder,
+            remedy=f"Train another one on a corpus of {task.name}.",
+        )
+    params = {"most": MOST, **msgspec.to_builtins(saved.lessons), "weights": saved.fingerprint}
+    method = Method(Untargeted(), by_choice(Values(saved.weights).choose))
+    return SearchBreaker(Spec(NAME, params), task, method, changes(), "synonyms")
+
+
+def make(task: Task) -> SearchBreaker:
+    """There is none that has not learnt: says how to get one."""
+    raise ZelligError(
+        f"{NAME!r} has to be trained",
+        remedy=f"Train one (zellig train {NAME} --victim SYSTEM --corpus ... --out DIR) and give its folder.",
+    )
+
+
+def _read(folder: Path) -> Saved:
+    path = folder / FILE
+    with reading(path):
+        raw = path.read_bytes()
+    try:
+        return msgspec.json.decode(raw, type=Saved)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise ZelligError(
+            f"it is not a trained breaker ({error})", path=path, remedy="Train it again."
+        ) from None

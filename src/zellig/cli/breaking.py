@@ -1,0 +1,110 @@
+"""`zellig break` and `zellig check`: let breakers loose on systems; a gate for the system you ship."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from zellig.cli.output import Format, console, print_json, progress_of
+
+
+class SeeName(StrEnum):
+    """What a breaker may see of the system."""
+
+    queries = "queries"
+    dev = "dev"
+    nothing = "nothing"
+
+
+def break_systems(
+    task: Annotated[str, typer.Option(help="The task: sentiment, nli, qasrl.")],
+    corpus: Annotated[str, typer.Option(help="The items to change.")],
+    system: Annotated[list[str], typer.Option(help="A trained folder or an adapter; may be repeated.")],
+    breaker: Annotated[list[str], typer.Option(help="A breaker, or `strategies`; may be repeated.")],
+    out: Annotated[Path, typer.Option(help="Folder for the run; a killed run is taken up there.")],
+    *,
+    n: Annotated[int | None, typer.Option("--n", min=1, help="How many items at most.")] = None,
+    budget: Annotated[int, typer.Option(min=1, help="Questions about one item at most.")] = 500,
+    see: Annotated[SeeName, typer.Option(help="What breakers may see.")] = SeeName.queries,
+    strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
+    allow_overlap: Annotated[
+        bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 2017,
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
+    format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
+) -> None:
+    """Make pairs that break systems, check that they keep their promises, and report."""
+    from zellig.games.contest.break_figures import figures, score
+    from zellig.games.contest.breaking import Breaking, Plan
+    from zellig.report.contest import write_report
+    from zellig.resources import cache_folder
+
+    plan = Plan(
+        task, corpus, tuple(system), tuple(breaker), n, budget, see.value, strict, seed, allow_overlap
+    )
+    with progress_of() as told:
+        breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers)
+        made = breaking.play()
+        scored = score(breaking)
+    found = figures(breaking, made, scored and scored[1])
+    if scored is not None:
+        write_report(out / "report.html", *scored, "Breakers against systems")
+    if format is Format.json:
+        print_json(found)
+    else:
+        _print(found)
+        if scored is not None:
+            console().print(f"Every pair is in {out / 'report.html'}.")
+
+
+def _print(found: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    systems = list(next(iter(found["success"].values())))
+    table = Table(
+        "breaker", *systems, title="pairs that break it / items broken / items broken by valid pairs"
+    )
+    for name, row in found["success"].items():
+        cells = [_cell(found["break_rate"][name][system], row[system]) for system in systems]
+        table.add_row(name, *cells)
+    console().print(table)
+    console().print(
+        f"{found['pairs']:,} pairs of {found['items']:,} items, {found['valid']:,} valid; "
+        f"breakers asked {found['queries']:,} questions; {found['victim_calls']:,} texts were new to them."
+    )
+
+
+def _cell(rate: float | None, success: dict[str, Any]) -> str:
+    if rate is None or success["before"] is None:
+        return "-"
+    return f"{rate:.1f}% / {100 * success['before']:.1f}% / {100 * success['after']:.1f}%"
+
+
+def check(
+    run: Annotated[Path, typer.Argument(help="The folder of a run, or any folder with pairs/*.jsonl.")],
+    system: Annotated[str, typer.Option(help="The system to let through: a trained folder or an adapter.")],
+    max_broken: Annotated[float, typer.Option(min=0, max=100, help="Percent of pairs that may break it.")],
+    format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
+) -> None:
+    """Put the pairs of a run to a system; fails if more of them break it than you allow."""
+    from zellig.games.contest.gate import gate
+    from zellig.systems.loading import load_system
+
+    found = gate(run, load_system(system)) | {"max_broken": max_broken}
+    found["passed"] = found["percent"] <= max_broken
+    if format is Format.json:
+        print_json(found)
+    else:
+        low, high = found["interval"]
+        verdict = "passes" if found["passed"] else "does not pass"
+        console().print(
+            f"{found['broken']} of {found['pairs']} pairs break {system}: {found['percent']:.1f}% "
+            f"({low:.1f}–{high:.1f}); {max_broken:g}% are allowed: it {verdict}.",
+            markup=False,
+        )
+    if not found["passed"]:
+        raise typer.Exit(1)

@@ -1,0 +1,176 @@
+"""Breakers against systems, from the command line: figures, resuming, workers, known answers, the gate."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zellig.items import Item, write_records
+from zellig.resources import cache_folder
+
+SYSTEM = """
+from zellig.items import Prediction
+from zellig.performers import Spec
+
+
+class Words:
+    \"\"\"Counts words of praise and blame; a text with the word in `bad` makes it fail.\"\"\"
+
+    spec = Spec("words")
+    probabilities = True
+    bad = "{bad}"
+
+    def predict(self, items):
+        return [self.answer(item) for item in items]
+
+    def answer(self, item):
+        words = item.fields["text"].lower().replace(".", " ").split()
+        if self.bad in words:
+            raise ValueError("no idea")
+        score = sum((w in PRAISE) - (w in BLAME) for w in words)
+        sure = 1 / (1 + 2.718 ** -score) if score else 0.51
+        answer = "+1" if sure >= 0.5 else "-1"
+        return Prediction(item.id, answer, {{"+1": round(sure, 6), "-1": round(1 - sure, 6)}})
+
+
+PRAISE = {{"great", "funny", "delightful", "wonderful", "charming"}}
+BLAME = {{"awful", "dull", "boring", "terrible", "bad"}}
+"""
+TEXTS = {
+    "a": ("The film is a great comedy.", "+1"),
+    "b": ("A funny and charming story.", "+1"),
+    "c": ("The plot is dull.", "-1"),
+    "d": ("This movie is a delightful surprise.", "+1"),
+    "e": ("The actors are awful.", "-1"),
+    "f": ("Wonderful.", "+1"),
+    "g": ("<b>bad()</b>; return 0", "-1"),
+    "h": ("A GREAT FILM WITH A FUNNY HERO.", "+1"),
+}
+
+
+def folder(path: Path, bad: str = "zebra") -> Path:
+    (path / "words.py").write_text(SYSTEM.format(bad=bad))
+    items = [Item(name, {"text": text}, (answer,)) for name, (text, answer) in TEXTS.items()]
+    write_records(path / "items.jsonl", Item, items, "sentiment")
+    (path / "cache").mkdir()  # the resources that are there, and no answers
+    for resource in cache_folder().iterdir():
+        if not resource.name.startswith("answers"):
+            (path / "cache" / resource.name).symlink_to(resource)
+    return path
+
+
+def zellig(path: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"ZELLIG_CACHE": str(path / "cache")}
+    return subprocess.run(
+        [sys.executable, "-m", "zellig", *words],
+        cwd=path, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def broke(path: Path, *words: str, out: str = "run") -> dict[str, Any]:
+    made = zellig(
+        path, "break", "--task", "sentiment", "--corpus", "items:items.jsonl", "--system", "py:words:Words",
+        "--out", out, "--format", "json", *words,
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    found: dict[str, Any] = json.loads(made.stdout)
+    return found
+
+
+def data(path: Path) -> dict[str, bytes]:
+    """Every data file of a run; times are in the log."""
+    files = (each for each in sorted(path.rglob("*")) if each.is_file() and each.name != "log.jsonl")
+    return {str(each.relative_to(path)): each.read_bytes() for each in files}
+
+
+BOTH = ("--breaker", "strategies", "--breaker", "pwws", "--budget", "60")
+
+
+def test_figures(tmp_path: Path) -> None:
+    found = broke(folder(tmp_path), *BOTH)
+    assert found["items"] == len(TEXTS)
+    assert found["pairs"] >= found["valid"] > 0
+    assert found["break_rate"]["reported"]["words"] > 0
+    assert set(found["success"]["pwws"]["words"]) == {"attacked", "before", "after"}
+    success = found["success"]["pwws"]["words"]
+    assert success["after"] <= success["before"] <= 1
+    assert found["strategies"]["reported"]["pairs"] > 0
+    assert 0 < found["queries"] <= 60 * len(TEXTS)
+    assert (tmp_path / "run/report.html").is_file()
+    assert (tmp_path / "run/pairs/reported.jsonl").is_file()
+    # The seventh item is no sentence: it is counted, and the run goes on.
+    assert sum(found["refusals"]["not-add"].values()) >= 1
+
+
+def test_workers_change_nothing_and_known_answers_are_not_asked_again(tmp_path: Path) -> None:
+    first = broke(folder(tmp_path), *BOTH, out="one")
+    assert first["victim_calls"] > 0
+    second = broke(tmp_path, *BOTH, "--workers", "2", out="two")
+    assert second["victim_calls"] == 0
+    assert second["queries"] == first["queries"]
+    assert data(tmp_path / "one") == data(tmp_path / "two")
+
+
+def test_a_killed_run_is_taken_up(tmp_path: Path) -> None:
+    broke(folder(tmp_path), *BOTH, out="whole")
+    broke(tmp_path, *BOTH, out="part")
+    whole = data(tmp_path / "whole")
+    for file in ("made/pwws on words.json", "pairs/reported.jsonl", "made/reported.json", "scores.json"):
+        (tmp_path / "part" / file).unlink()
+    broke(tmp_path, *BOTH, out="part")
+    assert data(tmp_path / "part") == whole
+
+
+def test_strict_sets_faulty_pairs_aside(tmp_path: Path) -> None:
+    loose = broke(folder(tmp_path), "--breaker", "pwws", out="loose")
+    strict = broke(tmp_path, "--breaker", "pwws", "--strict", out="strict")
+    assert strict["pairs"] == strict["valid"] == loose["valid"]
+    assert strict["success"] == loose["success"]
+    aside = tmp_path / "strict/set-aside/pairs/pwws on words.jsonl"
+    assert aside.is_file() == (loose["pairs"] > loose["valid"])
+
+
+def test_a_system_that_fails_on_one_text_is_told_and_goes_on(tmp_path: Path) -> None:
+    found = broke(folder(tmp_path, bad="dull"), "--breaker", "reported")
+    assert "c" in found["failures"]["words"]
+    assert "no idea" in found["failures"]["words"]["c"]
+    assert found["pairs"] > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--breaker", "pwws", "--see", "nothing"), "needs to see queries"),
+        (("--breaker", "hammer"), "no breaker for sentiment"),
+        (("--breaker", "reported", "--task", "nli"), "no breaker for nli"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_it_begins(
+    tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    folder(tmp_path)
+    task = () if "--task" in words else ("--task", "sentiment")
+    result = zellig(
+        tmp_path, "break", "--corpus", "items:items.jsonl", "--system", "py:words:Words", "--out", "run",
+        *task, *words,
+    )  # fmt: skip
+    assert result.returncode == 1
+    assert told in result.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_gate(tmp_path: Path) -> None:
+    broke(folder(tmp_path), "--breaker", "reported")
+    words = ("check", "run", "--system", "py:words:Words", "--max-broken")
+    assert zellig(tmp_path, *words, "100").returncode == 0
+    result = zellig(tmp_path, *words, "0", "--format", "json")
+    assert result.returncode == 1
+    found = json.loads(result.stdout)
+    assert found["broken"] > 0
+    assert not found["passed"]

@@ -62,7 +62,6 @@ def wrong_articles(sentence: Sentence) -> Counter[tuple[str, str]]:
         if article.low in ("a", "an")
         and word.text.isalpha()
         and not word.text[1:2].isupper()  # *an MTV film*
-        and not word.low.startswith("uni")  # *a unit*, *an uninspired play*: the spelling does not tell
         and with_article(word.low).partition(" ")[0] != article.low
     )
 

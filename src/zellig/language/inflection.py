@@ -104,7 +104,8 @@ def with_article(words: str) -> str:
     """The words after *a* or *an*, by the sound of the first letter as far as spelling tells it."""
     low = words.lower()
     silent = low.startswith(("hour", "honest", "honor", "honour", "heir"))
-    like_you = low.startswith(("uni", "use", "usu", "euro", "one", "u-", "ewe"))
+    denied = low.startswith(("unin", "unim", "unid"))  # *uninspired*, not *unique*
+    like_you = not denied and low.startswith(("uni", "use", "usu", "euro", "one", "u-", "ewe"))
     return f"{'an' if (low[:1] in 'aeiou' or silent) and not like_you else 'a'} {words}"
 
 

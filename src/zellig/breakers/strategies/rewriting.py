@@ -48,17 +48,12 @@ def _joined(pieces: list[_Piece], *, capital: bool) -> str:
     for place, (piece, after) in enumerate(pairwise(pieces)):
         new = after.place < 0 or after.place != piece.place + 1
         if new and piece.text.lower() in ("a", "an") and after.text[:1].isalpha():
-            article = _article(after.text)
+            article = with_article(after.text).partition(" ")[0]
             texts[place] = article.capitalize() if piece.text[0].isupper() else article
     if capital and texts:
         texts[0] = texts[0][:1].upper() + texts[0][1:]
     spaces = ["", *(piece.space for piece in pieces[1:])]
     return "".join(space + text for space, text in zip(spaces, texts, strict=True))
-
-
-def _article(word: str) -> str:
-    """*an* before *uninteresting*, which with_article takes for one of the family of *unique*."""
-    return "an" if word.lower().startswith(("unin", "unim")) else with_article(word).split()[0]
 
 
 def uncapitalised(sentence: Sentence) -> str:

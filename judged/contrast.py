@@ -23,13 +23,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from verdicts import HERE, Verdict, keep, read, share
 
 from zellig.corpora import open_corpus
 from zellig.items import Item, Pair
-from zellig.measures.intervals import wilson
 from zellig.transform.contrast import Plan, make_contrasts, transform
 
-HERE = Path(__file__).parent
 FRESH = 6500  # items before this one were read while the grammar was written
 EACH = 10  # outputs of every phenomenon
 CHUNK = 200  # sentences parsed together
@@ -45,14 +44,6 @@ class Output(NamedTuple):
     lines: tuple[str, ...]
     kind: str  # preserving, changing, or no label
     accepted: tuple[str, ...] = ()
-
-
-class Verdict(msgspec.Struct, omit_defaults=True):
-    """What one reader says of one output."""
-
-    pair: str
-    grammatical: bool
-    label: str = ""
 
 
 def main() -> None:
@@ -77,7 +68,7 @@ def record(outputs: list[Output], out: Path, sheet: Path) -> None:
             output = outputs[int(number) - 1]
             label = LABELS[rest[0]] if output.accepted else ""
             verdicts.append(Verdict(output.id, grammatical == "yes", label))
-    out.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in verdicts))
+    keep(out, verdicts)
 
 
 def sample(data: Path, seed: int) -> list[Output]:
@@ -179,16 +170,6 @@ def labels(data: Path, seed: int) -> None:
 
 def gold_of(gold: dict[str, str], row: Labels) -> str:
     return gold[row.pair.partition(":")[0]]
-
-
-def share(values: list[bool]) -> str:
-    low, high = wilson(sum(values) / len(values), len(values))
-    return f"{100 * sum(values) / len(values):5.1f} ({100 * low:.0f}-{100 * high:.0f})"
-
-
-def read(path: Path) -> Iterator[Verdict]:
-    for line in path.read_bytes().splitlines():
-        yield msgspec.json.decode(line, type=Verdict)
 
 
 if __name__ == "__main__":

@@ -60,6 +60,9 @@ NOT_RUN = {
     "zellig demo --system py:mine:Optimist --out with-mine": "as above; the system is loaded below",
     "zellig demo --system py:lengths:ShortIsGood --out short": "as above; the system is loaded below",
     "zellig demo --system py:lengths:patient --out patient": "as above; the system is loaded below",
+    "zellig break --task sentiment --corpus rotten-tomatoes:test?labels=binary --n 100 "
+    "--system py:mine:Optimist --breaker strategies --out broken": "needs resources; its tests do not",
+    "zellig check broken --system py:mine:Optimist --max-broken 60": "as above",
     "zellig resources fetch rotten-tomatoes": "asks the package index",
     "zellig pairs check uploaded.jsonl --task sentiment --originals rotten-tomatoes:test "
     "--against rotten-tomatoes:train": "needs the resource; tests of the checks have their own",

@@ -123,7 +123,7 @@ def test_every_promise_has_a_function_and_every_function_a_promise(task: TaskNam
 
 def test_what_is_off_is_made_only_if_it_is_named() -> None:
     off = [row.code for row in taxonomy().values() if row.off]
-    assert off == ["not-drop", "degree-too", "quantifier"]
+    assert off == ["not-drop", "but-swap", "degree-too", "quantifier", "antonym"]
     assert not set(off) & set(codes_for("sentiment"))
     assert made("quantifier", "The guide is always charming.", "+1")
 

@@ -94,8 +94,7 @@ def check(
     from zellig.games.contest.gate import gate
     from zellig.systems.loading import load_system
 
-    found = gate(run, load_system(system)) | {"max_broken": max_broken}
-    found["passed"] = found["percent"] <= max_broken
+    found = gate(run, load_system(system), max_broken)
     if format is Format.json:
         print_json(found)
     else:

@@ -11,7 +11,7 @@ from typing import cast, get_args
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
-from zellig.performers import Evidence, Explainer, Method, Span, System, ask, capabilities, without_answers
+from zellig.performers import Evidence, Explainer, Method, Span, System, ask, capabilities, evidence
 from zellig.systems.predictions_file import PredictionsFile
 from zellig.systems.training import Progress
 from zellig.tasks import Task
@@ -40,7 +40,7 @@ def explain(
     if method == "occlusion" or not (method or explains):
         return _by_occlusion(system, items, progress)
     if explains:
-        found = _own(cast(Explainer, system), items)
+        found = evidence(cast(Explainer, system), items)
         if method is None or all(each.method == method for each in found):
             return found
     raise ZelligError(
@@ -61,17 +61,6 @@ def weigh(places: Sequence[Place], weights: Sequence[float]) -> tuple[Span, ...]
     """Places with their weights, rounded as probabilities are."""
     # Adding nothing makes zero of minus zero.
     return tuple(Span(*place, round(weight, 6) + 0.0) for place, weight in zip(places, weights, strict=True))
-
-
-def _own(system: Explainer, items: Sequence[Item]) -> list[Evidence]:
-    found = system.explain([without_answers(item) for item in items])
-    if [each.id for each in found] != [item.id for item in items]:
-        raise ZelligError(
-            f"the system {system.spec.name!r} was to explain {len(items)} items and gave "
-            f"{len(found)} records of evidence that do not match them",
-            remedy="Give one Evidence for each item, with the item's id, in the same order.",
-        )
-    return found
 
 
 # --- occlusion

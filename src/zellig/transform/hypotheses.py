@@ -78,9 +78,7 @@ def _without_adjunct(clause: Clause) -> Clause:
         last is None or last.role not in ("oblique", "adjunct") or last.dep not in ("prep", "advcl"),
         "no adjunct",
     )
-    refuse_if(
-        clause.verb.lemma in ("be", "go", "put", "look", "seem", "become", "consist", "dress"), "not optional"
-    )
+    refuse_if(clause.verb.lemma in word_list("needs-a-complement"), "not optional")
     dropped = {word.text.lower() for word in (last.words if last else ())}
     refuse_if(dropped & {"without", "like", "as", "of", "about", "than"}, "not optional")
     kept = parts[:-1]

@@ -27,6 +27,7 @@ from zellig.files import write_text
 from zellig.games.contest.play import Play, Progress, items_of
 from zellig.items import Item, Pair, Prediction, read_records, write_records
 from zellig.oracle import Cache, Oracle, question_hash
+from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, See, Spec, System, derive_seed
 from zellig.store.run import Run, file_name
 from zellig.systems.evaluation import training_overlap
@@ -87,7 +88,7 @@ class Made:
         self.refusals += other.refusals
 
 
-class Asked:
+class OracleSystem:
     """A system behind its oracle, so that no item is put to it twice in any run."""
 
     def __init__(self, oracle: Oracle) -> None:
@@ -163,7 +164,7 @@ class Breaking:
     def _answer(self, play: Play, system: str, file: str, items: Sequence[Item]) -> None:
         spec = self.systems[system]
         with Oracle(_system(spec), fingerprint(spec, _system(spec)), Cache(self.cache)) as oracle:
-            play.answer(file, Asked(oracle), items)
+            play.answer(file, OracleSystem(oracle), items)
             self.victim_calls += oracle.victim_calls
             self.failures[system] |= oracle.failures
 
@@ -272,10 +273,7 @@ def _may_see(name: str, breaker: Breaker, see: See) -> None:
 
 def _items(plan: Plan, task: Task) -> list[Item]:
     corpus = open_corpus(plan.corpus)
-    if corpus.task != task.name:
-        raise ZelligError(
-            f"{plan.corpus} holds items of {corpus.task}, not of {task.name}", remedy="Choose another --task."
-        )
+    same_task(corpus.task, task, plan.corpus)
     items = list(islice(corpus, plan.n))
     if not items:
         raise ZelligError(f"{plan.corpus} holds no item", remedy="Choose another corpus.")

@@ -18,22 +18,25 @@ from zellig.performers import System
 from zellig.tasks import Task
 
 
-def gate(folder: Path, system: System) -> dict[str, Any]:
-    """Percent of the run's pairs that break the system, in all and by breaker, JSON-ready."""
+def gate(folder: Path, system: System, max_broken: float) -> dict[str, Any]:
+    """Percent of the run's pairs that break the system, in all and by breaker, JSON-ready; does it pass?"""
     task, pairs = read_pairs(folder)
     rows = {name: _broken(system, task, some) for name, some in pairs.items()}
     every = np.concatenate(list(rows.values()))
+    percent = 100 * float(every.mean())
     low, high = wilson(float(every.mean()), len(every))
     return {
         "schema": 1,
         "pairs": len(every),
         "broken": int(every.sum()),
-        "percent": 100 * float(every.mean()),
+        "percent": percent,
         "interval": [100 * float(low), 100 * float(high)],
         "breakers": {
             name: {"pairs": len(row), "broken": int(row.sum()), "percent": 100 * float(row.mean())}
             for name, row in rows.items()
         },
+        "max_broken": max_broken,
+        "passed": percent <= max_broken,
     }
 
 

@@ -13,6 +13,8 @@ from zellig.items import Item, Pair, Prediction
 
 Method = Literal["weights", "integrated gradients", "occlusion"]
 Capability = Literal["explains", "probabilities", "gradients", "adapts"]
+Role = Literal["curator", "breaker", "chooser"]
+Place = Literal[0, 1]  # of the two texts of a round, the first or the second
 See = Literal["queries", "dev", "nothing"]  # what a breaker may see of the system it is to break
 
 
@@ -103,6 +105,59 @@ class Breaker(Protocol):
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
     ) -> list[list[Pair]]:
         """For each item the pairs made from it (none if its conditions do not hold), in the same order."""
+        ...
+
+
+class Lineup(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a chooser sees of a round: two texts in random order, of which one is a fake."""
+
+    id: str
+    texts: tuple[str, str]
+    metadata: dict[str, Any] = {}  # empty unless the game shows it
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """Which of the two texts a chooser takes for the fake, and how sure it is (0.5 to 1)."""
+
+    id: str
+    fake: Place
+    confidence: float | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a performer is told of a round that is over; what it may not know is None."""
+
+    id: str
+    texts: tuple[str, str]  # in the order in which the chooser saw them
+    fake: Place | None = None
+    choice: Place | None = None
+    metadata: dict[str, Any] = {}
+
+
+class Chooser(Protocol):
+    """Tells the fake from the real text. It may have `start(game_id, seed)` and `observe(outcomes)`."""
+
+    @property
+    def spec(self) -> Spec: ...
+
+    def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
+        """One choice for each lineup, in the same order."""
+        ...
+
+
+class Curator(Protocol):
+    """Picks the real texts. It may have `start(game_id, seed)` and `observe(outcomes)`."""
+
+    @property
+    def spec(self) -> Spec: ...
+
+    @property
+    def justification(self) -> str:
+        """Why these texts, in words; it is written into the transcript."""
+        ...
+
+    def select(self, rounds: Sequence[str], seeds: Sequence[int]) -> list[Item]:
+        """An item with one text for each round, in the same order."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Names to things: tasks, corpus readers, systems, breakers, adapters; loaded only when asked for.
+"""Names to things: tasks, corpus readers, performers, adapters; loaded only when asked for.
 
 Third parties add theirs with an entry point in the group `zellig.<kind>`, e.g. `zellig.systems`.
 """
@@ -34,6 +34,8 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "qasrl": "zellig.corpora.qasrl:QASRL",
         "qanta": "zellig.corpora.qanta:QANTA",
         "bibi2017": "zellig.corpora.bibi2017:BIBI2017",
+        "minimal-pairs": "zellig.corpora.minimal_pairs:MINIMAL_PAIRS",
+        "grammaticality": "zellig.corpora.minimal_pairs:GRAMMATICALITY",
     },
     "breakers": {
         "pwws": "zellig.breakers.search.pwws:make",
@@ -51,6 +53,41 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "language-model-smollm2": "zellig.breakers.language_model:with_smollm2",
         "random-substitution": "zellig.breakers.random_substitution:make",
         "negation": "zellig.breakers.negation:make",
+    },
+    "fakes": {  # breakers of the arena: all they promise is another text
+        "copy": "zellig.breakers.fakes.copying:make",
+        "char-ngram": "zellig.breakers.fakes.char_ngram:make",
+        "word-shuffle": "zellig.breakers.fakes.word_shuffle:make",
+        "same-tag": "zellig.breakers.fakes.same_tag:make",
+        "language-model": "zellig.breakers.fakes.language_model:with_ngrams",
+        "language-model-smollm2": "zellig.breakers.fakes.language_model:with_smollm2",
+        "violate-agreement": "zellig.breakers.fakes.agreement:make",
+        "violate-case": "zellig.breakers.fakes.case:make",
+        "violate-binding": "zellig.breakers.fakes.binding:make",
+        "violate-argument-structure": "zellig.breakers.fakes.argument_structure:make",
+        "violate-word-order": "zellig.breakers.fakes.word_order:make",
+        "violate": "zellig.breakers.fakes.violate:make",
+        "transformation": "zellig.breakers.fakes.transformation:make",
+        "strategy": "zellig.breakers.fakes.strategy:make",
+        "as-written": "zellig.breakers.fakes.as_written:make",
+        "person": "zellig.breakers.fakes.person:make",
+        "generator": "zellig.games.arena.generator:make",
+    },
+    "choosers": {
+        "ngram": "zellig.choosers.ngram:make",
+        "smollm2": "zellig.choosers.smollm2:make",
+        "discriminator": "zellig.choosers.discriminator:make",
+        "minilm": "zellig.choosers.minilm:make",
+        "random": "zellig.choosers.chance:make",
+        "person": "zellig.choosers.person:make",
+    },
+    "curators": {
+        "uniform": "zellig.curators.uniform:make",
+        "phenomenon": "zellig.curators.phenomenon:make",
+        "length": "zellig.curators.length:make",
+        "rarity": "zellig.curators.rarity:make",
+        "uncertainty": "zellig.curators.uncertainty:make",
+        "person": "zellig.curators.person:make",
     },
     "adapters": {
         "py": "zellig.systems.python:load",

@@ -25,14 +25,13 @@ from numpy.typing import NDArray
 from zellig.breakers.random_substitution import common_nouns
 from zellig.breakers.search.constraints import a_word, no_function_word
 from zellig.breakers.search.passage import Passage, State, Word, cased, passages
-from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.language.inflection import lemma_of
 from zellig.language.lexicon import valence
-from zellig.language.ngrams import NgramModel
+from zellig.language.ngrams import NgramModel, load_ngrams
 from zellig.performers import See, Spec, Victim
-from zellig.tasks import Task, get_task
+from zellig.tasks import Task
 from zellig.texts import tokens
 
 CORPUS = "rotten-tomatoes:train"
@@ -115,11 +114,13 @@ class LanguageModelBreaker:
         )
 
 
-def most_probable(passage: Passage, model: TextModel, choices: Choices) -> State | None:
-    """The most probable text with a changed word or a few; None if none may be changed."""
+def most_probable(
+    passage: Passage, model: TextModel, choices: Choices, distance: int = DISTANCE
+) -> State | None:
+    """The most probable text with at most so many changed words; None if none may be changed."""
     best: State | None = None
     least = math.inf
-    for _ in range(DISTANCE):
+    for _ in range(distance):
         states = _proposals(passage, best or passage.start, model, choices)
         if not states:
             break
@@ -157,7 +158,7 @@ def _proposals(passage: Passage, state: State, model: TextModel, choices: Choice
 def with_ngrams(task: Task, corpus: str = CORPUS) -> LanguageModelBreaker:
     """The breaker with the trigrams of a corpus."""
     spec = Spec("language-model", {"model": "trigrams", "corpus": corpus, "distance": DISTANCE})
-    return LanguageModelBreaker(spec, task, lambda: Ngrams(_ngrams(corpus)), _choices_for(task, corpus))
+    return LanguageModelBreaker(spec, task, lambda: Ngrams(load_ngrams(corpus)), _choices_for(task, corpus))
 
 
 def with_smollm2(task: Task, corpus: str = CORPUS) -> LanguageModelBreaker:
@@ -173,11 +174,16 @@ def _choices_for(task: Task, corpus: str) -> Choices:
     if task.name == "sentiment":
         return _plain_nouns
     if task.name == "real-or-fake":
-        return lambda word: _vocabulary(corpus) if a_word(word) else ()
+        return any_word(corpus)
     raise ZelligError(
         f"the language-model breaker has no promise for the task {task.name}",
         remedy="It is for sentiment and real-or-fake.",
     )
+
+
+def any_word(corpus: str) -> Choices:
+    """For every word all the frequent ones of a corpus."""
+    return lambda word: _vocabulary(corpus) if a_word(word) else ()
 
 
 def _plain_nouns(word: Word) -> Sequence[str]:
@@ -189,15 +195,8 @@ def _plain_nouns(word: Word) -> Sequence[str]:
 
 
 @cache
-def _ngrams(corpus: str) -> NgramModel:
-    source = open_corpus(corpus)
-    task = get_task(source.task)
-    return NgramModel(tokens(task.text(item).lower()) for item in source)
-
-
-@cache
 def _vocabulary(corpus: str) -> tuple[str, ...]:
-    counts = _ngrams(corpus).words
+    counts = load_ngrams(corpus).words
     return tuple(word for word, count in counts.items() if count >= FREQUENT_FROM and word.isalpha())
 
 

@@ -12,6 +12,7 @@ import typer
 
 from zellig import __version__
 from zellig.cli import (
+    arena,
     augment,
     breaking,
     contest,
@@ -43,6 +44,8 @@ app.command("explain")(explain.explain)
 app.command("augment")(augment.augment)
 app.command("break")(breaking.break_systems)
 app.command("check")(breaking.check)
+app.command("perform")(arena.perform)
+app.add_typer(arena.app, name="arena", help="Rounds of three: who tells fakes from real text?")
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
 app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")

@@ -9,6 +9,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
+
+from zellig.corpora import open_corpus
+from zellig.tasks import get_task
+from zellig.texts import tokens
 
 START, END = "<s>", "</s>"
 
@@ -55,3 +60,11 @@ class NgramModel:
             math.log(self.probability(padded[place], padded[place - before : place]))
             for place in range(before, len(padded))
         )
+
+
+@cache
+def load_ngrams(corpus: str) -> NgramModel:
+    """The trigrams of a corpus, in lower case; counted once a process."""
+    source = open_corpus(corpus)
+    task = get_task(source.task)
+    return NgramModel(tokens(task.text(item).lower()) for item in source)

@@ -60,20 +60,28 @@ class PythonSystem:
         return found
 
 
-def load(name: str) -> PythonSystem:
-    """Import the module and take the object; a class is called without arguments."""
-    module_name, _, attribute = name.removeprefix(PREFIX).partition(":")
+def load_object(name: str) -> Any:
+    """Import the module of `package.module:object` and take the object; a class is called without arguments.
+
+    The user's own file may be in the current folder.
+    """
+    module_name, _, attribute = name.partition(":")
     if "" not in sys.path:
-        sys.path.insert(0, "")  # the user's own file in the current folder
+        sys.path.insert(0, "")
     try:
         found = getattr(importlib.import_module(module_name), attribute)
-        origin = importlib.util.find_spec(module_name)
-        system: System = found() if isinstance(found, type) else found
+        return found() if isinstance(found, type) else found
     except Exception as error:  # their code may raise anything
         raise ZelligError(
-            f"{name!r} could not be loaded ({type(error).__name__}: {error})",
+            f"'{PREFIX}{name}' could not be loaded ({type(error).__name__}: {error})",
             remedy="Give py:package.module:object.",
         ) from error
+
+
+def load(name: str) -> PythonSystem:
+    """The user's object as a system."""
+    system: System = load_object(name.removeprefix(PREFIX))
+    origin = importlib.util.find_spec(name.removeprefix(PREFIX).partition(":")[0])
     if not isinstance(getattr(system, "spec", None), Spec) or not hasattr(system, "predict"):
         raise ZelligError(
             f"{name!r} has no 'spec' of the class Spec, or no 'predict'",

@@ -1,0 +1,67 @@
+"""A breaker that violates a constraint of the grammar; one file says for each constraint how.
+
+A constraint is a function from a parsed sentence to all the violations that can be made of it with a word or
+two. It yields nothing where it is not sure that the outcome is ungrammatical.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from zellig.breakers.fakes.fake import FIELD, chance, fakes
+from zellig.items import Item, Pair
+from zellig.language.parse import parse
+from zellig.language.tokens import Sentence, sentence_of
+from zellig.performers import See, Spec, Victim
+
+Violations = Callable[[Sentence], Iterator[str]]
+
+
+class Violator:
+    """Violates one of its constraints, which are named by their phenomena."""
+
+    see: See = "nothing"
+
+    def __init__(self, name: str, constraints: Mapping[str, Violations]) -> None:
+        self.spec = Spec(name)
+        self._constraints = constraints
+
+    def break_items(
+        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
+    ) -> list[list[Pair]]:
+        """One pair, or none where no constraint can be violated."""
+        docs = parse(item.fields[FIELD] for item in items)
+        return [
+            self._pairs(item, sentence_of(doc), seed)
+            for item, doc, seed in zip(items, docs, seeds, strict=True)
+        ]
+
+    def _pairs(self, item: Item, sentence: Sentence, seed: int) -> list[Pair]:
+        found = {name: list(violations(sentence)) for name, violations in self._constraints.items()}
+        able = [name for name, texts in found.items() if texts]
+        if not able:
+            return []
+        luck = chance(seed)
+        name = luck.choice(able)
+        return fakes(self.spec.name, item, luck.choice(found[name]), name)
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """The words of a list of `data/words.toml`."""
+    return frozenset(_read("words", dict[str, str])[name].split())
+
+
+@cache
+def table(name: str) -> dict[str, dict[str, str]]:
+    """The tables of a data file."""
+    return _read(name, dict[str, dict[str, str]])
+
+
+def _read(name: str, kind: type[dict[str, object]]) -> dict:  # type: ignore[type-arg]
+    raw = files("zellig.breakers.fakes").joinpath(f"data/{name}.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=kind)

@@ -1,0 +1,1 @@
+"""Choosers: performers that tell the fake from the real text; one file each."""

@@ -1,0 +1,109 @@
+"""`zellig arena` and `zellig perform`: play games, many of them, look at one again, serve a performer."""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from zellig.cli.output import Format, console, print_json, progress_of
+
+app = typer.Typer(no_args_is_help=True)
+
+TOKEN = "ZELLIG_HTTP_KEY"  # noqa: S105  (the name of the variable, not what is in it)
+
+
+class RoleName(StrEnum):
+    """Who somebody is in a game."""
+
+    curator = "curator"
+    breaker = "breaker"
+    chooser = "chooser"
+
+
+Written = Annotated[Path, typer.Argument(help="The rules, see docs/arena.md.")]
+Out = Annotated[Path | None, typer.Option(help="Folder for the game; one that was killed is taken up there.")]
+
+
+@app.command()
+def run(
+    rules: Written,
+    out: Out = None,
+    format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
+) -> None:
+    """Play a game."""
+    from zellig.games.arena.play import play
+    from zellig.games.arena.rules import read_rules
+    from zellig.report.arena import write_game
+
+    read = read_rules(rules)
+    folder = out or Path(f"arena-{read.game}")
+    with progress_of() as told:
+        found = play(read, folder, lambda done, total: told("rounds", done, total))
+    write_game(folder)
+    if format is Format.json:
+        print_json(found)
+    else:
+        _print(found)
+        console().print(f"The game is in {folder}; see report.html there.")
+
+
+@app.command()
+def replay(
+    game: Annotated[Path, typer.Argument(help="The folder of a game.")],
+    format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
+) -> None:
+    """Compute every number of a game again from its transcript, and compare."""
+    from zellig.games.arena.play import replay
+
+    found = replay(game)
+    if format is Format.json:
+        print_json(found)
+    else:
+        _print(found)
+        console().print("The transcript follows its rules, and these are its scores.")
+
+
+def perform(
+    role: Annotated[RoleName, typer.Option(help="Who it is.")],
+    performer: Annotated[str, typer.Option("--with", help="Its name, or py:package.module:object.")],
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    corpus: Annotated[str, typer.Option(help="For a curator: the corpus.")] = "rotten-tomatoes:test",
+    param: Annotated[
+        list[str] | None, typer.Option(help="A parameter of the performer, NAME=VALUE; may be repeated.")
+    ] = None,
+) -> None:
+    """Serve a performer to arenas elsewhere, over HTTP.
+
+    The token that arenas must show is in the environment variable ZELLIG_HTTP_KEY.
+    """
+    from zellig.games.arena.loading import load_performer, parameters
+    from zellig.games.arena.serving import serve
+
+    loaded = load_performer(role.value, performer, parameters(param or []), corpus)
+    serve(loaded, role.value, host, port, os.environ.get(TOKEN, ""))
+
+
+def _print(found: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    table = Table("", "rounds", "S", "95% interval", title="S: how often the chooser names the fake")
+    table.add_row("all", *_cells(found))
+    for name, values in found["by"].items():
+        for value, points in values.items():
+            table.add_row(f"{name}: {value}", *_cells(points))
+    console().print(table)
+    late = ", ".join(f"{role} {count}" for role, count in found["late"].items() if count)
+    if late:
+        console().print(f"Rounds without an answer that counts: {late}.")
+
+
+def _cells(points: dict[str, Any]) -> tuple[str, str, str]:
+    if points["S"] is None:
+        return str(points["rounds"]), "-", "-"
+    low, high = points["interval"]
+    return f"{points['rounds']:,}", f"{points['S']:.3f}", f"{low:.3f} to {high:.3f}"

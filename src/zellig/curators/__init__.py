@@ -1,0 +1,1 @@
+"""Curators: performers that pick the real texts; one file each."""

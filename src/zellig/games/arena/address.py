@@ -1,0 +1,123 @@
+"""A performer behind an address: `GET /status` says who it is, `POST /act` takes a message.
+
+A message that was cut off on its way is sent again, and the server answers a turn once: what it did is not
+done twice. The reply is bounded in time and size.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import httpx
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.games.arena.messages import Message, Reply, Start, checked
+from zellig.games.arena.own_process import MOST_BYTES
+from zellig.games.arena.seats import Distant, Missed
+from zellig.games.arena.serving import Envelope, Status
+from zellig.games.arena.transcript import Player
+from zellig.performers import Role
+from zellig.systems.http import KEY, is_loopback, line_to, split_address
+from zellig.systems.predictions_file import shown
+
+STATUS_LIMIT = 30.0  # seconds
+FIRST_WAIT = 0.05  # seconds before a message is sent again; doubled each time
+TRIES = 6  # of a message, when no clock runs
+
+
+class Address(Distant):
+    """A performer that somebody serves, here or elsewhere."""
+
+    def __init__(self, role: Role, url: str, params: Mapping[str, Any], resources: Sequence[str]) -> None:
+        if params:
+            raise ZelligError(
+                f"{url!r} has no parameter {next(iter(params))!r}", remedy="Give it to `zellig perform`."
+            )
+        plain, _ = split_address(url, ())
+        self._role, self._resources = role, tuple(resources)
+        self._line = line_to(plain, {}, STATUS_LIMIT, KEY)
+        self._game = ""
+        # A proxy of the environment is for the world outside, not for a server on this machine.
+        self._client = httpx.Client(headers=dict(self._line.headers), trust_env=not is_loopback(plain))
+        super().__init__()
+
+    def close(self) -> None:
+        """Hang up; a call opens the line again."""
+        self._client.close()
+
+    def _connect(self) -> Player:
+        if self._client.is_closed:
+            trust = not is_loopback(self._line.url)
+            self._client = httpx.Client(headers=dict(self._line.headers), trust_env=trust)
+        where = f"{self._line.url}/status"
+        try:
+            raw = self._called("GET", "/status", None, time.monotonic() + STATUS_LIMIT)
+            status = msgspec.json.decode(raw, type=Status)
+        except (Missed, msgspec.MsgspecError) as error:
+            raise ZelligError(
+                f"the {self._role} does not say who it is ({error})",
+                path=where,
+                remedy="Start it with `zellig perform`, or see docs/arena.md for what a server replies.",
+            ) from None
+        if status.role != self._role:
+            raise ZelligError(
+                f"this is a {status.role}, and a {self._role} is needed", path=where, remedy="Check it."
+            )
+        given = msgspec.structs.asdict(status.player)
+        return Player(**given | ({"resources": self._resources} if self._resources else {}))
+
+    def _exchange(self, message: Message, limit: float) -> Reply:
+        if isinstance(message, Start):
+            self._game = message.game
+        body = msgspec.json.encode(Envelope(self._game, message))
+        raw = self._called("POST", "/act", body, time.monotonic() + limit)
+        try:
+            return checked(message, msgspec.json.decode(raw, type=Reply))
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise Missed("garbled", str(error)) from None
+        except ZelligError as error:
+            raise Missed("garbled", error.what) from None
+
+    def _called(self, method: str, path: str, body: bytes | None, until: float) -> bytes:
+        """The body of a good reply; what is cut off is tried again as long as there is time."""
+        wait = FIRST_WAIT
+        for number in range(1, TRIES + 1):
+            try:
+                return self._called_once(method, path, body, until)
+            except httpx.TimeoutException:
+                raise Missed("late") from None
+            except httpx.HTTPError as error:
+                if number == TRIES or time.monotonic() + wait >= until:
+                    raise Missed("cut off", f"{type(error).__name__}: {error}") from None
+            time.sleep(wait)
+            wait *= 2
+        raise AssertionError("the last try returns or raises")
+
+    def _called_once(self, method: str, path: str, body: bytes | None, until: float) -> bytes:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise Missed("late")
+        content = bytearray()
+        with self._client.stream(
+            method,
+            self._line.url + path,
+            content=body,
+            timeout=left,
+            headers={"Content-Type": "application/json"} if body else {},
+        ) as response:
+            for part in response.iter_bytes():
+                content += part
+                if len(content) > MOST_BYTES:
+                    raise Missed("flooded", f"a reply of more than {MOST_BYTES / 2**20:g} MB")
+                if time.monotonic() >= until:
+                    raise Missed("late")
+        if response.is_success:
+            return bytes(content)
+        text = content.decode(errors="replace")
+        secret = self._line.secret
+        raise Missed(
+            "refused", f"{response.status_code}: {shown(text.replace(secret, '***') if secret else text)}"
+        )

@@ -1,0 +1,266 @@
+"""The game: rounds are curated, broken, chosen, scored and written down, batch by batch.
+
+What a performer may know is decided here, by what goes into a message; see `messages.py`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from zellig.errors import ZelligError
+from zellig.games.arena.messages import Break, Choose, Fake, Observe, Reply, Select, Start
+from zellig.games.arena.rounds import (
+    Phase,
+    Round,
+    asks_chooser,
+    batches,
+    coin,
+    lineup,
+    outcome,
+    place_of,
+    point,
+    too_long_or_short,
+)
+from zellig.games.arena.rules import AS_WRITTEN, Rules
+from zellig.games.arena.seats import Missed, Seat
+from zellig.games.arena.transcript import Transcript, rounds_of
+from zellig.items import Item
+from zellig.performers import Outcome, Role, derive_seed
+
+RECENT = 256  # rounds whose texts a canary may repeat
+BAD = "bad"  # metadata of a written pair: the bad sentence, which only the breaker of such pairs is given
+
+Seats = dict[Role, Seat]
+Progress = Callable[[int, int], None]
+
+
+class Game:
+    """A game under way."""
+
+    def __init__(self, rules: Rules, seats: Seats, transcript: Transcript, spare: Seat) -> None:
+        """`spare` picks the texts that a curator fails to give."""
+        self.rules, self.seats, self.transcript, self._spare = rules, seats, transcript, spare
+        self._turns: dict[Role, int] = dict.fromkeys(seats, 0)
+        self._recent: deque[Round] = deque(maxlen=RECENT)
+        self._written: dict[int, str] = {}  # the bad sentences of pairs that are being played
+        self._done = 0  # rounds that were played, and told of, before the game was taken up again
+        self._told: dict[Role, int] = dict.fromkeys(seats, 0)  # rounds that a role was told of
+        for role, seat in seats.items():
+            seat.history = partial(self._history, role)
+
+    def play(self, progress: Progress = lambda done, total: None) -> None:
+        """Play all rounds that are not in the transcript yet."""
+        pending = self._begin()
+        with ThreadPoolExecutor(1) as other:
+            for phase, numbers in self._batches():
+                rounds = self._curated(phase, numbers)
+                if not self.rules.pipeline:
+                    self._break(rounds, self._ask("breaker", self._break_message(rounds)))
+                    self._finish(rounds)
+                    self._observe(rounds)
+                else:  # the chooser works on the last batch while the breaker is at this one
+                    working = other.submit(self._ask, "breaker", self._break_message(rounds))
+                    self._finish(pending)
+                    self._break(rounds, working.result())
+                    self._observe(pending)
+                    pending = rounds
+                progress(numbers.stop, self.rules.total)
+        self._finish(pending)
+        self._observe(pending)
+
+    # -- beginning, and beginning again
+
+    def _begin(self) -> list[Round]:
+        """Tell everybody that it begins, and what is known; gives the rounds of which nobody was told yet."""
+        for role, seat in self.seats.items():
+            shared = None
+            if role in self.rules.collusion:
+                shared = derive_seed(self.rules.seed, "collusion", self.rules.game)
+            seed = derive_seed(self.rules.seed, f"start {role} {self.rules.secret}", seat.player.spec.name)
+            try:
+                seat.ask(Start(self._turn(role), self.rules.game, seed, shared), None)
+            except Missed as missed:
+                raise ZelligError(f"the {role} cannot begin ({missed})", remedy="Mend it.") from None
+        ends = [0, 0]  # of the last two batches that are wholly played
+        for _, numbers in batches(self.rules, observed=self._observed()):
+            if numbers.stop > self.transcript.played:
+                break
+            ends = [ends[1], numbers.stop]
+        # With a pipeline the breaker is at the next batch before anybody is told of the last one.
+        told, self._done = ends[0 if self.rules.pipeline else 1], ends[1]
+        known = rounds_of(self.transcript.path)
+        self._recent.extend(played for played in islice(known, told) if played.repeats is None)
+        for role in self.seats:
+            self._told[role] = told
+            for outcomes in self._history(role):
+                self._send(role, outcomes)
+        return list(islice(known, self._done - told))
+
+    def _batches(self) -> Iterator[tuple[Phase, range]]:
+        """Those that are not wholly played."""
+        for phase, numbers in batches(self.rules, observed=self._observed()):
+            if numbers.stop > self._done:
+                yield phase, numbers
+
+    def _observed(self) -> bool:
+        return any(seat.player.adapts for seat in self.seats.values())
+
+    def _history(self, role: Role) -> Iterator[list[Outcome]]:
+        """What a role was told so far, from the transcript."""
+        played = rounds_of(self.transcript.path)
+        for _, numbers in batches(self.rules, observed=self._observed()):
+            if numbers.stop > self._told[role]:
+                return
+            if outcomes := self._outcomes(role, list(islice(played, len(numbers)))):
+                yield outcomes
+
+    # -- a batch
+
+    def _curated(self, phase: Phase, numbers: range) -> list[Round]:
+        """The rounds with their real texts."""
+        repeats = {n: old for n in numbers if (old := self._canary(phase, n)) is not None}
+        fresh = [n for n in numbers if n not in repeats]
+        message = Select(
+            self._turn("curator"), [str(n) for n in fresh], [self._seed("curator", n) for n in fresh]
+        )
+        missing: dict[Role, str] = {}
+        try:
+            reply = self.seats["curator"].ask(message, self._limit(len(fresh)))
+            items = _texts(reply)
+        except Missed as missed:
+            missing = {"curator": missed.why}
+            items = _texts(self._spare.ask(message, None))
+        rounds = {n: self._round(n, phase, item, missing) for n, item in zip(fresh, items, strict=True)}
+        for n, old in repeats.items():
+            rounds[n] = Round(
+                n, phase, old.x, place=place_of(self.rules, n), m=old.m, accepted=old.accepted, repeats=old.n
+            )
+        return [rounds[n] for n in numbers]
+
+    def _round(self, n: int, phase: Phase, item: Item, missing: dict[Role, str]) -> Round:
+        text = next(iter(item.fields.values()))
+        known = item.metadata
+        if BAD in known:
+            known = {key: value for key, value in known.items() if key != BAD}
+            self._written[n] = item.metadata[BAD]
+        place = place_of(self.rules, n)
+        return Round(n, phase, text, place=place, m=known, accepted=item.accepted, missing=missing)
+
+    def _canary(self, phase: Phase, n: int) -> Round | None:
+        """The earlier round whose text is given again, if this is a canary."""
+        share = self.rules.canary.share
+        if not share or phase != "scored" or not self._recent:
+            return None
+        chance = derive_seed(self.rules.seed, f"canary {self.rules.secret}", str(n))
+        if chance % 10_000 >= 10_000 * share:
+            return None
+        return self._recent[chance // 10_000 % len(self._recent)]
+
+    def _break_message(self, rounds: Sequence[Round]) -> Break:
+        seeds = [self._seed("breaker", played.n) for played in rounds]
+        return Break(self._turn("breaker"), [self._handed(played) for played in rounds], seeds)
+
+    def _handed(self, played: Round) -> Item:
+        """What the breaker is given of a round."""
+        fields = {"text": played.x}
+        bad = self._written.pop(played.n, None)
+        if bad is not None and self.rules.breaker.name == AS_WRITTEN:
+            return Item(played.id, fields, metadata={BAD: bad})
+        if not self.rules.metadata.breaker:
+            return Item(played.id, fields)
+        return Item(played.id, fields, played.accepted, played.m)
+
+    def _break(self, rounds: Sequence[Round], fakes: Sequence[Fake] | str) -> None:
+        """Put the fakes, or the reason why there are none, into the rounds."""
+        for number, played in enumerate(rounds):
+            if isinstance(fakes, str):
+                played.missing = {**played.missing, "breaker": fakes}
+                continue
+            fake = fakes[number]
+            played.phenomenon = fake.phenomenon
+            if fake.text is not None and too_long_or_short(played.x, fake.text, self.rules.guards):
+                played.missing = {**played.missing, "breaker": "length"}
+            elif fake.text != played.x:
+                played.y = fake.text
+
+    def _finish(self, rounds: Sequence[Round]) -> None:
+        """Let the chooser choose, decide the points, and write it down."""
+        self._recent.extend(played for played in rounds if played.repeats is None)
+        if rounds and rounds[-1].n < self._done:
+            return
+        open_rounds = [played for played in rounds if asks_chooser(played, self.rules)]
+        if open_rounds:
+            seeds = [self._seed("chooser", played.n) for played in open_rounds]
+            lineups = [lineup(played, self.rules) for played in open_rounds]
+            reply = self._ask("chooser", Choose(self._turn("chooser"), lineups, seeds))
+            for number, played in enumerate(open_rounds):
+                if isinstance(reply, str):
+                    played.missing = {**played.missing, "chooser": reply}
+                    played.z = coin(self.rules, played.n)
+                else:
+                    played.z, played.confidence = reply[number].fake, reply[number].confidence
+        for played in rounds:
+            played.point = point(played, self.rules.tie_rule, self.rules.guards)
+        self.transcript.add(rounds)
+
+    def _ask(self, role: Role, message: Break | Choose) -> Any:
+        """The list that was asked for, or the reason why there is none."""
+        size = len(message.items if isinstance(message, Break) else message.lineups)
+        try:
+            reply = self.seats[role].ask(message, self._limit(size))
+        except Missed as missed:
+            return missed.why
+        return reply.fakes if isinstance(message, Break) else reply.choices
+
+    # -- what is told
+
+    def _observe(self, rounds: Sequence[Round]) -> None:
+        for role in self.seats:
+            self._told[role] += len(rounds)
+            if outcomes := self._outcomes(role, rounds):
+                self._send(role, outcomes)
+
+    def _outcomes(self, role: Role, rounds: Sequence[Round]) -> list[Outcome]:
+        """What a role may know of rounds that are over; nothing if it does not learn."""
+        if not self.seats[role].player.adapts:
+            return []
+        found = []
+        for played in rounds:
+            schedule = self.rules.schedule
+            everybody = played.phase == "scored" and schedule.scored == "transparent"
+            transparent = everybody or (played.phase == "transparent" and role in schedule.transparent_to)
+            opaque = role != "curator" and (played.phase != "scored" or schedule.adapt)
+            if played.y is not None and (transparent or opaque):
+                found.append(outcome(played, self.rules, role, transparent=transparent))
+        return found
+
+    def _send(self, role: Role, outcomes: list[Outcome]) -> None:
+        # Whoever misses it is told again when called again; what it can do then shows in its next round.
+        with suppress(Missed):
+            self.seats[role].ask(Observe(self._turn(role), outcomes), None)
+
+    # -- numbers
+
+    def _turn(self, role: Role) -> int:
+        self._turns[role] += 1
+        return self._turns[role]
+
+    def _seed(self, role: Role, n: int) -> int:
+        return derive_seed(self.rules.seed, f"{role} {self.seats[role].player.spec.name}", str(n))
+
+    def _limit(self, rounds: int) -> float | None:
+        return None if self.rules.time_limit is None else self.rules.time_limit * rounds
+
+
+def _texts(reply: Reply) -> list[Item]:
+    """The curator's items; each must have one text."""
+    items = reply.items or []
+    if any(len(item.fields) != 1 or not next(iter(item.fields.values())).strip() for item in items):
+        raise Missed("garbled", "an item with no text, or with several")
+    return items

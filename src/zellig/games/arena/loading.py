@@ -1,0 +1,85 @@
+"""Performers by what `arena.toml` calls them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from zellig.breakers.loading import load_breaker
+from zellig.corpora import open_corpus
+from zellig.errors import ZelligError
+from zellig.performers import Role, Spec
+from zellig.registry import lookup, names
+from zellig.systems.python import load_object
+from zellig.tasks import get_task
+
+PYTHON = "py:"
+COMMAND = "cmd:"
+WEB = ("http:", "https:")
+PERSON = "person"
+CALLS: dict[Role, str] = {"curator": "select", "breaker": "break_items", "chooser": "choose"}
+
+
+def load_performer(role: Role, name: str, params: Mapping[str, Any], corpus: str) -> Any:
+    """The performer of this role; refuses parameters that it does not have."""
+    if name.startswith(PYTHON):
+        return _own(load_object(name.removeprefix(PYTHON)), name, params, role, corpus)
+    if role == "chooser":
+        return _made(lookup("choosers", name), name, params, role, corpus)
+    if role == "curator":
+        return _made(lookup("curators", name), name, params, role, corpus)
+    if name in names("fakes"):
+        return _made(lookup("fakes", name), name, params, role, corpus)
+    if name in names("breakers"):
+        _refuse_parameters(name, params)
+        return load_breaker(name, get_task(open_corpus(corpus).task))
+    known = ", ".join([*names("fakes"), *names("breakers")])
+    raise ZelligError(f"{name!r} is no breaker of the arena", remedy=f"There are: {known}.")
+
+
+def parameters(texts: Sequence[str]) -> dict[str, Any]:
+    """Parameters as they are typed, NAME=VALUE: numbers and true and false are read as such."""
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise ZelligError(f"{text!r} is no parameter", remedy="Write NAME=VALUE.")
+        try:
+            found[name] = msgspec.json.decode(value)
+        except msgspec.DecodeError:
+            found[name] = value
+    return found
+
+
+def _own(found: Any, name: str, params: Mapping[str, Any], role: Role, corpus: str) -> Any:
+    """The user's own performer, or what their factory makes."""
+    performer = found
+    if isinstance(getattr(found, "spec", None), Spec):
+        _refuse_parameters(name, params)
+    elif callable(found):
+        performer = _made(found, name, params, role, corpus)
+    if not isinstance(getattr(performer, "spec", None), Spec) or not hasattr(performer, CALLS[role]):
+        raise ZelligError(
+            f"{name!r} has no 'spec' of the class Spec, or no '{CALLS[role]}'",
+            remedy=f"A {role} has both; see docs/arena.md.",
+        )
+    return performer
+
+
+def _made(factory: Callable[..., Any], name: str, params: Mapping[str, Any], role: Role, corpus: str) -> Any:
+    """A performer from its factory."""
+    known = inspect.signature(factory).parameters
+    for each in params:
+        if each not in known or known[each].kind is not inspect.Parameter.KEYWORD_ONLY:
+            there = [key for key, value in known.items() if value.kind is inspect.Parameter.KEYWORD_ONLY]
+            hint = f"It has: {', '.join(there)}." if there else "It has none."
+            raise ZelligError(f"the {role} {name!r} has no parameter {each!r}", remedy=hint)
+    return factory(corpus, **params) if role == "curator" else factory(**params)
+
+
+def _refuse_parameters(name: str, params: Mapping[str, Any]) -> None:
+    if params:
+        raise ZelligError(f"{name!r} has no parameter {next(iter(params))!r}", remedy="Take it out.")

@@ -1,0 +1,103 @@
+"""A performer in a process of its own, asked over its standard input and output.
+
+Our own worker loads performers by name; a user's program (`cmd:`) reads and writes the messages itself.
+"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from zellig import processes
+from zellig.errors import ZelligError
+from zellig.games.arena.messages import Message, Reply, checked
+from zellig.games.arena.seats import Distant, Missed
+from zellig.games.arena.transcript import Player
+from zellig.games.arena.worker import Ready, Whom
+from zellig.performers import Spec
+from zellig.processes import Program
+
+START_LIMIT = 300.0  # seconds to load a performer
+MOST_BYTES = 64 * 2**20  # of one reply
+
+WORKER = (sys.executable, "-m", "zellig.games.arena.worker")
+
+
+class OwnProcess(Distant):
+    """A performer in a program."""
+
+    def __init__(self, words: Sequence[str], whom: Whom | None = None) -> None:
+        """Start it. Our own worker is told whom to load; a user's program knows what it is."""
+        self._words, self._whom = list(words), whom
+        self._program: Program | None = None
+        super().__init__()
+
+    def close(self) -> None:
+        """Stop it and all that it started."""
+        if self._program is not None:
+            processes.kill(self._program.process)
+            processes.end(self._program.process)
+            self._program = None
+
+    def _connect(self) -> Player:
+        self.close()
+        try:
+            self._program = processes.start(self._words)
+        except OSError as error:
+            raise ZelligError(
+                f"{self._words[0]!r} cannot be started ({error.strerror})", remedy="Check the command."
+            ) from None
+        if self._whom is None:
+            script = next((word for word in self._words[1:] if Path(word).is_file()), self._words[0])
+            return Player(Spec(Path(script).stem, {"command": shlex.join(self._words)}), adapts=True)
+        return self._loaded(self._whom)
+
+    def _loaded(self, whom: Whom) -> Player:
+        try:
+            raw = self._line(msgspec.json.encode(whom) + b"\n", time.monotonic() + START_LIMIT)
+        except Missed as missed:
+            self.close()
+            raise ZelligError(f"the {whom.role} {whom.name!r} could not be loaded ({missed})") from None
+        ready = msgspec.json.decode(raw, type=Ready)
+        if ready.player is None:
+            self.close()
+            raise ZelligError(f"{whom.role}: {ready.error}", remedy=ready.remedy)
+        return ready.player
+
+    def _exchange(self, message: Message, limit: float) -> Reply:
+        until = time.monotonic() + limit
+        todo = msgspec.json.encode(message) + b"\n"
+        while True:
+            raw = self._line(todo, until)
+            try:
+                reply = msgspec.json.decode(raw, type=Reply)
+                if reply.turn >= message.turn:
+                    return checked(message, reply)
+            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                raise Missed("garbled", str(error)) from None
+            except ZelligError as error:
+                raise Missed("garbled", error.what) from None
+            todo = b""  # that was about a turn that nobody waits for any more, or said twice
+
+    def _line(self, todo: bytes, until: float) -> bytes:
+        """Send something and wait for a whole line."""
+        assert self._program  # noqa: S101 -- asked only while it runs
+        program, rest, searched = self._program, memoryview(todo), 0
+        while rest or (end := program.output.find(b"\n", searched)) < 0:
+            if len(program.output) > MOST_BYTES:
+                raise Missed("flooded", f"a reply of more than {MOST_BYTES / 2**20:g} MB")
+            if program.ended:
+                raise Missed("crashed", "; ".join([program.death(), *program.last_words().splitlines()[-1:]]))
+            if time.monotonic() >= until:
+                raise Missed("late")
+            if not rest:
+                searched = len(program.output)
+            rest = program.exchange(rest, until)
+        line = bytes(program.output[:end])
+        del program.output[: end + 1]
+        return line

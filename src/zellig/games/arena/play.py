@@ -1,0 +1,105 @@
+"""A game in a run directory: rules, transcript, scores; a killed game goes on where it stopped."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from zellig import __version__
+from zellig.corpora import open_corpus
+from zellig.errors import ZelligError
+from zellig.files import reading, write_text
+from zellig.games.arena.address import Address
+from zellig.games.arena.game import Game, Progress, Seats
+from zellig.games.arena.loading import COMMAND, PERSON, WEB, load_performer
+from zellig.games.arena.own_process import WORKER, OwnProcess
+from zellig.games.arena.rules import Rules, Seating
+from zellig.games.arena.scores import scores_of
+from zellig.games.arena.seats import Here, Seat
+from zellig.games.arena.transcript import FILE, VERSION, Head, Transcript, read_head, rounds_of
+from zellig.games.arena.worker import Whom
+from zellig.performers import Role
+from zellig.store.run import Run
+
+SCORES = "scores.json"
+
+
+def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: None) -> dict[str, Any]:
+    """Play a game in a folder, or what is left of it, and score it."""
+    open_corpus(rules.corpus)  # a name that is wrong is told before anybody is loaded
+    run = Run(folder, {"zellig": __version__, "arena": _stated(msgspec.to_builtins(rules))})
+    with seated(rules) as seats, run.timed("game"):
+        players = {role: seat.player for role, seat in seats.items()}
+        head = Head("arena", VERSION, rules.game, rules, players)
+        transcript = Transcript(run / FILE, head)
+        try:
+            spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
+            Game(rules, seats, transcript, spare).play(progress)
+        finally:
+            transcript.close()
+    figures = scored(run / FILE)
+    write_text(run / SCORES, msgspec.json.format(msgspec.json.encode(figures)).decode() + "\n")
+    return figures
+
+
+def scored(transcript: Path) -> dict[str, Any]:
+    """The figures of a transcript; refuses one that does not follow its own rules."""
+    rules = read_head(transcript).rules
+    scores = scores_of(rules, rounds_of(transcript))
+    if scores.played < rules.total:
+        raise ZelligError(
+            f"only {scores.played} of {rules.total} rounds were played",
+            path=transcript,
+            remedy="Run the same `zellig arena run` again to play the others.",
+        )
+    return scores.figures()
+
+
+def replay(folder: Path) -> dict[str, Any]:
+    """Recompute every number from the transcript; refuses scores that differ."""
+    figures = scored(folder / FILE)
+    with reading(folder / SCORES):
+        kept = msgspec.json.decode((folder / SCORES).read_bytes())
+    if kept != msgspec.json.decode(msgspec.json.encode(figures)):
+        raise ZelligError(
+            "these are not the scores of the transcript beside it",
+            path=folder / SCORES,
+            remedy="Believe the transcript: delete this file and run the game again.",
+        )
+    return figures
+
+
+def _stated(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what is None: TOML has no word for it."""
+    return {
+        name: _stated(value) if isinstance(value, dict) else value
+        for name, value in values.items()
+        if value is not None
+    }
+
+
+@contextmanager
+def seated(rules: Rules) -> Iterator[Seats]:
+    """Everybody in their seats; they are let go at the end, however it comes."""
+    with ExitStack() as stack:
+        seats: dict[Role, Seat] = {}
+        for role, seating in rules.seats.items():
+            seats[role] = _seat(role, seating, rules.corpus)
+            stack.callback(seats[role].close)
+        yield seats
+
+
+def _seat(role: Role, seating: Seating, corpus: str) -> Seat:
+    name = seating.name
+    if name.startswith(WEB):
+        return Address(role, name, seating.params, seating.resources)
+    if name.startswith(COMMAND):
+        return OwnProcess(shlex.split(name.removeprefix(COMMAND)))
+    if name == PERSON or not seating.isolated:  # a person sits at this terminal
+        return Here(load_performer(role, name, seating.params, corpus), seating.resources)
+    return OwnProcess(WORKER, Whom(role, name, dict(seating.params), corpus, seating.resources))

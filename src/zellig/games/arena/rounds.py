@@ -1,0 +1,154 @@
+"""A round: what was played, in which order it was shown, and whose point it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+
+from zellig.games.arena.rules import BATCH, Guards, Rules, TieRule
+from zellig.performers import Lineup, Outcome, Place, Role, derive_seed
+from zellig.texts import tokens
+
+Phase = Literal["transparent", "opaque", "scored"]
+
+_SPACE = re.compile(r"\s+")
+
+
+class Round(msgspec.Struct, omit_defaults=True, gc=False):
+    """A line of the transcript; it is filled in as the round is played."""
+
+    n: int
+    phase: Phase
+    x: str
+    y: str | None = None  # None: the breaker gave none, so y = x
+    place: Place = 0  # of the fake
+    z: Place | None = None  # what the chooser named; None: it was not asked
+    point: bool | None = None  # the chooser's; None: void
+    confidence: float | None = None
+    phenomenon: str = ""  # what the breaker says it did
+    m: dict[str, Any] = {}
+    accepted: tuple[str, ...] = ()  # the right answers of the text's own task
+    missing: dict[Role, str] = {}  # who gave no answer that counts, and why
+    repeats: int | None = None  # the round whose text this one has: a canary
+
+    @property
+    def id(self) -> str:
+        """How performers know the round."""
+        return str(self.n)
+
+
+def phase_of(rules: Rules, n: int) -> Phase:
+    """Transparent rounds come first, then opaque ones, then those that are scored."""
+    schedule = rules.schedule
+    if n < schedule.transparent:
+        return "transparent"
+    return "opaque" if n < schedule.transparent + schedule.opaque else "scored"
+
+
+def batches(rules: Rules, *, observed: bool) -> Iterator[tuple[Phase, range]]:
+    """The rounds that are played together; none crosses a phase, nor a point where somebody observes.
+
+    They depend on the rules alone, so a game that is taken up again has the same ones.
+    """
+    schedule = rules.schedule
+    start = 0
+    for phase, length in (
+        ("transparent", schedule.transparent),
+        ("opaque", schedule.opaque),
+        ("scored", rules.rounds),
+    ):
+        size = BATCH
+        if rules.time_limit is not None:
+            size = min((seat.batch or 1) for role, seat in rules.seats.items() if role != "curator")
+        if observed and (phase != "scored" or schedule.adapt or schedule.scored == "transparent"):
+            size = min(size, schedule.every)
+        for first in range(start, start + length, size):
+            yield phase, range(first, min(first + size, start + length))  # type: ignore[misc]
+        start += length
+
+
+def place_of(rules: Rules, n: int) -> Place:
+    """Where the fake stands: each place equally often, and nobody can tell who does not know the seed."""
+    return 1 if derive_seed(rules.seed, f"order {rules.secret}", str(n)) & 1 else 0
+
+
+def coin(rules: Rules, n: int) -> Place:
+    """The choice of a chooser that did not make one."""
+    return 1 if derive_seed(rules.seed, f"coin {rules.secret}", str(n)) & 1 else 0
+
+
+def guarded(text: str, guards: Guards) -> str:
+    """The text as the chooser sees it."""
+    if guards.tokenisation:
+        text = " ".join(tokens(text))
+    if guards.casing:
+        text = text.lower()
+    return _SPACE.sub(" ", text).strip() if guards.white_space else text
+
+
+def too_long_or_short(x: str, y: str, guards: Guards) -> bool:
+    """Does the fake give itself away by its length?"""
+    if not guards.length:
+        return False
+    real, fake = len(x.split()) or 1, len(y.split())
+    return not real / guards.length <= fake <= real * guards.length
+
+
+def shown(played: Round, guards: Guards) -> tuple[str, str]:
+    """The two texts in the order in which the chooser sees them."""
+    real = guarded(played.x, guards)
+    fake = real if played.y is None else guarded(played.y, guards)
+    return (fake, real) if played.place == 0 else (real, fake)
+
+
+def lineup(played: Round, rules: Rules) -> Lineup:
+    """All that the chooser is told."""
+    metadata = played.m if rules.metadata.chooser else {}
+    return Lineup(played.id, shown(played, rules.guards), metadata)
+
+
+def is_tie(played: Round, guards: Guards) -> bool:
+    """Are the two texts one?"""
+    first, second = shown(played, guards)
+    return first == second
+
+
+def asks_chooser(played: Round, rules: Rules) -> bool:
+    """A round that is decided already is not put to the chooser."""
+    if "breaker" in played.missing:
+        return False
+    return rules.tie_rule == "coin" or not is_tie(played, rules.guards)
+
+
+def point(played: Round, tie_rule: TieRule, guards: Guards) -> bool | None:
+    """Is it the chooser's point? A breaker that gave no answer always loses the round.
+
+    When both texts are one, only the place can be right: with `coin` that is chance.
+    """
+    if "breaker" in played.missing:
+        return True
+    if tie_rule != "coin" and is_tie(played, guards):
+        return True if tie_rule == "free_point" else None
+    return played.z == played.place
+
+
+def outcome(played: Round, rules: Rules, role: Role, *, transparent: bool) -> Outcome:
+    """What a role is told of a round that is over.
+
+    In a transparent round the chooser learns which text was the fake, the breaker what was chosen, and the
+    curator both. In an opaque one everybody has what it had before: the chooser its own choice, the breaker
+    which text is its own; the curator, which has neither, is told nothing.
+    """
+    knows_fake = transparent or role == "breaker"
+    knows_choice = transparent or role == "chooser"
+    told = role == "curator" or (rules.metadata.breaker if role == "breaker" else rules.metadata.chooser)
+    return Outcome(
+        played.id,
+        shown(played, rules.guards),
+        fake=played.place if knows_fake else None,
+        choice=played.z if knows_choice else None,
+        metadata=played.m if told else {},
+    )

@@ -1,0 +1,196 @@
+"""The rules of a game, as `arena.toml` states them; everything but the performers has a default."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.files import reading
+from zellig.performers import Role
+
+TieRule = Literal["free_point", "coin", "void"]
+Revealed = Literal["opaque", "transparent"]
+
+AS_WRITTEN = "as-written"  # the breaker of pairs that are written already
+PAIRS = ("minimal-pairs:", "grammaticality")  # corpora that bring the fakes along
+BATCH = 256  # rounds that a performer is given at once, unless a clock runs or somebody observes
+OWN_KEYS = ("name", "resources", "batch", "isolated")  # of a performer's table; the others are parameters
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the rules."""
+
+
+class Schedule(Table, frozen=True):
+    """The rounds before those that are scored, and what is seen of which."""
+
+    transparent: int = 0  # rounds whose outcome is shown
+    opaque: int = 0  # rounds whose outcome is not
+    transparent_to: tuple[Role, ...] = ("chooser",)
+    scored: Revealed = "opaque"  # transparent: everybody sees the outcome of scored rounds, too
+    adapt: bool = False  # performers may go on learning in opaque rounds that are scored
+    every: int = 1  # rounds between two observations
+
+
+class Shown(Table, frozen=True):
+    """Who is told the metadata of a text."""
+
+    breaker: bool = True
+    chooser: bool = False
+
+
+class Guards(Table, frozen=True):
+    """What is made alike in both texts, so that trivial cues do not decide."""
+
+    white_space: bool = True
+    tokenisation: bool = False
+    casing: bool = False
+    length: float = 2.0  # a fake that is so many times longer or shorter (in words) is refused; 0: any length
+
+
+class Canary(Table, frozen=True):
+    """Rounds that repeat an earlier text, to see whether somebody remembers it."""
+
+    share: float = 0.0
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """A performer as the rules name it."""
+
+    name: str
+    params: dict[str, Any] = {}
+    resources: tuple[str, ...] = ()  # what it was made with, declared by who brings it
+    batch: int | None = None  # rounds at once under a time limit, if it declares that it can
+    isolated: bool = True  # in a process of its own
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """One game."""
+
+    rounds: int
+    seed: int
+    corpus: str
+    breaker: Seating
+    chooser: Seating
+    curator: Seating = Seating("uniform")
+    tie_rule: TieRule = "free_point"
+    time_limit: float | None = None  # seconds for a round, for each performer
+    pipeline: bool = False  # the chooser is one step behind
+    secret: str = ""  # mixed into the order of the texts, for games with performers from outside
+    collusion: tuple[Role, ...] = ()
+    schedule: Schedule = Schedule()
+    metadata: Shown = Shown()
+    guards: Guards = Guards()
+    canary: Canary = Canary()
+
+    @property
+    def seats(self) -> dict[Role, Seating]:
+        """Who plays, by role."""
+        return {"curator": self.curator, "breaker": self.breaker, "chooser": self.chooser}
+
+    @property
+    def total(self) -> int:
+        """All rounds, scored or not."""
+        return self.schedule.transparent + self.schedule.opaque + self.rounds
+
+    @property
+    def game(self) -> str:
+        """A name that no other game has."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:12]
+
+
+class _Written(Table, frozen=True):
+    """`arena.toml` as it is written."""
+
+    rounds: int
+    corpus: dict[str, Any]
+    chooser: dict[str, Any]
+    breaker: dict[str, Any] = {}
+    curator: dict[str, Any] = {}
+    seed: int = 2012
+    tie_rule: TieRule = "free_point"
+    time_limit: float | None = None
+    pipeline: bool = False
+    secret: str = ""
+    collusion: tuple[Role, ...] = ()
+    schedule: Schedule = Schedule()
+    metadata: Shown = Shown()
+    guards: Guards = Guards()
+    canary: Canary = Canary()
+
+
+def read_rules(path: Path) -> Rules:
+    """The rules of a file; refuses what cannot be played."""
+    with reading(path):
+        text = path.read_bytes()
+    return rules_of(decode_toml(text, path), path)
+
+
+def decode_toml(text: bytes, path: Path) -> dict[str, Any]:
+    """TOML as plain values."""
+    try:
+        return msgspec.toml.decode(text, type=dict[str, Any])
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise ZelligError(f"this is not TOML ({error})", path=path, remedy="See docs/arena.md.") from None
+
+
+def rules_of(written: Mapping[str, Any], path: Path) -> Rules:
+    """The rules in plain values as TOML has them; refuses what cannot be played."""
+    try:
+        found = msgspec.convert(written, _Written)
+        corpus = msgspec.convert(found.corpus, dict[Literal["name"], str])["name"]
+    except (msgspec.ValidationError, KeyError) as error:
+        what = "the table [corpus] has no name" if isinstance(error, KeyError) else str(error)
+        raise ZelligError(what.replace("`", "'"), path=path, remedy="See docs/arena.md.") from None
+    if not found.breaker and not corpus.startswith(PAIRS):
+        raise ZelligError("there is no [breaker]", path=path, remedy="See docs/arena.md.")
+    plain = {name: getattr(found, name) for name in _Written.__struct_fields__}
+    plain["curator"] = found.curator or {"name": "uniform"}
+    plain["breaker"] = found.breaker or {"name": AS_WRITTEN}
+    seats = {name: seating(plain[name], name, path) for name in ("curator", "breaker", "chooser")}
+    rules = Rules(**(plain | seats | {"corpus": corpus}))
+    _refuse_nonsense(rules, path)
+    return rules
+
+
+def seating(table: Mapping[str, Any], role: str, path: Path) -> Seating:
+    """A performer's table; what is no key of ours is a parameter of the performer."""
+    own = {name: value for name, value in table.items() if name in OWN_KEYS}
+    params = {name: value for name, value in table.items() if name not in OWN_KEYS}
+    resources = own.get("resources", [])
+    own["resources"] = [resources] if isinstance(resources, str) else resources
+    try:
+        return msgspec.convert({**own, "params": params}, Seating)
+    except msgspec.ValidationError as error:
+        what = str(error).replace("`", "'")
+        raise ZelligError(what, path=path, field=role, remedy="See docs/arena.md.") from None
+
+
+def _refuse_nonsense(rules: Rules, path: Path) -> None:
+    schedule = rules.schedule
+    addresses = [seat.name for seat in rules.seats.values() if seat.name.startswith(("http:", "https:"))]
+    nonsense = {
+        "rounds must be 1 or more": rules.rounds < 1,
+        "seed must be 0 or more": rules.seed < 0,
+        "time_limit must be above 0": rules.time_limit is not None and rules.time_limit <= 0,
+        "schedule.transparent and schedule.opaque must be 0 or more": min(
+            schedule.transparent, schedule.opaque
+        )
+        < 0,
+        "schedule.every must be 1 or more": schedule.every < 1,
+        "guards.length must be 0 (any length) or at least 1": 0 != rules.guards.length < 1,
+        "canary.share must be from 0 to 0.5": not 0 <= rules.canary.share <= 0.5,
+        "canaries repeat a text, and a pair that is written has one fake only": rules.canary.share > 0
+        and rules.breaker.name == AS_WRITTEN,
+        "batch must be 1 or more": any((seat.batch or 1) < 1 for seat in rules.seats.values()),
+        "two performers have one address, so they could agree": len(set(addresses)) < len(addresses)
+        and not rules.collusion,
+    }
+    for what, wrong in nonsense.items():
+        if wrong:
+            raise ZelligError(what, path=path, remedy="See docs/arena.md.")

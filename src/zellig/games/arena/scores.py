@@ -1,0 +1,189 @@
+"""What a transcript comes to: S with its interval, by metadata and over time, from the rounds alone."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from zellig.errors import ZelligError
+from zellig.games.arena.rounds import Phase, Round, coin, phase_of, place_of, point
+from zellig.games.arena.rules import Rules
+from zellig.measures.intervals import wilson
+from zellig.measures.trend import Trend
+
+WINDOWS = 50  # of the curve, at most
+FEWEST = 10  # rounds of a window, at least
+MOST_VALUES = 50  # metadata with more values than this are names, not groups
+LABEL, CHANGE = "label", "change"  # groups that are no metadata: the item's answer, and what the breaker did
+
+
+@dataclass
+class Points:
+    """Points of the chooser in some rounds."""
+
+    rounds: int = 0
+    won: int = 0
+
+    def add(self, point: bool) -> None:
+        """One more round."""
+        self.rounds += 1
+        self.won += point
+
+    @property
+    def share(self) -> float | None:
+        """S; None without a round."""
+        return self.won / self.rounds if self.rounds else None
+
+    def figures(self) -> dict[str, Any]:
+        """For JSON."""
+        interval = [round(float(end), 6) for end in wilson(self.won / self.rounds, self.rounds)]
+        return {"rounds": self.rounds, "S": round(self.won / self.rounds, 6), "interval": interval}
+
+
+@dataclass
+class Scores:
+    """Everything that is counted while the rounds go by; memory does not grow with them."""
+
+    rules: Rules
+    scored: Points = field(default_factory=Points)
+    voids: int = 0
+    ties: int = 0
+    missing: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    by: dict[str, dict[str, Points]] = field(default_factory=dict)
+    windows: list[tuple[int, int, Points]] = field(default_factory=list)  # from, to, points
+    trends: dict[Phase, Trend] = field(default_factory=dict)
+    firsts: Points = field(default_factory=Points)
+    repeats: Points = field(default_factory=Points)
+    played: int = 0
+    _dropped: set[str] = field(default_factory=set)
+
+    def add(self, played: Round) -> None:
+        """Count a round; refuses one that was not decided by the rules."""
+        _refuse_wrong(played, self.rules)
+        self.played += 1
+        if played.phase == "scored":
+            for role, why in played.missing.items():
+                self.missing[role][why] += 1
+            self.ties += played.y is None and "breaker" not in played.missing
+        if played.point is None:
+            self.voids += played.phase == "scored"
+            return
+        self.trends.setdefault(played.phase, Trend()).add(played.n, played.point)
+        self._curve(played.n, played.point)
+        if played.phase != "scored":
+            return
+        if played.repeats is not None:  # a canary is no round of the game
+            self.repeats.add(played.point)
+            return
+        if self.rules.canary.share:
+            self.firsts.add(played.point)
+        self.scored.add(played.point)
+        self._groups(played)
+
+    def _curve(self, n: int, point: bool) -> None:
+        size = max(FEWEST, math.ceil(self.rules.total / WINDOWS))
+        while len(self.windows) <= n // size:
+            start = len(self.windows) * size
+            self.windows.append((start, min(start + size, self.rules.total), Points()))
+        self.windows[n // size][2].add(point)
+
+    def _groups(self, played: Round) -> None:
+        if played.point is None:
+            return
+        for name, value in _groups_of(played).items():
+            if name in self._dropped:
+                continue
+            values = self.by.setdefault(name, {})
+            values.setdefault(value, Points()).add(played.point)
+            if len(values) > MOST_VALUES:
+                self._dropped.add(name)
+                del self.by[name]
+
+    def figures(self) -> dict[str, Any]:
+        """The whole as JSON has it."""
+        found: dict[str, Any] = {
+            "rounds": self.scored.rounds,
+            "S": None,
+            "interval": None,
+            **(self.scored.figures() if self.scored.rounds else {}),
+            "late": {role: self.missing[role].total() for role in ("curator", "breaker", "chooser")},
+            "missing": {role: dict(sorted(why.items())) for role, why in self.missing.items() if why},
+            "ties": self.ties,
+            "voids": self.voids,
+            "by": {
+                name: {value: points.figures() for value, points in sorted(values.items())}
+                for name, values in sorted(self.by.items())
+            },
+            "curve": self._curve_figures(),
+            "trend": {phase: trend.figures() for phase, trend in self.trends.items() if trend.known},
+            "converged_at": self._converged_at(),
+        }
+        if self.repeats.rounds and self.firsts.rounds:
+            found["canary"] = {"first": self.firsts.figures(), "repeated": self.repeats.figures()}
+        return found
+
+    def _curve_figures(self) -> list[dict[str, Any]]:
+        total = Points()
+        curve = []
+        for start, stop, points in self.windows:
+            if points.rounds:
+                total = Points(total.rounds + points.rounds, total.won + points.won)
+                share = total.won / total.rounds
+                curve.append({"from": start, "to": stop, **points.figures(), "cumulative": round(share, 6)})
+        return curve
+
+    def _converged_at(self) -> int | None:
+        """The round from which on every window agrees with the last quarter of the game."""
+        full = [(start, points) for start, _, points in self.windows if points.rounds]
+        if len(full) < 4:
+            return None
+        last = full[-max(1, len(full) // 4) :]
+        level = sum(points.won for _, points in last) / sum(points.rounds for _, points in last)
+        found = None
+        for start, points in reversed(full):
+            low, high = wilson(points.won / points.rounds, points.rounds)
+            if not low <= level <= high:
+                break
+            found = start
+        return found
+
+
+def scores_of(rules: Rules, rounds: Iterable[Round]) -> Scores:
+    """The scores of a game that was played."""
+    scores = Scores(rules)
+    for played in rounds:
+        scores.add(played)
+    return scores
+
+
+def _refuse_wrong(played: Round, rules: Rules) -> None:
+    """A transcript proves itself: order, phase, coin and point follow from the rules."""
+    expected: Mapping[str, tuple[object, object]] = {
+        "phase": (played.phase, phase_of(rules, played.n)),
+        "order of the texts": (played.place, place_of(rules, played.n)),
+        "coin": (played.z, coin(rules, played.n)) if "chooser" in played.missing else (None, None),
+        "point": (played.point, point(played, rules.tie_rule, rules.guards)),
+    }
+    for what, (found, right) in expected.items():
+        if found != right:
+            raise ZelligError(
+                f"the {what} of round {played.n} is {found}, and by the rules it is {right}",
+                remedy="The transcript was changed: play the game again.",
+            )
+
+
+def _groups_of(played: Round) -> dict[str, str]:
+    """The names and values by which S is told apart: words, whole numbers, yes and no."""
+    plain = {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in played.m.items()
+        if isinstance(value, str | int | bool)
+    }
+    if len(played.accepted) == 1:
+        plain[LABEL] = played.accepted[0]
+    if played.phenomenon:
+        plain[CHANGE] = played.phenomenon
+    return plain

@@ -1,0 +1,140 @@
+"""A performer served to games elsewhere: `GET /status`, `POST /act`.
+
+One game is served at a time: the next one begins with its own `start`. A turn is answered once. The same
+message again, after the line was cut, gets the same reply; any other message of a turn that is over is
+refused, and so is one of another game.
+"""
+
+from __future__ import annotations
+
+import hmac
+import socket
+from typing import Any
+
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.games.arena.messages import ROLE_OF, Message, Start, answer
+from zellig.games.arena.seats import player_of
+from zellig.games.arena.transcript import Player
+from zellig.performers import Role
+
+MOST_BYTES = 16 * 2**20  # of a message
+
+OK, BAD, UNKNOWN, FORBIDDEN, CONFLICT, TOO_LARGE = 200, 400, 404, 401, 409, 413
+
+Answered = tuple[int, bytes]
+
+
+class Status(msgspec.Struct, frozen=True):
+    """What a server says about its performer."""
+
+    role: Role
+    player: Player
+
+
+class Envelope(msgspec.Struct, frozen=True):
+    """A message and the game it belongs to."""
+
+    game: str
+    message: Message
+
+
+class Served:
+    """A performer, and which turn of which game it has answered."""
+
+    def __init__(self, performer: Any, role: Role, token: str = "") -> None:
+        self._performer, self._role, self._token = performer, role, token
+        self._game, self._turn = "", 0
+        self._last: tuple[bytes, Answered] = b"", (OK, b"")
+
+    def respond(self, method: str, path: str, token: str, body: bytes) -> Answered:
+        """Status code and JSON for a request."""
+        if self._token and not hmac.compare_digest(token.encode(), self._token.encode()):
+            return _refusal(FORBIDDEN, "the token is missing or wrong")
+        if (method, path) == ("GET", "/status"):
+            return OK, msgspec.json.encode(Status(self._role, player_of(self._performer)))
+        if (method, path) != ("POST", "/act"):
+            return _refusal(UNKNOWN, "there are GET /status and POST /act")
+        if body == self._last[0]:
+            return self._last[1]
+        try:
+            envelope = msgspec.json.decode(body, type=Envelope)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            return _refusal(BAD, f"this is no message ({error})")
+        return self._act(envelope, body)
+
+    def _act(self, envelope: Envelope, body: bytes) -> Answered:
+        message = envelope.message
+        role = ROLE_OF.get(type(message), self._role)
+        if role != self._role:
+            return _refusal(CONFLICT, f"this is for a {role}, and here is a {self._role}")
+        if isinstance(message, Start):
+            if message.game != envelope.game:
+                return _refusal(BAD, "the start of another game")
+        elif envelope.game != self._game:
+            return _refusal(CONFLICT, f"the game {envelope.game!r} has not begun here, or is over")
+        elif message.turn <= self._turn:
+            return _refusal(CONFLICT, f"turn {message.turn} is over: the last one was {self._turn}")
+        try:
+            reply = OK, msgspec.json.encode(answer(self._performer, message))
+        except ZelligError as error:
+            return _refusal(BAD, error.what)
+        self._game, self._turn, self._last = envelope.game, message.turn, (body, reply)
+        return reply
+
+
+def _refusal(code: int, why: str) -> Answered:
+    return code, msgspec.json.encode({"error": why})
+
+
+class Application:
+    """The ASGI application around a served performer; requests are answered one after the other."""
+
+    def __init__(self, served: Served) -> None:
+        self._served = served
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            return
+        headers = dict(scope["headers"])
+        token = headers.get(b"authorization", b"").decode("latin-1").removeprefix("Bearer ")
+        body, more = bytearray(), True
+        while more and len(body) <= MOST_BYTES:
+            event = await receive()
+            if event["type"] == "http.disconnect":
+                return
+            body += event.get("body", b"")
+            more = event.get("more_body", False)
+        if len(body) > MOST_BYTES:
+            code, content = _refusal(TOO_LARGE, f"a message has at most {MOST_BYTES // 2**20} MB")
+        else:
+            # No await from here to the reply: the event loop keeps two requests from acting at once.
+            code, content = self._served.respond(scope["method"], scope["path"], token, bytes(body))
+        kind = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": code, "headers": kind})
+        await send({"type": "http.response.body", "body": content})
+
+
+def serve(performer: Any, role: Role, host: str, port: int, token: str) -> None:
+    """Serve a performer until the program is stopped; the first line printed says where."""
+    import uvicorn
+
+    if not token and host not in ("127.0.0.1", "::1", "localhost"):
+        raise ZelligError(
+            "a performer that others can reach needs a token",
+            remedy="Put one into the environment variable ZELLIG_HTTP_KEY.",
+        )
+    try:
+        listening = socket.create_server((host, port))
+    except OSError as error:
+        raise ZelligError(
+            f"{host}:{port} cannot be listened at ({error.strerror})", remedy="Choose another --port."
+        ) from None
+    where = f"http://{host}:{listening.getsockname()[1]}"
+    print(f"{performer.spec.name}, a {role}, is at {where}", flush=True)
+    settings = uvicorn.Config(
+        Application(Served(performer, role, token)), log_level="warning", lifespan="off"
+    )
+    uvicorn.Server(settings).run(sockets=[listening])

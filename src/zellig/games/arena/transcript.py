@@ -1,0 +1,150 @@
+"""The transcript: a first line with the rules and the performers, then a line for each round.
+
+It is only ever added to. A game that was killed may leave half a line behind, which is cut off; all whole
+lines stay as they are, and the game goes on after them. Times are not in it: they are in the log.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.files import read_blocks, reading
+from zellig.games.arena.rounds import Round
+from zellig.games.arena.rules import Rules
+from zellig.performers import Role, Spec
+
+FILE = "transcript.jsonl"
+VERSION = 1
+SYNC = 1.0  # seconds after which what was written must be on the disk
+
+_decoder = msgspec.json.Decoder(Round)
+
+
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A performer as the transcript names it."""
+
+    spec: Spec
+    adapts: bool = False
+    resources: tuple[str, ...] = ()
+    justification: str = ""  # the curator's, for its choice of texts
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The first line."""
+
+    zellig: str
+    version: int
+    game: str
+    rules: Rules
+    players: dict[Role, Player]
+
+
+class Transcript:
+    """A transcript that is being written."""
+
+    def __init__(self, path: Path, head: Head) -> None:
+        """Begin it, or go on with what is there; another game's transcript is refused."""
+        self.path = path
+        first = msgspec.json.encode(head) + b"\n"
+        if path.exists():
+            _cut_half_line(path)
+            with path.open("rb") as file:
+                found = file.readline()
+            if found and found != first:
+                raise ZelligError(
+                    "this is the transcript of another game, or its performers have changed",
+                    path=path,
+                    remedy="Choose another folder with --out.",
+                )
+        self.played = sum(1 for _ in rounds_of(path)) if path.exists() and path.stat().st_size else 0
+        self._file = path.open("ab")
+        self._synced = time.monotonic()
+        if not path.stat().st_size:
+            self._file.write(first)
+            self._file.flush()
+
+    def add(self, rounds: Sequence[Round]) -> None:
+        """Write rounds behind the others; those that are there already are passed over."""
+        new = [played for played in rounds if played.n >= self.played]
+        if not new:
+            return
+        self._file.write(b"".join([msgspec.json.encode(played) + b"\n" for played in new]))
+        self._file.flush()
+        self.played = new[-1].n + 1
+        if time.monotonic() - self._synced > SYNC:
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
+
+    def close(self) -> None:
+        """Nothing is lost from here on."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+
+
+def read_head(path: Path) -> Head:
+    """The first line of a transcript."""
+    with reading(path), path.open("rb") as file:
+        raw = file.readline()
+    try:
+        head = msgspec.json.decode(raw, type=Head)
+    except msgspec.MsgspecError as error:
+        raise _complaint(error, path, 1) from None
+    if head.zellig != "arena" or head.version > VERSION:
+        raise ZelligError(
+            f"this is {head.zellig!r} of version {head.version}",
+            path=path,
+            line=1,
+            remedy=f"Give a transcript of an arena of a version up to {VERSION}.",
+        )
+    return head
+
+
+def rounds_of(path: Path) -> Iterator[Round]:
+    """The rounds of a transcript, in order; a line that is no round, or the wrong one, is named."""
+    n = 0
+    for first, block in read_blocks(path):
+        for line, raw in enumerate(block.removesuffix(b"\n").split(b"\n"), start=first):
+            if line == 1:
+                continue
+            try:
+                played = _decoder.decode(raw)
+            except msgspec.MsgspecError as error:
+                raise _complaint(error, path, line) from None
+            if played.n != n:
+                raise ZelligError(f"round {n} should be here, and {played.n} is", path=path, line=line)
+            n += 1
+            yield played
+
+
+def _cut_half_line(path: Path) -> None:
+    """What was being written when the game was killed never happened."""
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        keep = size
+        while keep:
+            start = max(0, keep - 65536)
+            file.seek(start)
+            end = file.read(keep - start).rfind(b"\n") + 1
+            if end:
+                keep = start + end
+                break
+            keep = start
+        if keep < size:
+            file.truncate(keep)
+
+
+def _complaint(error: Any, path: Path, line: int) -> ZelligError:
+    return ZelligError(
+        f"this is not what a transcript has here ({error})".replace("`", "'"),
+        path=path,
+        line=line,
+        remedy="A transcript must not be edited: play the game again.",
+    )

@@ -1,0 +1,80 @@
+"""Does a yes-or-no outcome become more frequent with time? The slope of a line, with its interval."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from scipy.special import stdtrit
+
+PER = 100  # the slope is given for so many steps
+
+
+@dataclass
+class Trend:
+    """Least squares over (time, outcome), kept as sums, so that it can follow a game of any length.
+
+    The standard error allows for a variance that differs from step to step (White 1980, HC1), as that of a
+    yes-or-no outcome does; the sums it needs are those of the fourth order.
+    """
+
+    n: int = 0
+    first: int = 0
+    t: float = 0.0
+    tt: float = 0.0
+    y: float = 0.0
+    ty: float = 0.0
+    tty: float = 0.0
+    ttt: float = 0.0
+    tttt: float = 0.0
+    ttty: float = 0.0
+
+    def add(self, time: int, outcome: bool) -> None:
+        """One more step; outcomes are 0 or 1, so their squares are themselves."""
+        if self.n == 0:
+            self.first = time
+        moment = (time - self.first) / PER
+        square = moment * moment
+        self.n += 1
+        self.t += moment
+        self.tt += square
+        self.ttt += square * moment
+        self.tttt += square * square
+        if outcome:
+            self.y += 1
+            self.ty += moment
+            self.tty += square
+            self.ttty += square * moment
+
+    @property
+    def known(self) -> bool:
+        """Are there enough steps for a slope?"""
+        return self.n > 2
+
+    @property
+    def slope(self) -> float:
+        """Change of the share in 100 steps."""
+        return (self.n * self.ty - self.t * self.y) / (self.n * self.tt - self.t * self.t)
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """Of the slope, by Student's t."""
+        slope, mean = self.slope, self.t / self.n
+        start = (self.y - slope * self.t) / self.n
+        # Sum over steps of (t - mean)^2 (y - start - slope t)^2, multiplied out; y^2 = y.
+        weights = [mean * mean, -2 * mean, 1.0]  # (t - mean)^2 as a polynomial in t
+        with_y = [1 - 2 * start, -2 * slope]  # what y is multiplied with
+        without = [start * start, 2 * start * slope, slope * slope]
+        sums_y = [self.y, self.ty, self.tty, self.ttty]
+        sums = [float(self.n), self.t, self.tt, self.ttt, self.tttt]
+        total = sum(a * b * sums_y[i + j] for i, a in enumerate(weights) for j, b in enumerate(with_y))
+        total += sum(a * b * sums[i + j] for i, a in enumerate(weights) for j, b in enumerate(without))
+        spread = self.tt - self.t * mean
+        error = math.sqrt(max(0.0, total) * self.n / (self.n - 2)) / spread
+        half = float(stdtrit(self.n - 2, (1 + confidence) / 2)) * error
+        return slope - half, slope + half
+
+    def figures(self) -> dict[str, Any]:
+        """For JSON."""
+        ends = [round(end, 6) for end in self.interval()]
+        return {"rounds": self.n, "per_100_rounds": round(self.slope, 6), "interval": ends}

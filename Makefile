@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench train-all augmentation compare-lit docs constraints clean
+.PHONY: demo test lint bench train-all break-table augmentation arena compare-lit docs constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -35,15 +35,27 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/q_breaker.py build/q-breaker
 	$(BIN)/python bench/contrast.py ../shared/data
+	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/builders.py ../shared/data build/trained
 
 # Trains every builder, three seeds each but for minilm (about two hours); figures for docs/builders.md.
 train-all: $(VENV)/installed-dev
 	$(BIN)/python bench/train_all.py ../shared/data build/trained
 
+# All breakers against the builders that train-all trained (an hour); tables for docs/break-rates.md.
+break-table: $(VENV)/installed-dev
+	$(BIN)/python bench/break_table.py sentiment build/break-table build/trained
+	$(BIN)/python bench/break_table.py qasrl build/break-table-qasrl ../shared/data/bibi2017/qasrl
+
 # Trains minilm with and without transformed items (about an hour); figures for docs/augmentation.md.
 augmentation: $(VENV)/installed-dev
 	$(BIN)/python bench/augmentation.py ../shared/data build/augmentation
+
+# The games of docs/arena.md (about an hour), with their reports in build/arena.
+arena: $(VENV)/installed-dev
+	for grid in copying grammaticality reviews model-against-model; do \
+		$(BIN)/zellig arena grid bench/games/$$grid.toml --out build/arena/$$grid || exit 1; \
+	done
 
 # Our grammar beside a recorded run of original LIT: a page to read, and figures for docs/erg.md.
 compare-lit: $(VENV)/installed-dev

@@ -365,6 +365,23 @@ def test_negation_does_what_its_page_says() -> None:
     assert [negate(doc) for doc in parse(refuses)] == [None] * len(refuses)
 
 
+# --- choosers.md
+
+
+@pytest.mark.parametrize(("heading", "kind"), [("Choosers", "choosers"), ("Curators", "curators")])
+def test_tables_of_choosers_and_curators_are_the_registry(heading: str, kind: str) -> None:
+    shown = {code(row[0])[0]: code(row[3]) for row in rows(section("choosers.md", heading)) if len(row) == 4}
+    everywhere = {"corpus", "justification"} if kind == "curators" else set()
+    assert shown == {
+        name: [
+            each
+            for each in inspect.signature(registry.lookup(kind, name)).parameters
+            if each not in everywhere
+        ]
+        for name in registry.BUILT_IN[kind]
+    }
+
+
 # --- commands
 
 
@@ -463,6 +480,7 @@ def test_system_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("systems.md", "train_system"),
         ("explanations.md", "WarmIsGood"),
         ("breakers.md", "class Shout"),
+        ("choosers.md", "discriminator"),
         ("measures.md", "mcnemar"),
     ],
 )

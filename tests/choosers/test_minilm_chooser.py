@@ -1,4 +1,4 @@
-"""The chooser `minilm`: it guesses until its first lesson, and ends the same from the same rounds and seed."""
+"""The chooser `minilm`: it guesses before its first lesson; the same rounds and seed teach the same."""
 
 from __future__ import annotations
 

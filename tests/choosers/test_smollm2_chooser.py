@@ -41,6 +41,6 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     def missing(name: str) -> None:
         raise ModuleNotFoundError("No module named 'torch'", name="torch")
 
-    monkeypatch.setattr(registry.importlib, "import_module", missing)
+    monkeypatch.setattr("zellig.registry.importlib.import_module", missing)
     with pytest.raises(ZelligError, match=r"'smollm2' needs torch.*zellig\[neural\]"):
         registry.lookup("choosers", "smollm2")

@@ -1,7 +1,7 @@
 """The chooser `minilm`: the small encoder MiniLM, fine-tuned between rounds on the fakes it was told of.
 
 A text's score is a linear function of the mean of its pieces' vectors, and the text of the higher score is
-the fake. Whenever enough rounds have been told, a few passes over them move the head and the upper layers so
+the fake. Whenever enough rounds have been told, one pass over them moves the head and the upper layers so
 that fakes score higher than the real texts beside them.
 """
 
@@ -24,9 +24,8 @@ LONGEST = 256  # pieces of words: more are cut
 CHARACTERS = 8 * LONGEST  # enough for so many pieces, and quick to cut into them
 TOGETHER = 64  # texts that are scored together
 BATCH = 8  # rounds of a step
-PASSES = 2
-UPPER = 3  # layers that are trained, of six
-RATE, HEAD_RATE = 1e-4, 1e-2
+UPPER = 2  # layers that are trained, of six
+RATE, HEAD_RATE = 2e-4, 1e-2
 DIGITS = 2  # of a difference of scores: those after the fourth depend on the other texts of a batch
 
 Told = tuple[str, str]  # the fake of a round, and the real text
@@ -109,14 +108,13 @@ class MiniLm:
                 ]
             )
         chance = random.Random(derive_seed(self._seed, "minilm", str(self._lessons)))  # noqa: S311  (an order)
-        for _ in range(PASSES):
-            chance.shuffle(self._told)
-            for start in range(0, len(self._told), BATCH):
-                rounds = self._told[start : start + BATCH]
-                scores = self._scorer([text for told in rounds for text in told])
-                self._optimiser.zero_grad()
-                torch.autograd.backward(nn.functional.softplus(scores[1::2] - scores[0::2]).mean())
-                self._optimiser.step()
+        chance.shuffle(self._told)
+        for start in range(0, len(self._told), BATCH):
+            rounds = self._told[start : start + BATCH]
+            scores = self._scorer([text for told in rounds for text in told])
+            self._optimiser.zero_grad()
+            torch.autograd.backward(nn.functional.softplus(scores[1::2] - scores[0::2]).mean())
+            self._optimiser.step()
         self._told = []
         self._lessons += 1
 

@@ -52,6 +52,27 @@ def run(
 
 
 @app.command()
+def grid(
+    file: Annotated[Path, typer.Argument(help="The rules, with several performers of a role.")],
+    out: Annotated[Path, typer.Option(help="Folder for the games; what was played there is kept.")],
+    format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
+) -> None:
+    """Play all choosers, breakers and curators of a file against one another, and compare them."""
+    from zellig.games.arena.grid import play_grid, read_grid
+    from zellig.report.arena import write_grid
+
+    read = read_grid(file)
+    with progress_of() as told:
+        found = play_grid(read, out, told)
+    write_grid(out)
+    if format is Format.json:
+        print_json(found)
+    else:
+        _print_grid(found)
+        console().print(f"The games are in {out}; see report.html there.")
+
+
+@app.command()
 def replay(
     game: Annotated[Path, typer.Argument(help="The folder of a game.")],
     format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
@@ -100,6 +121,23 @@ def _print(found: dict[str, Any]) -> None:
     late = ", ".join(f"{role} {count}" for role, count in found["late"].items() if count)
     if late:
         console().print(f"Rounds without an answer that counts: {late}.")
+
+
+def _print_grid(found: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    from zellig.pairs.diff import visible
+
+    table = Table("curator", "breaker", "chooser", "rounds", "S", "95% interval", title="Games")
+    for game in found["games"]:
+        names = (visible(game[role]) for role in ("curator", "breaker", "chooser"))
+        table.add_row(*names, *_cells(game))
+    console().print(table, markup=False)  # a name may hold what rich takes for markup
+    for role, rows in found["tiers"].items():
+        table = Table(role, "tier", "rounds", "S", "95% interval", title=f"{role.capitalize()}s, best first")
+        for row in rows:
+            table.add_row(visible(row["name"]), str(row["tier"]), *_cells(row))
+        console().print(table, markup=False)
 
 
 def _cells(points: dict[str, Any]) -> tuple[str, str, str]:

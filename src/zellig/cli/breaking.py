@@ -50,9 +50,9 @@ def break_systems(
         breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers)
         made = breaking.play()
         scored = score(breaking)
-    found = figures(breaking, made, scored and scored[1])
+    found = figures(breaking, made, scored)
     if scored is not None:
-        write_report(out / "report.html", *scored, "Breakers against systems")
+        write_report(out / "report.html", *scored, "Breakers against systems", found["success"])
     if format is Format.json:
         print_json(found)
     else:

@@ -45,15 +45,21 @@ class Reader:
     splits: tuple[str, ...] = ()
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # legal values, default first
     resource: str | None = None  # the resource a named corpus comes from
+    file: Path | None = None  # the file of a named corpus that comes with Zellig
     mapped: bool = False  # it needs a mapping file
     forms: tuple[str, ...] = ()  # file name endings it can write, default first
+
+    @property
+    def named(self) -> bool:
+        """Is the name enough, so that no path belongs into a spec?"""
+        return self.resource is not None or self.file is not None
 
     @property
     def grammar(self) -> str:
         """How a spec of this reader is written."""
         split = "[:SPLIT]" if self.splits else ""
         options = "[?options]" if self.options else ""
-        return self.name + ("" if self.resource else ":PATH") + split + options
+        return self.name + ("" if self.named else ":PATH") + split + options
 
     def task_of(self, source: Source) -> str:
         """The name of the task of the items in `source`."""

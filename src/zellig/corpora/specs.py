@@ -1,8 +1,8 @@
 """How a spec names a corpus, and what can be done with a name.
 
-`NAME[:SPLIT][?options]` names a corpus that comes from a resource, `READER:PATH[:SPLIT][?options]` a file
-or folder in the format of a reader. The last colon part is a split only if the reader has that split, so
-paths may contain colons.
+`NAME[:SPLIT][?options]` names a corpus that comes from a resource or with Zellig,
+`READER:PATH[:SPLIT][?options]` a file or folder in the format of a reader. The last colon part is a split
+only if the reader has that split, so paths may contain colons.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def open_corpus(spec: str, mapping: Path | None = None) -> Corpus:
     chosen = _choose(reader, options)
     if mapping is not None and not reader.mapped:
         raise ZelligError(f"{reader.name} knows its columns", remedy="Leave --mapping out, or use 'table'.")
-    if reader.resource is not None:
-        return Corpus(spec, reader, Source(None, _only_split(reader, rest) if colon else None, chosen))
+    if reader.named:
+        return Corpus(spec, reader, Source(reader.file, _only_split(reader, rest) if colon else None, chosen))
     path, split = _split_path(reader, rest)
     return Corpus(spec, reader, Source(path, split, chosen, mapping))
 
@@ -65,11 +65,12 @@ def convert(corpus: Corpus, to: str, out: Path) -> int:
 
 
 def resource_of(name: str) -> str:
-    """The resource behind a named corpus; refuses readers of the user's own files."""
+    """The resource behind a named corpus; refuses one that comes with Zellig, and readers of own files."""
     reader: Reader = lookup("corpora", name.partition(":")[0])
     if reader.resource is None:
+        whose = "reads files of your own" if reader.file is None else "comes with Zellig"
         raise ZelligError(
-            f"{reader.name} reads files of your own, there is nothing to fetch",
+            f"{reader.name} {whose}, there is nothing to fetch",
             remedy=f"Write {reader.grammar} where a corpus is wanted.",
         )
     return reader.resource
@@ -103,7 +104,8 @@ def _choose(reader: Reader, text: str) -> dict[str, str]:
 def _only_split(reader: Reader, split: str) -> str:
     if split not in reader.splits:
         raise ZelligError(
-            f"{split!r} is not a split of {reader.name}", remedy=f"Its splits: {', '.join(reader.splits)}."
+            f"{split!r} is not a split of {reader.name}",
+            remedy=f"Its splits: {', '.join(reader.splits) or 'none'}.",
         )
     return split
 

@@ -22,7 +22,5 @@ def make(corpus: str, *, shortest: int = 5, longest: int = 15, justification: st
         return [with_metadata(item, "words", n) for item, n in counted if shortest <= n <= longest]
 
     params = {"corpus": corpus, "shortest": shortest, "longest": longest, "justification": justification}
-    why = (
-        f"Texts of {shortest} to {longest} words: length as such gives nothing away, and no text is too long."
-    )
+    why = f"Only texts of {shortest} to {longest} words, so that length plays a small part."
     return Walk(Spec("length", params), why, corpus, narrow=fitting)

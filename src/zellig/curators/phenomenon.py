@@ -15,21 +15,20 @@ from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import transform
 
 
-def make(corpus: str, *, name: str, justification: str = "") -> Walk:
+def make(corpus: str, *, phenomenon: str = "passive", justification: str = "") -> Walk:
     """The curator; a name that is both a class and a transformation is the class."""
-    if name in CLASSES:
-        shows, why = _of_class, f"Only texts with a sentence of the class {name}: {CLASSES[name]}."
-    elif name in TRANSFORMATIONS:
-        shows, why = _transformable, f"Only texts that the transformation {name} can be applied to."
+    if phenomenon in CLASSES:
+        shows, what = _of_class, f"a sentence of the class {phenomenon} ({CLASSES[phenomenon]})"
+    elif phenomenon in TRANSFORMATIONS:
+        shows, what = _transformable, f"a clause that the transformation {phenomenon} applies to"
     else:
         raise ZelligError(
-            f"{name!r} is neither a class of sentences nor a transformation",
+            f"{phenomenon!r} is neither a class of sentences nor a transformation",
             remedy=f"There are: {', '.join(dict.fromkeys([*CLASSES, *TRANSFORMATIONS]))}.",
         )
-    spec = Spec("phenomenon", {"corpus": corpus, "name": name, "justification": justification})
-    return Walk(
-        spec, f"{why} A program says so, and errs at times.", corpus, narrow=partial(_narrow, name, shows)
-    )
+    spec = Spec("phenomenon", {"corpus": corpus, "phenomenon": phenomenon, "justification": justification})
+    why = f"Only texts in which a program, which errs at times, finds {what}."
+    return Walk(spec, why, corpus, narrow=partial(_narrow, phenomenon, shows))
 
 
 def _narrow(

@@ -13,19 +13,26 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from zellig import __version__
 from zellig.files import write_text
 from zellig.games.contest import Contest
+from zellig.games.contest.contest import ON
 from zellig.games.contest.score import Scores
 from zellig.items import Item, Pair
 from zellig.pairs.diff import segments
 from zellig.report.words import contest_in_words
 
 
-def write_report(path: Path, contest: Contest, scores: Scores, title: str) -> None:
+def write_report(
+    path: Path, contest: Contest, scores: Scores, title: str, success: Scores | None = None
+) -> None:
     """Write the report, whole or not at all."""
-    write_text(path, contest_html(contest, scores, title))
+    write_text(path, contest_html(contest, scores, title, success))
 
 
-def contest_html(contest: Contest, scores: Scores, title: str) -> str:
-    """The report as one string of HTML; the same contest and scores give the same bytes."""
+def contest_html(contest: Contest, scores: Scores, title: str, success: Scores | None = None) -> str:
+    """The report as one string of HTML; the same contest and scores give the same bytes.
+
+    `success` has the items that breakers broke, by breaker and system, where it is known on which items they
+    played (docs/breaking.md).
+    """
     environment = Environment(
         loader=PackageLoader("zellig.report"),
         autoescape=True,
@@ -40,6 +47,9 @@ def contest_html(contest: Contest, scores: Scores, title: str) -> str:
         systems=contest.systems,
         breakers=contest.breakers,
         scores=scores,
+        made_for=contest.made_for,
+        asking={name.removesuffix(f"{ON}{system}") for name, system in contest.made_for.items()},
+        success=success or {},
         words=contest_in_words(scores),
         data=_packed(browser_data(contest)),
     )

@@ -9,15 +9,18 @@ def contest_in_words(scores: Scores) -> list[str]:
     """A few sentences about who broke whom, and how sure that is."""
     systems, breakers = scores["systems"], scores["breakers"]
     best = max(systems, key=lambda name: systems[name]["passed_percent"])
-    hardest = max(breakers, key=lambda name: breakers[name]["break_rate"])
+    # A search keeps what broke the system it asked: that says nothing about how hard its pairs are.
+    blind = [name for name, row in breakers.items() if row["made_for"] is None]
+    hardest = max(blind or breakers, key=lambda name: breakers[name]["break_rate"])
+    among = " of those made without asking a system" if 0 < len(blind) < len(breakers) else ""
     unit = "pairs" if scores["denominator"] == "pairs" else "sentences"
     row = breakers[hardest]
     words = [
         f"{_number(len(breakers), 'breaker')} brought {_number(scores['pairs'], 'pair')} against "
         f"{_number(len(systems), 'system')}. A pair breaks a system if exactly one of its two items is "
         "answered right; the system passes if both are.",
-        f"{hardest}'s pairs are the hardest: on average they break a system on {row['break_rate']:.1f}% "
-        f"of the {unit} ({_range(row['interval'])}).",
+        f"{hardest}'s pairs are the hardest{among}: on average they break a system on "
+        f"{row['break_rate']:.1f}% of the {unit} ({_range(row['interval'])}).",
         _standing(best, systems[best], unit),
     ]
     return words if len(systems) == 1 else [*words, _tier_words(systems)]

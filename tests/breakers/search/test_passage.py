@@ -61,6 +61,15 @@ def test_a_field_of_several_is_changed() -> None:
     assert item == Item("y", {"premise": "A cook bakes.", "hypothesis": "A cook eats."}, ("0",))
 
 
+def test_of_the_metadata_what_is_about_the_question_stays() -> None:
+    known = {"predicate_index": 4, "slots": ["who"], "tree": "(x)"}
+    fields = {"sentence": "I run and you run", "predicate": "run", "question": "who runs?"}
+    (found,) = passages([Item("x", fields, ("you",), known)], ("sentence",))
+    item = found.changed_item(("I run while you run",), "y", ("you",))
+    # Without its place it would be the first of the two.
+    assert item.metadata == {"predicate_index": 4, "slots": ["who"]}
+
+
 def test_a_word_has_the_weights_of_its_parts() -> None:
     found = passage(premise="So bad", hypothesis="we can't")
     spans = (Span("premise", 3, 4, 0.5), Span("premise", 4, 6, 0.25), Span("hypothesis", 3, 8, -1.0))

@@ -22,7 +22,11 @@ SEEDS = range(40)  # a strategy with a choice makes every one of its versions wi
 REFUSED = {
     ("not-add", "+1", "The soup is good, but the bread is stale."): "a second opinion",
     ("not-add", "+1", "The guide praised this wonderful soup."): "taken for granted",
-    ("not-add", "-1", "The soup is terrible."): "not terrible is weak praise",
+    ("not-add", "-1", "This awful play is a bore."): "the blame is taken for granted",
+    ("not-add", "-1", "The guide never smiles."): "denied already",
+    ("not-add", "+1", "The guide is consistently charming, and brave."): "may be charming now and then",
+    ("intensify", "-1", "But we had seen it all before."): "no adverbial opens it",
+    ("intensify", "+1", "The tour is slow, but the lake is dull."): "the last half does not praise",
     ("not-drop", "+1", "It doesn't get any better than this."): "already praise",
     ("not-drop", "-1", "The guide is dull, and the tour does not help."): "blame outside the negation",
     ("not-drop", "-1", "This is not only a dull play."): "*not only* denies nothing",

@@ -15,7 +15,7 @@ from zellig.items import Item, write_records
 from zellig.resources import cache_folder
 
 SYSTEM = """
-from zellig.items import Prediction
+from zellig.items import Item, Prediction
 from zellig.performers import Spec
 
 
@@ -37,6 +37,16 @@ class Words:
         sure = 1 / (1 + 2.718 ** -score) if score else 0.51
         answer = "+1" if sure >= 0.5 else "-1"
         return Prediction(item.id, answer, {{"+1": round(sure, 6), "-1": round(1 - sure, 6)}})
+
+
+class Hasty(Words):
+    \"\"\"Reads the first three words.\"\"\"
+
+    spec = Spec("hasty")
+
+    def answer(self, item):
+        start = " ".join(item.fields["text"].split()[:3])
+        return Words.answer(self, Item(item.id, {{"text": start}}))
 
 
 PRAISE = {{"great", "funny", "delightful", "wonderful", "charming"}}
@@ -97,15 +107,34 @@ def test_figures(tmp_path: Path) -> None:
     assert found["items"] == len(TEXTS)
     assert found["pairs"] >= found["valid"] > 0
     assert found["break_rate"]["reported"]["words"] > 0
-    assert set(found["success"]["pwws"]["words"]) == {"attacked", "before", "after"}
     success = found["success"]["pwws"]["words"]
     assert success["after"] <= success["before"] <= 1
+    low, high = success["before_interval"]
+    assert low <= success["before"] <= high
+    together = found["success_of_any"]["words"]
+    assert together["before"] >= max(row["words"]["before"] for row in found["success"].values())
+    assert found["transfer"] == {}  # there is no other system
     assert found["strategies"]["reported"]["pairs"] > 0
     assert 0 < found["queries"] <= 60 * len(TEXTS)
     assert (tmp_path / "run/report.html").is_file()
     assert (tmp_path / "run/pairs/reported.jsonl").is_file()
     # The seventh item is no sentence: it is counted, and the run goes on.
     assert sum(found["refusals"]["not-add"].values()) >= 1
+
+
+def test_transfer_is_told_from_what_was_made_for_the_system(tmp_path: Path) -> None:
+    found = broke(folder(tmp_path), *BOTH, "--system", "py:words:Hasty")
+    assert set(found["transfer"]) == {"pwws"}
+    for system, other in (("words", "hasty"), ("hasty", "words")):
+        row = found["transfer"]["pwws"][system]
+        made = (tmp_path / f"run/pairs/pwws on {other}.jsonl").read_text().splitlines()
+        assert row["pairs"] == len(made) - 1  # the first line is the header
+        low, high = row["interval"]
+        assert low <= row["broken"] <= high
+    scores = json.loads((tmp_path / "run/scores.json").read_text())
+    assert scores["matrix"]["pwws on hasty"]["words"] == found["transfer"]["pwws"]["words"]["broken"]
+    assert scores["breakers"]["pwws on hasty"]["made_for"] == "hasty"
+    assert scores["breakers"]["reported"]["made_for"] is None
 
 
 def test_workers_change_nothing_and_known_answers_are_not_asked_again(tmp_path: Path) -> None:
@@ -148,6 +177,7 @@ def test_a_system_that_fails_on_one_text_is_told_and_goes_on(tmp_path: Path) -> 
     [
         (("--breaker", "pwws", "--see", "nothing"), "needs to see queries"),
         (("--breaker", "hammer"), "no breaker for sentiment"),
+        (("--breaker", "hotflip"), "hotflip needs what words cannot do: explains, gradients"),
         (("--breaker", "reported", "--task", "nli"), "no breaker for nli"),
     ],
 )

@@ -80,6 +80,24 @@ def test_phenomena_carry_their_number_of_pairs(tmp_path: Path) -> None:
     assert set(heat["intervals"]) == {"good", "stuck"}
 
 
+def test_phenomena_are_ranked_by_how_often_they_break(tmp_path: Path) -> None:
+    made = {
+        "ana": [sentiment_pair("p1", phenomenon="a"), sentiment_pair("p2", ("+1", "+1"), phenomenon="b")],
+        "ana on good": [sentiment_pair("p3", phenomenon="b"), sentiment_pair("p4", phenomenon="c")],
+    }
+    gold = {p.id: (p.original.accepted[0], p.modified.accepted[0]) for pairs in made.values() for p in pairs}
+    answers = {"good": gold | {"p4": ("+1", "+1")}, "stuck": dict.fromkeys(gold, ("+1", "+1"))}
+    scores = score(read_contest(write_contest(tmp_path, made, answers)))
+    ranked = [(name, row["break_rate"], row["asked"]) for name, row in scores["phenomena"].items()]
+    assert ranked == [("c", 100, 1), ("a", 50, 0), ("b", 25, 1)]
+    low, high = scores["phenomena"]["b"]["interval"]
+    assert low <= 25 <= high
+    assert {name: row["made_for"] for name, row in scores["breakers"].items()} == {
+        "ana": None,
+        "ana on good": "good",
+    }
+
+
 def test_breaker_score_by_hand(tmp_path: Path) -> None:
     small_contest(tmp_path)
     gold = {"d1": "+1", "d2": "-1", "d3": "-1", "d4": "-1", "d5": "0"}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from zellig.breakers.fakes.editing import replaced
 from zellig.breakers.fakes.violator import Violator, words
 from zellig.language.agreement import SUBJECTS, disagreements
-from zellig.language.inflection import inflect
+from zellig.language.inflection import forms, inflect
 from zellig.language.tokens import Sentence, Token
 
 PHENOMENON = "agreement"
@@ -44,7 +44,8 @@ def _other(sentence: Sentence, verb: Token) -> str | None:
         unreal = any(token.low in words("unreal") for token in sentence.tokens[: verb.i])
         return None if unreal else _BE[verb.low]
     if verb.tag == "VBZ":
-        return _BE.get(verb.low) or verb.lemma
+        past = verb.lemma in forms(verb.lemma, "past")  # *The boy puts, put*
+        return None if past else _BE.get(verb.low) or verb.lemma
     if verb.tag == "VBP" and verb.low != "am":
         return _BE.get(verb.low) or inflect(verb.lemma, "third")
     return None

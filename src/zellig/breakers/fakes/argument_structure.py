@@ -43,11 +43,9 @@ def _takes_no_object(sentence: Sentence, verb: Token) -> bool:
 
 
 def _is_passive(sentence: Sentence, verb: Token) -> bool:
-    """Behind *be*, or before *by*; *'s* may be *has*."""
-    helper, by = sentence.child(verb.i, "auxpass"), sentence.child(verb.i, "agent")
-    before = helper is not None and helper.lemma == "be" and "s" != helper.text.strip("'’")
-    behind = verb.dep == "acl" and by is not None and by.i == verb.i + 1
-    return verb.tag == "VBN" and (before or behind)
+    """Is it behind a form of *be*? *'s* does not tell: it may be *has*."""
+    helper = sentence.child(verb.i, "auxpass")
+    return verb.tag == "VBN" and helper is not None and helper.lemma == "be" and helper.low[1:] != "s"
 
 
 def _without_object(sentence: Sentence, verb: Token) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zellig.breakers.fakes.editing import replaced, sticks
-from zellig.breakers.fakes.violator import Violator, table, words
+from zellig.breakers.fakes.violator import Violator, pronouns, words
 from zellig.language.agreement import SUBJECTS
 from zellig.language.tokens import VERBS, Sentence, Token
 from zellig.language.wordnet import GROUP, PERSON, noun_kind
@@ -21,14 +21,14 @@ def make() -> Violator:
 
 def violations(sentence: Sentence) -> Iterator[str]:
     """Every reflexive as one that does not match, every object pronoun as a reflexive that cannot match."""
-    tables = table("pronouns")
+    others, reflexives = pronouns("mismatched"), pronouns("reflexive-of")
     for token in sentence.tokens:
         if sticks(sentence, token.i):
             continue
-        for other in tables["mismatched"].get(token.low, "").split():
+        for other in others.get(token.low, "").split():
             yield replaced(sentence, token.i, other)
-        if token.low in tables["reflexive-of"] and _is_free(sentence, token):
-            yield replaced(sentence, token.i, tables["reflexive-of"][token.low])
+        if token.low in reflexives and _is_free(sentence, token):
+            yield replaced(sentence, token.i, reflexives[token.low])
 
 
 def _is_free(sentence: Sentence, token: Token) -> bool:
@@ -62,7 +62,7 @@ def _governor(sentence: Sentence, token: Token) -> Token | None:
 
 def _differ(sentence: Sentence, subject: Token, token: Token) -> bool:
     """Does the pronoun have another person, number or gender than the subject, beyond doubt?"""
-    persons = table("pronouns")["person-of"]
+    persons = pronouns("person-of")
     mine = persons[token.low]
     company = any(sentence.tokens[child].dep in ("conj", "cc") for child in sentence.children[subject.i])
     if subject.tag in ("WDT", "WP"):  # who or what it stands for is not looked up

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zellig.breakers.fakes.editing import replaced, sticks
-from zellig.breakers.fakes.violator import Violator, table, words
+from zellig.breakers.fakes.violator import Violator, pronouns, words
 from zellig.language.agreement import parts_of
 from zellig.language.main_verb import is_finite
-from zellig.language.tokens import VERBS, Sentence, Token
+from zellig.language.tokens import FINITE, VERBS, Sentence, Token
 
 PHENOMENON = "case"
 
@@ -20,14 +20,14 @@ def make() -> Violator:
 
 def violations(sentence: Sentence) -> Iterator[str]:
     """Every subject of a finite verb as an object, every object as a subject, where the two differ."""
-    forms = table("pronouns")
+    objects, subjects = pronouns("object-of"), pronouns("subject-of")
     for token in sentence.tokens:
         if token.tag != "PRP" or _joined(sentence, token) or token.text in ("US", "ME"):
             continue
-        if token.low in forms["object-of"] and _is_subject(sentence, token):
-            yield replaced(sentence, token.i, forms["object-of"][token.low])
-        elif token.low in forms["subject-of"] and _is_object(sentence, token):
-            yield replaced(sentence, token.i, forms["subject-of"][token.low])
+        if token.low in objects and _is_subject(sentence, token):
+            yield replaced(sentence, token.i, objects[token.low])
+        elif token.low in subjects and _is_object(sentence, token):
+            yield replaced(sentence, token.i, subjects[token.low])
 
 
 def _joined(sentence: Sentence, token: Token) -> bool:
@@ -41,7 +41,7 @@ def _is_subject(sentence: Sentence, token: Token) -> bool:
         return False
     # *as she works*: *her works* would be fine
     after = sentence.tokens[token.i + 1]
-    return token.low != "she" or after.dep in ("aux", "auxpass") or "noun" not in parts_of(after.low)
+    return token.low != "she" or (after.tag in FINITE and "noun" not in parts_of(after.low))
 
 
 def _is_object(sentence: Sentence, token: Token) -> bool:

@@ -7,6 +7,7 @@ text, it begins the next one.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from functools import cache
 from itertools import accumulate
@@ -18,6 +19,7 @@ from zellig.performers import Spec
 EDGE = "\n"  # what a text begins and ends with
 SPACE = " "
 ENDINGS = ".!?"
+_WORDS_ONLY = re.compile(r"\W+$")
 
 Weighted = tuple[str, tuple[int, ...]]  # characters, and the running total of how often each one was seen
 Model = dict[str, Weighted]  # by the characters before
@@ -58,4 +60,4 @@ def salad(model: Model, order: int, like: str, luck: random.Random) -> str:
         else:
             made, before = made + drawn, (before + drawn)[1:]
     ending = like.rstrip()[-1:]
-    return made.rstrip().rstrip(ENDINGS) + (ending if ending in ENDINGS else "")
+    return _WORDS_ONLY.sub("", made) + (ending if ending in ENDINGS else "")

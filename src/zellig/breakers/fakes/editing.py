@@ -10,10 +10,9 @@ from zellig.language.tokens import Sentence, Token
 
 def replaced(sentence: Sentence, place: int, word: str) -> str:
     """The sentence with another word at a place."""
-    old = sentence.tokens[place]
-    capital = old.text[:1].isupper() and old.text != "I"
-    new = word if word == "I" or (old.text == "I" and not begins(sentence, place)) else word.lower()
-    return _said(sentence, {place: cased(new, like=old.text) if capital or begins(sentence, place) else new})
+    old = sentence.tokens[place].text
+    capital = old != "I" or begins(sentence, place)  # which it has everywhere
+    return _said(sentence, {place: cased(word, like=old) if capital else word})
 
 
 def inserted(sentence: Sentence, after: int, word: str) -> str:

@@ -15,9 +15,9 @@ class Strategic:
 
     see: See = "nothing"
 
-    def __init__(self, name: str) -> None:
-        self.spec = Spec("strategy", {"name": name})
-        self._strategy = Strategy(name)
+    def __init__(self, which: str) -> None:
+        self.spec = Spec("strategy", {"which": which})
+        self._strategy = Strategy(which)
 
     def break_items(
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
@@ -35,6 +35,6 @@ class Strategic:
         ]
 
 
-def make(*, name: str = "not-add") -> Strategic:
+def make(*, which: str = "not-add") -> Strategic:
     """The breaker with a strategy; refuses a name that is none of sentiment."""
-    return Strategic(name)
+    return Strategic(which)

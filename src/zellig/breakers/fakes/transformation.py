@@ -18,29 +18,29 @@ class Transforming:
 
     see: See = "nothing"
 
-    def __init__(self, name: str) -> None:
-        self.spec = Spec("transformation", {"name": name})
-        self._name = name
+    def __init__(self, which: str) -> None:
+        self.spec = Spec("transformation", {"which": which})
+        self._which = which
 
     def break_items(
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
     ) -> list[list[Pair]]:
         """One pair, or none where the transformation is refused."""
-        made = transform([item.fields[FIELD] for item in items], [self._name])
-        drafts = [made[item.fields[FIELD]].changes.get(self._name) for item in items]
+        made = transform([item.fields[FIELD] for item in items], [self._which])
+        drafts = [made[item.fields[FIELD]].changes.get(self._which) for item in items]
         return [
-            fakes(self.spec.name, item, None if draft is None else draft.text, self._name)
+            fakes(self.spec.name, item, None if draft is None else draft.text, self._which)
             for item, draft in zip(items, drafts, strict=True)
         ]
 
 
-def make(*, name: str = "passive") -> Transforming:
+def make(*, which: str = "passive") -> Transforming:
     """The breaker with a transformation, or with several of different kinds joined by a plus."""
-    steps = name.split(JOIN)
+    steps = which.split(JOIN)
     for step in steps:
         if step not in TRANSFORMATIONS:
             there = ", ".join(TRANSFORMATIONS)
             raise ZelligError(f"{step!r} is not a transformation", remedy=f"There are: {there}.")
     if len({rank(step) for step in steps}) < len(steps):
-        raise ZelligError(f"{name!r} has two steps of one kind", remedy="Keep one of them.")
-    return Transforming(name)
+        raise ZelligError(f"{which!r} has two steps of one kind", remedy="Keep one of them.")
+    return Transforming(which)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import TypeVar
 
 import msgspec
 
@@ -18,6 +19,7 @@ from zellig.language.parse import parse
 from zellig.language.tokens import Sentence, sentence_of
 from zellig.performers import See, Spec, Victim
 
+T = TypeVar("T")
 Violations = Callable[[Sentence], Iterator[str]]
 
 
@@ -57,11 +59,11 @@ def words(name: str) -> frozenset[str]:
 
 
 @cache
-def table(name: str) -> dict[str, dict[str, str]]:
-    """The tables of a data file."""
-    return _read(name, dict[str, dict[str, str]])
+def pronouns(name: str) -> dict[str, str]:
+    """A table of `data/pronouns.toml`."""
+    return _read("pronouns", dict[str, dict[str, str]])[name]
 
 
-def _read(name: str, kind: type[dict[str, object]]) -> dict:  # type: ignore[type-arg]
+def _read(name: str, kind: type[T]) -> T:
     raw = files("zellig.breakers.fakes").joinpath(f"data/{name}.toml").read_bytes()
     return msgspec.toml.decode(raw, type=kind)

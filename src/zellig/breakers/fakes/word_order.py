@@ -55,7 +55,9 @@ def _adjective(sentence: Sentence, token: Token) -> list[int] | None:
     # *makes a film good*, *with a mouth full*
     result = noun.dep not in ("nsubj", "nsubjpass", "pobj", "attr") or head.low in ("with", "without")
     after = token.low in words("after-nouns") or token.low.endswith(("able", "ible"))
-    fits = bare and not result and not after and noun.tag in ("NN", "NNS") and _closes(sentence, noun)
+    follows = sentence.tokens[noun.i + 1 : noun.i + 2]  # *a cast solid, ...* would be described by more
+    closed = _closes(sentence, noun) and all(each.text != "," for each in follows)
+    fits = bare and closed and not result and not after and noun.tag in ("NN", "NNS")
     return [token.i + 1, token.i] if fits else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from zellig.breakers.fakes.fake import Writer
 from zellig.breakers.search.constraints import function_words
@@ -38,7 +39,9 @@ def shuffled(text: str, luck: random.Random) -> str | None:
 def _without_capital(word: str) -> str:
     """The first word as it is written elsewhere: a name keeps its capital."""
     low = word[:1].lower() + word[1:]
-    return low if low.islower() and low != "i" and (is_word(low) or low in function_words()) else word
+    start = re.split("['’-]", low)[0]  # *It's*
+    known = start != "i" and (is_word(start) or start in function_words())
+    return low if low.islower() and known else word
 
 
 def _put(text: str, places: list[tuple[int, int]], words: list[str]) -> str:

@@ -12,10 +12,11 @@ from zellig.breakers.search.problem import Problem
 from zellig.breakers.search.spaces import Space
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Relation
-from zellig.performers import See, Spec, Victim
+from zellig.performers import Capability, See, Spec, Victim
 from zellig.tasks import Task
 
 CONTENT = (a_word, no_function_word, no_name)
+GRADIENTS: frozenset[Capability] = frozenset({"explains", "gradients"})
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class SearchBreaker:
     def __init__(self, spec: Spec, task: Task, method: Method, changes: Changes, phenomenon: str) -> None:
         self.spec, self.task, self.method = spec, task, method
         self.fields = task.editable
+        self.needs: frozenset[Capability] = GRADIENTS if method.gradients else frozenset()
         self.changes, self._phenomenon = changes, phenomenon
 
     def break_items(
@@ -100,7 +102,7 @@ class SearchBreaker:
                 f"{self.spec.name} asks the system that it is to break, and it was given none",
                 remedy="Let it see queries, or take a breaker that needs to see nothing.",
             )
-        if self.method.gradients and not {"explains", "gradients"} <= oracle.capabilities:
+        if not self.needs <= oracle.capabilities:
             raise ZelligError(
                 f"{self.spec.name} goes by gradients, and this system gives none",
                 remedy="Take a neural system, or a breaker that only asks for answers.",

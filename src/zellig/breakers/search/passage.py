@@ -14,6 +14,8 @@ from zellig.performers import Evidence
 
 BATCH = 32  # items that are parsed at once: more need more memory and are no faster
 LONGEST = 4000  # characters of a field that are searched; the rest of a longer text stays as it is
+# Metadata about a question: words are replaced one for one, and neither it nor its predicate is changed.
+STILL_TRUE = ("predicate_index", "slots")
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -100,8 +102,9 @@ class Passage:
         return found
 
     def changed_item(self, fields: Fields, name: str, accepted: tuple[str, ...] = ()) -> Item:
-        """The item with other texts; metadata (a tree, say) spoke about the old ones."""
-        return Item(name, {**self.item.fields, **dict(zip(self.names, fields, strict=True))}, accepted)
+        """The item with other texts; most metadata (a tree, say) spoke about the old ones."""
+        kept = {name: value for name, value in self.item.metadata.items() if name in STILL_TRUE}
+        return Item(name, {**self.item.fields, **dict(zip(self.names, fields, strict=True))}, accepted, kept)
 
 
 def passages(items: Sequence[Item], editable: Sequence[str]) -> Iterator[Passage]:

@@ -23,12 +23,14 @@ class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`frames.toml`."""
 
     reported: dict[Literal["praised", "blamed"], Framed]
+    denied: Framed
     rhetorical: Framed
     irrealis: Framed
     fragment: dict[str, list[str]]
     tags: dict[str, list[str]]
     sarcasm: dict[str, list[str]]
     distractor: dict[str, list[str]]
+    openings: dict[str, list[str]]
     insert: dict[str, list[str]]
 
 
@@ -48,8 +50,20 @@ class Substitutions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ren
     quantifier: Quantifiers
     has: dict[str, str]
     degree: dict[str, str]
+    stronger: dict[str, str]
     ambivalent: dict[str, str]
     plain: dict[str, str]
+
+
+class Plain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A synonym of a word that carries no opinion, and where it fits."""
+
+    to: str
+    tag: str  # the tags that the word must have, one of them
+    before: str = ""  # what must not stand before it
+    after: str = ""  # what must not follow
+    next: str = ""  # a word or tag that must follow
+    last: str = ""  # a word that must go before
 
 
 class Idiom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,6 +98,12 @@ def frames() -> Frames:
 def substitutions() -> Substitutions:
     """Words and phrases to exchange."""
     return _read("substitutions", Substitutions)
+
+
+@cache
+def plain_words() -> dict[str, Plain]:
+    """Words that carry no opinion, with a synonym each."""
+    return _read("plain", dict[str, Plain])
 
 
 @cache

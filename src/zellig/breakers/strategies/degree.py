@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from zellig.breakers.strategies.data import frames, substitutions
-from zellig.breakers.strategies.evaluative import near_of, others, sign_of
-from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
+from zellig.breakers.strategies.evaluative import near_of, sign_of
+from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import ending, rewrite
 from zellig.breakers.strategies.version import (
     NEGATIVES,
@@ -19,7 +19,7 @@ from zellig.breakers.strategies.version import (
     unmixed,
 )
 from zellig.language.clause import RefusedError
-from zellig.language.tokens import FINITE, Token
+from zellig.language.tokens import Token
 from zellig.transform.change import refuse_if
 
 
@@ -133,118 +133,6 @@ def _compared(reading: Reading, token: Token, signs: dict[int, int], sign: int) 
 def _praises(word: str) -> bool:
     near = near_of(word, "adjective")
     return near.sign > 0 if near is not None else sign_of(word, word) > 0
-
-
-def intensify(opinion: Opinion, chance: random.Random) -> Version:
-    """*very witty*, *a real delight*, *far too long*."""
-    leans(opinion)
-    refuse_if(opinion.against and not opinion.cues, "mixed")
-    insert = frames().insert
-    for cue in opinion.cues:
-        place = _free_place(opinion.reading, cue)
-        if place is None:
-            continue
-        if cue.part == "noun":
-            options = insert["intensify_noun" if cue.sign > 0 else "intensify_blamed_noun"]
-        else:
-            options = insert["intensify" if cue.word in others("extreme") else "intensify_gradable"]
-        word = chance.choice(options)
-        text = rewrite(opinion.reading.sentence, {}, {place: word})
-        return Version(text, f"{word} {cue.word}", f"'{word}' makes '{cue.word}' stronger.")
-    return _stronger_statement(opinion, chance)
-
-
-def _stronger_statement(opinion: Opinion, chance: random.Random) -> Version:
-    """*far too long*, *is truly a delight*, *truly captures*: a statement without an adjective to grade."""
-    reading = opinion.reading
-    for token in reading.tokens[:-1]:
-        if (
-            token.low == "too"
-            and token.head == token.i + 1
-            and reading.tokens[token.i + 1].tag in ("JJ", "RB")
-        ):
-            before = reading.lows[token.i - 1] if token.i else ""
-            downtoned = before in substitutions().degree["downtoners"].split() or before in (
-                "all",
-                "not",
-                "n't",
-            )
-            if opinion.sign < 0 and not downtoned and before != "only":
-                text = rewrite(reading.sentence, {}, {token.i: "far"})
-                return Version(text, "far too", "'far' makes *too* stronger.")
-    place = _place_for_adverb(opinion)
-    word = chance.choice(frames().insert["intensify"])
-    text = rewrite(reading.sentence, {}, {place: word})
-    return Version(text, f"{word} at the verb", f"'{word}' makes the statement stronger.")
-
-
-def _place_for_adverb(opinion: Opinion) -> int:
-    """Before a main verb that brings the opinion, behind *be*."""
-    reading = opinion.reading
-    refuse_if(reading.shape not in ("clause", "subjectless"), "no gradable cue")
-    root = reading.tokens[reading.sentence.root]
-    children = [reading.tokens[c] for c in reading.sentence.children[root.i]]
-    refuse_if(
-        any(c.dep in ("aux", "auxpass", "neg", "advmod", "expl") and c.i < root.i + 3 for c in children),
-        "no place",
-    )
-    refuse_if(
-        NEGATIVES.intersection(reading.lows[: root.i + 2]) or root.i + 2 >= len(reading.tokens), "no place"
-    )
-    judging = {cue.i for cue in opinion.cues}
-    if root.lemma == "be":
-        after = reading.tokens[root.i + 1]
-        plain_after = after.tag in ("JJ", "DT") and after.low not in ("all", "both", "that", "no")
-        refuse_if(root.tag not in FINITE or not plain_after or after.low in words("degrees"), "no place")
-        return root.i + 1
-    known = root.lemma in words("bringing") or root.i in judging
-    refuse_if(root.tag not in ("VBZ", "VBD", "VBP") or not known or root.i == 0, "no gradable cue")
-    return root.i
-
-
-def soften(opinion: Opinion, chance: random.Random) -> Version:
-    """*somewhat witty*."""
-    leans(opinion)
-    refuse_if(opinion.against, "mixed")
-    for cue in opinion.cues:
-        place = _free_place(opinion.reading, cue)
-        gradable = cue.part == "adjective" and cue.word not in others("extreme")
-        if place is not None and gradable and cue.sign == cue.force:
-            word = chance.choice(frames().insert["soften"])
-            text = rewrite(opinion.reading.sentence, {}, {place: word})
-            return Version(text, f"{word} {cue.word}", f"'{word}' leaves '{cue.word}' on its side.")
-    raise RefusedError("no gradable cue")
-
-
-def _free_place(reading: Reading, cue: Cue) -> int | None:
-    """Where an adverb of degree may stand before a cue that has none yet."""
-    token = reading.tokens[cue.i]
-    before = reading.tokens[cue.i - 1] if cue.i else None
-    low = before.low if before is not None else ""
-    if token.tag in ("JJR", "JJS") or cue.word in words("ungraded") or low in words("degrees"):
-        return None
-    if cue.near is None and cue.word not in others("praise") and cue.word not in others("blame"):
-        return None
-    if cue.part == "noun":
-        articled = low in ("a", "an") and cue.near is not None
-        return cue.i if articled else None
-    if cue.part != "adjective" or any(
-        reading.tokens[c].dep in ("advmod", "npadvmod") and c < cue.i
-        for c in reading.sentence.children[cue.i]
-    ):
-        return None
-    if (
-        (token.tag != "JJ" and cue.near is None)
-        or token.tag not in ("JJ", "VBG", "VBN")
-        or token.dep not in ("amod", "acomp", "ROOT", "conj", "oprd")
-    ):
-        return None
-    if cue.sign != cue.force or (before is not None and before.tag in ("JJS", "RBS", "RB", "RBR")):
-        return None
-    if token.dep == "conj" and low not in ("and", ",", "or"):
-        return None
-    after = reading.lows[cue.i + 1] if cue.i + 1 < len(reading.lows) else ""
-    return None if after in ("enough", "-", "as") or (token.dep == "ROOT" and cue.i > 0) else cue.i
 
 
 def most_least(opinion: Opinion, chance: random.Random) -> Version:

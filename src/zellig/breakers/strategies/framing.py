@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 from zellig.breakers.strategies.data import Framed
-from zellig.breakers.strategies.opinion import Opinion, Reading
-from zellig.breakers.strategies.rewriting import body
+from zellig.breakers.strategies.opinion import Opinion, Reading, words
+from zellig.breakers.strategies.rewriting import body, rewrite, uncapitalised
 from zellig.breakers.strategies.version import single_statement
 from zellig.language.clause import RefusedError
+from zellig.language.inflection import with_article
 from zellig.language.tokens import FINITE
 from zellig.transform.change import refuse_if
 
@@ -44,14 +45,17 @@ def appended(reading: Reading, sentence: str) -> str:
     return f"{text} {sentence if tokens[0].text[:1].isupper() or not apart else sentence.lower()}"
 
 
-def framed(opinion: Opinion, frame: Framed, chance: random.Random) -> str:
-    """The text inside a frame if it fits there, else between quotes if the frame has such; else a refusal."""
+def framed(opinion: Opinion, frame: Framed, chance: random.Random, *, own_voice: bool = False) -> str:
+    """The text inside a frame if it fits there, else between quotes if the frame has such; else a refusal.
+
+    In a frame of the reviewer's `own_voice`, *I* and *we* stay who they are.
+    """
     reading = opinion.reading
     refuse_if(len(reading.tokens) > LONGEST, "too long")
     refuse_if(reading.has("?"), "question")
     refuse_if(any(mark in reading.sentence.text for mark in QUOTES), "quotation")
     try:
-        kind = _fitting(opinion)
+        kind = _fitting(opinion, own_voice=own_voice)
     except RefusedError:
         if not frame.quoted:
             raise
@@ -59,19 +63,55 @@ def framed(opinion: Opinion, frame: Framed, chance: random.Random) -> str:
         if text[-1].isalnum():
             text += " ." if spaced(reading) else "."
         return as_source(reading, chance.choice(frame.quoted)).replace("{t}", text)
-    said = body(reading.sentence)
+    said = as_inside(reading)
     if kind == "phrase":
         return as_source(reading, chance.choice(frame.phrase).replace("{x}", said))
     subject = "it " if reading.shape == "subjectless" else ""
     return as_source(reading, chance.choice(frame.clause).replace("{s}", subject + said))
 
 
-def _fitting(opinion: Opinion) -> str:
+def prefixed(reading: Reading, openings: list[str], chance: random.Random) -> str:
+    """The text behind an adverbial and a comma; only its beginning must fit."""
+    refuse_if(len(reading.tokens) > LONGEST, "too long")
+    refuse_if(reading.has("?"), "question")
+    refuse_if(reading.has_any("opposing") or reading.lows[0] == "while", "contrast")
+    refuse_if(reading.has_any("assurances"), "stressed already")
+    start = 1 if reading.lows[0] in ("...", "…") and len(reading.tokens) > 1 else 0
+    first, second = reading.tokens[start], reading.lows[start + 1] if len(reading.tokens) > start + 1 else "."
+    refuse_if(not first.text[0].isalpha() or first.tag in ("UH", "WP", "CC"), "unread beginning")
+    refuse_if(first.low in words("no-opening") or (second == "," and first.tag == "RB"), "unread beginning")
+    refuse_if(first.low == "no" and first.dep != "det", "unread beginning")
+    opening = chance.choice(openings)
+    if start:
+        return rewrite(reading.sentence, {}, {start: f"{opening},"})
+    opened = as_source(reading, f"{opening.capitalize()}, {uncapitalised(reading.sentence)}")
+    return opened + reading.sentence.text[len(first.text) :]
+
+
+def as_inside(reading: Reading) -> str:
+    """The text as it stands inside another sentence; *flat comedy* gets its article."""
+    said = body(reading.sentence)
+    return with_article(said) if _lacks_article(reading) else said
+
+
+def _lacks_article(reading: Reading) -> bool:
+    """Is it a single thing that is counted, without a word that says which: *flat, misguided comedy*?"""
+    first, root = reading.tokens[0], reading.tokens[reading.sentence.root]
+    return (
+        reading.shape == "noun phrase"
+        and root.tag == "NN"
+        and root.low in words("film-nouns")
+        and first.tag in ("JJ", "VBN", "VBG", "RB")
+        and reading.child(root.i, "det", "poss", "nummod") is None
+    )
+
+
+def _fitting(opinion: Opinion, *, own_voice: bool) -> str:
     """Whether it may stand behind *that* (clause) or behind *call it* (phrase)."""
     reading = opinion.reading
     single_statement(opinion)
     refuse_if(reading.has_any("contrast"), "contrast")
-    refuse_if(reading.has_any("first-person"), "first person")
+    refuse_if(not own_voice and reading.has_any("first-person"), "first person")
     first = reading.tokens[0]
     refuse_if(first.low in BEGINNINGS or not first.text[0].isalpha(), "unread beginning")
     if reading.shape in ("clause", "subjectless"):
@@ -91,9 +131,14 @@ def _sound_clause(reading: Reading) -> None:
         refuse_if(reading.clause.kind not in ("declarative", "subjectless"), "no statement")
     refuse_if(any(token.dep in ("parataxis", "intj", "dep") for token in reading.tokens), "two statements")
     root = reading.tokens[reading.sentence.root]
-    # A participle taken for a verb: *priggish, lethargically paced parable*.
-    odd = root.tag == "VBD" and reading.child(root.i, "dobj") is None and reading.child(root.i, "aux") is None
-    refuse_if(odd and reading.tokens[0].tag.startswith("JJ"), "unsure verb")
+    before = reading.tokens[root.i - 1] if root.i else root
+    # A participle taken for a verb: *priggish, lethargically paced parable*, *a parable, finely told*.
+    odd = root.tag == "VBD" and reading.child(root.i, "aux") is None
+    bare = reading.child(root.i, "dobj") is None and reading.tokens[0].tag.startswith("JJ")
+    refuse_if(odd and (bare or before.tag == "RB" or before.low == ","), "unsure verb")
+    # Without a subject it begins with the verb: *like all romances, moves us* has lost a name.
+    late = root.i > 0 and not (root.i == 1 and before.tag == "RB")
+    refuse_if(reading.shape == "subjectless" and late, "unread beginning")
 
 
 def _sound_phrase(reading: Reading) -> None:
@@ -103,7 +148,8 @@ def _sound_phrase(reading: Reading) -> None:
     refuse_if(any(token.dep in ("parataxis", "ccomp", "dep", "nsubj") for token in below), "two statements")
     refuse_if(any(token.dep == "conj" and token.tag in FINITE for token in below), "two statements")
     if reading.shape == "noun phrase":
-        refuse_if(first.low not in ARTICLES or first.head != root.i or root.tag == "NNP", "no article")
+        articled = first.low in ARTICLES and first.head == root.i and root.tag != "NNP"
+        refuse_if(not articled and not _lacks_article(reading), "no article")
         return
     refuse_if(reading.child(root.i, "dobj", "agent") is not None, "no adjective phrase")
     adjective = first.tag in ("JJ", "RB", "VBN", "VBG") and first.dep in ("ROOT", "amod", "advmod")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from zellig.breakers.strategies.data import pairs_of, substitutions
+from zellig.breakers.strategies.data import substitutions
 from zellig.breakers.strategies.evaluative import opposites, synonyms
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
+from zellig.breakers.strategies.plain import plain_synonym
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import (
     NEGATIVES,
@@ -110,7 +111,9 @@ def synonym(opinion: Opinion, chance: random.Random) -> Sequence[Version]:
     """A cue, and a word that judges nothing, each for a synonym."""
     refuse_if(opinion.label == "", "no answer")
     found = [
-        version for version in (_cue_synonym(opinion, chance, rare=False), _plain_synonym(opinion)) if version
+        version
+        for version in (_cue_synonym(opinion, chance, rare=False), plain_synonym(opinion.reading))
+        if version
     ]
     refuse_if(not found, "no synonym")
     return found
@@ -144,30 +147,6 @@ def _cue_synonym(opinion: Opinion, chance: random.Random, *, rare: bool) -> Vers
         text = rewrite(reading.sentence, {cue.i: word})
         return Version(text, f"{cue.word} -> {word}", f"'{word}' says what '{cue.word}' says.")
     return None
-
-
-def _plain_synonym(opinion: Opinion) -> Version | None:
-    reading = opinion.reading
-    lists = substitutions().plain
-    pairs = pairs_of(lists["pairs"])
-    back = {two: one for one, two in pairs.items() if one not in lists["one-way"].split()}
-    for token in reading.tokens:
-        word = (back | pairs).get(token.low)
-        if word is None or word in reading.lows or compounded(reading, token):
-            continue
-        text = rewrite(reading.sentence, {token.i: word})
-        return Version(text, f"{token.low} -> {word}", f"'{word}' says what '{token.low}' says.")
-    return None
-
-
-def compounded(reading: Reading, token: Token) -> bool:
-    """Is it part of a name or a compound, or at the front, where capitals tell nothing?"""
-    if token.dep == "compound" or (token.i > 0 and token.text[:1].isupper()):
-        return True
-    if reading.child(token.i, "compound") is not None and token.tag.startswith("NN"):
-        return True
-    after = reading.tokens[token.i + 1] if token.i + 1 < len(reading.tokens) else None
-    return after is not None and after.text[:1].isupper() and token.tag.startswith("NN")
 
 
 def ambivalent(opinion: Opinion, chance: random.Random) -> Version:

@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from zellig.breakers.strategies.evaluative import Near, Part, fixed_phrases, is_weak, near_of, sign_of
+from zellig.breakers.strategies.evaluative import Near, Part, fixed_phrases, is_weak, near_of, others, sign_of
 from zellig.items import Item
 from zellig.language.clause import Clause, RefusedError
 from zellig.language.inflection import FORMS, inflect, plural
@@ -127,15 +127,19 @@ class Opinion:
     @cached_property
     def against(self) -> tuple[Cue, ...]:
         """The cues that lean the other way, or nobody knows where."""
-        strong = (
-            cue for cue in self.reading.cues if cue.near is not None or not is_weak(cue.word, cue.lemma)
-        )
-        return tuple(cue for cue in strong if cue not in self.cues)
+        return tuple(cue for cue in self.reading.cues if _weighs(cue) and cue not in self.cues)
 
     @property
     def mixed(self) -> bool:
         """Are there two opinions in it?"""
         return bool(self.against) or self.reading.has_any("contrast")
+
+
+def _weighs(cue: Cue) -> bool:
+    """Does it count against the answer? A noun or verb that is only rated tells what a film is about."""
+    if cue.near is not None or cue.word in others("praise") or cue.word in others("blame"):
+        return True
+    return cue.part in ("adjective", "adverb") and not is_weak(cue.word, cue.lemma)
 
 
 _kept: dict[str, Reading | None] = {}
@@ -201,7 +205,7 @@ def _cues(sentence: Sentence) -> Iterator[Cue]:
         if found is None or _in_fixed(lows, token.i):
             continue
         part, lemma, sign, near = found
-        turns, real = _governed(sentence, token)
+        turns, real = _governed(sentence, token, sign)
         force = sign if turns % 2 == 0 else -sign
         yield Cue(token.i, token.low, lemma, part, sign, force, real, token.tag, near)
 
@@ -253,8 +257,11 @@ def _in_fixed(lows: list[str], i: int) -> bool:
     )
 
 
-def _governed(sentence: Sentence, token: Token) -> tuple[int, bool]:
-    """How often what governs a token turns it round, and whether it is said to be so."""
+def _governed(sentence: Sentence, token: Token, sign: int) -> tuple[int, bool]:
+    """How often what governs a token turns it round, and whether it is said to be so.
+
+    *too clever* blames; *too bland* does so without *too*.
+    """
     turns, real = 0, True
     previous = -1
     while True:
@@ -267,7 +274,7 @@ def _governed(sentence: Sentence, token: Token) -> tuple[int, bool]:
             ):
                 turns += 1
             elif other.low == "too" and other.i < token.i:
-                turns += 1 if previous < 0 else 0
+                turns += 1 if previous < 0 < sign else 0
                 real = real and previous < 0
             elif other.low in words("unreal-words"):
                 real = False

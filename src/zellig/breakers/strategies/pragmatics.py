@@ -164,7 +164,7 @@ def not_tag(opinion: Opinion, chance: random.Random) -> Version:
 
 def rhetorical(opinion: Opinion, chance: random.Random) -> Version:
     """*Really, who would call this a witty film?*"""
-    leans(opinion, 1)
+    leans(opinion)
     text = framed(opinion, frames().rhetorical, chance)
     return Version(text, "disbelief", "The question says that nobody would say so.")
 

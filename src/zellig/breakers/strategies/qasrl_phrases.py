@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from zellig.breakers.strategies.asked import HEAVY, NAMES, Asked, phrases, statement
-from zellig.breakers.strategies.lexical import compounded
+from zellig.breakers.strategies.plain import compounded
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import Version
 from zellig.language.clause import RefusedError

@@ -60,11 +60,19 @@ def uncapitalised(sentence: Sentence) -> str:
     """The first word as it is spelt where no sentence begins."""
     first = sentence.tokens[0]
     second = sentence.tokens[1] if len(sentence) > 1 else None
+    adverb = (first.tag == "RB" and first.low.endswith("ly")) or first.tag in ("JJR", "RBR")
     name = first.tag in ("NNP", "NNPS") or (
-        first.tag[:2] in ("NN", "RB", "JJ", "VB") and not _known(first.low)
+        first.tag[:2] in ("NN", "RB", "JJ", "VB") and not adverb and not _known(first.low)
     )
-    name = name or (first.tag[:2] in ("NN", "JJ") and always_capital(first.low))
+    name = name or (first.tag[:2] in ("NN", "JJ") and not adverb and always_capital(first.low))
     name = name or (second is not None and second.tag in ("NNP", "NNPS") and first.tag not in LOW)
+    third = sentence.tokens[2] if len(sentence) > 2 else None
+    bare = (
+        first.tag[:2] in ("NN", "VB")
+        and second is not None
+        and second.low in ("to", "of", "from", "in", "by")
+    )
+    name = name or (bare and third is not None and third.tag == "NNP")  # *Road to Vienna*
     title = noun_kind(first.low) == PERSON and not is_name(first.low)  # *Director Tom Dey*
     name = name and not (title and second is not None and second.tag == "NNP")
     rest = first.text[1:]

@@ -11,6 +11,7 @@ from zellig.breakers.strategies import (
     pragmatics,
     robustness,
     semantics,
+    strength,
     syntax,
     world_knowledge,
 )
@@ -30,8 +31,8 @@ SENTIMENT_KIT = Kit(
         "irrealis": semantics.irrealis,
         "manage-fail": semantics.manage_fail,
         "most-least": degree.most_least,
-        "intensify": degree.intensify,
-        "soften": degree.soften,
+        "intensify": strength.intensify,
+        "soften": strength.soften,
         "quantifier": semantics.quantifier,
         "stance": pragmatics.stance,
         "fragment-stance": pragmatics.fragment_stance,

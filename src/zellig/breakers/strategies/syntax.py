@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from zellig.breakers.negation import unsure_words
-from zellig.breakers.strategies.data import pairs_of, substitutions
+from zellig.breakers.strategies.data import frames, pairs_of, substitutions
+from zellig.breakers.strategies.framing import framed
 from zellig.breakers.strategies.opinion import Opinion, Reading, words
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import (
@@ -16,6 +17,7 @@ from zellig.breakers.strategies.version import (
     not_negated,
     one_cue,
     one_main_clause,
+    taken_for_granted,
     under_main_verb,
     unmixed,
 )
@@ -37,17 +39,47 @@ def needs_clause(opinion: Opinion) -> Clause:
 
 
 def not_add(opinion: Opinion, chance: random.Random) -> Version:
-    """*The soup is not wonderful.*"""
-    leans(opinion, 1)
-    clause = needs_clause(opinion)
+    """*The soup is not wonderful*; where the scope of *not* is in doubt, *It is not true that ...*."""
+    leans(opinion)
     unmixed(opinion)
+    not_negated(opinion)
+    why = "The praise is denied." if opinion.sign > 0 else "The blame is denied."
+    try:
+        return Version(_negated(opinion), "not", why)
+    except RefusedError:
+        _deniable(opinion)
+        return Version(framed(opinion, frames().denied, chance, own_voice=True), "not true", why)
+
+
+def _deniable(opinion: Opinion) -> None:
+    """Refuses what *It is not true that* would leave standing, or deny in part only."""
+    reading = opinion.reading
+    refuse_if(reading.has_any("unreal-words") or reading.has_any("reversing-words"), "unsure scope")
+    refuse_if(reading.has_any("partial"), "unsure scope")
+    # Without a cue nothing says that denied praise is blame, nor what trails behind a comma.
+    refuse_if(not opinion.cues and (opinion.sign > 0 or "," in reading.lows), "no cue")
+    one_main_clause(reading)
+    refuse_if(reading.tokens[0].tag in ("RB", "WRB", "WP", "IN"), "unread beginning")
+    refuse_if(reading.shape == "noun phrase" and reading.lows[0] == "the", "unread beginning")
+    root = reading.sentence.root
+    if reading.shape == "clause":
+        granted = (cue.i < root or taken_for_granted(reading, cue.i) for cue in opinion.cues)
+        refuse_if(any(granted), "taken for granted")
+        refuse_if("," in reading.lows[:root], "taken for granted")
+
+
+def _negated(opinion: Opinion) -> str:
+    """With *not* at the main verb, if it reaches every cue."""
+    clause = needs_clause(opinion)
     reading = opinion.reading
     refuse_if(unsure_words() & set(reading.lows), "unsure scope")
     refuse_if(_trailing(reading), "cue out of scope")
     under_main_verb(opinion)
+    # What stands before the subject is not denied: *An inert play, Ash is ...*.
+    refuse_if("," in reading.lows[: reading.sentence.root], "cue out of scope")
     change = negate(clause)
     refuse_if(change.relation != "contradictory" or change.clause.negated_determiner, "scope")
-    return Version(realise(change.clause), "not", "The praise is denied.")
+    return realise(change.clause)
 
 
 def _trailing(reading: Reading) -> bool:

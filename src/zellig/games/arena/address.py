@@ -6,6 +6,7 @@ done twice. The reply is bounded in time and size.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,8 +21,8 @@ from zellig.games.arena.seats import Distant, Missed
 from zellig.games.arena.serving import Envelope, Status
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
-from zellig.systems.http import KEY, is_loopback, line_to, split_address
-from zellig.systems.predictions_file import shown
+from zellig.systems.http import KEY, line_to, split_address
+from zellig.systems.predictions_file import FAULTS, shown
 
 STATUS_LIMIT = 30.0  # seconds
 FIRST_WAIT = 0.05  # seconds before a message is sent again; doubled each time
@@ -40,29 +41,32 @@ class Address(Distant):
         self._role, self._resources = role, tuple(resources)
         self._line = line_to(plain, {}, STATUS_LIMIT, KEY)
         self._game = ""
-        # A proxy of the environment is for the world outside, not for a server on this machine.
-        self._client = httpx.Client(headers=dict(self._line.headers), trust_env=not is_loopback(plain))
+        self._loop: asyncio.Runner | None = None
         super().__init__()
 
     def close(self) -> None:
         """Hang up; a call opens the line again."""
-        self._client.close()
+        if self._loop is not None:
+            self._loop.run(self._client.aclose())
+            self._loop.close()
+            self._loop = None
 
     def _connect(self) -> Player:
-        if self._client.is_closed:
-            trust = not is_loopback(self._line.url)
-            self._client = httpx.Client(headers=dict(self._line.headers), trust_env=trust)
+        self.close()
+        self._loop, self._client = asyncio.Runner(), self._line.client()
         where = f"{self._line.url}/status"
         try:
             raw = self._called("GET", "/status", None, time.monotonic() + STATUS_LIMIT)
             status = msgspec.json.decode(raw, type=Status)
-        except (Missed, msgspec.MsgspecError) as error:
+        except (Missed, *FAULTS) as error:
+            self.close()
             raise ZelligError(
                 f"the {self._role} does not say who it is ({error})",
                 path=where,
                 remedy="Start it with `zellig perform`, or see docs/arena.md for what a server replies.",
             ) from None
         if status.role != self._role:
+            self.close()
             raise ZelligError(
                 f"this is a {status.role}, and a {self._role} is needed", path=where, remedy="Check it."
             )
@@ -76,7 +80,7 @@ class Address(Distant):
         raw = self._called("POST", "/act", body, time.monotonic() + limit)
         try:
             return checked(message, msgspec.json.decode(raw, type=Reply))
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except FAULTS as error:
             raise Missed("garbled", str(error)) from None
         except ZelligError as error:
             raise Missed("garbled", error.what) from None
@@ -87,7 +91,7 @@ class Address(Distant):
         for number in range(1, TRIES + 1):
             try:
                 return self._called_once(method, path, body, until)
-            except httpx.TimeoutException:
+            except (TimeoutError, httpx.TimeoutException):
                 raise Missed("late") from None
             except httpx.HTTPError as error:
                 if number == TRIES or time.monotonic() + wait >= until:
@@ -97,27 +101,28 @@ class Address(Distant):
         raise AssertionError("the last try returns or raises")
 
     def _called_once(self, method: str, path: str, body: bytes | None, until: float) -> bytes:
-        left = until - time.monotonic()
-        if left <= 0:
-            raise Missed("late")
-        content = bytearray()
-        with self._client.stream(
-            method,
-            self._line.url + path,
-            content=body,
-            timeout=left,
-            headers={"Content-Type": "application/json"} if body else {},
-        ) as response:
-            for part in response.iter_bytes():
-                content += part
-                if len(content) > MOST_BYTES:
-                    raise Missed("flooded", f"a reply of more than {MOST_BYTES / 2**20:g} MB")
-                if time.monotonic() >= until:
-                    raise Missed("late")
+        assert self._loop  # noqa: S101 -- asked only while it is connected
+        response, content = self._loop.run(self._reply(method, path, body, until))
         if response.is_success:
-            return bytes(content)
+            return content
         text = content.decode(errors="replace")
         secret = self._line.secret
         raise Missed(
             "refused", f"{response.status_code}: {shown(text.replace(secret, '***') if secret else text)}"
         )
+
+    async def _reply(
+        self, method: str, path: str, body: bytes | None, until: float
+    ) -> tuple[httpx.Response, bytes]:
+        """The whole reply; the clock runs until its last byte, however slowly they come."""
+        headers = {"Content-Type": "application/json"} if body else {}
+        content = bytearray()
+        async with asyncio.timeout(until - time.monotonic()):
+            async with self._client.stream(
+                method, self._line.url + path, content=body, timeout=None, headers=headers
+            ) as response:
+                async for part in response.aiter_bytes():
+                    content += part
+                    if len(content) > MOST_BYTES:
+                        raise Missed("flooded", f"a reply of more than {MOST_BYTES / 2**20:g} MB")
+        return response, bytes(content)

@@ -13,13 +13,17 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+import msgspec
+
 from zellig.errors import ZelligError
 from zellig.games.arena.messages import Break, Choose, Fake, Observe, Reply, Select, Start
 from zellig.games.arena.rounds import (
+    NAME,
     Phase,
     Round,
     asks_chooser,
     batches,
+    canary_chance,
     coin,
     lineup,
     outcome,
@@ -34,6 +38,7 @@ from zellig.items import Item
 from zellig.performers import Outcome, Role, derive_seed
 
 RECENT = 256  # rounds whose texts a canary may repeat
+MOST_BYTES = 2**20  # of an item
 BAD = "bad"  # metadata of a written pair: the bad sentence, which only the breaker of such pairs is given
 
 Seats = dict[Role, Seat]
@@ -94,13 +99,17 @@ class Game:
             ends = [ends[1], numbers.stop]
         # With a pipeline the breaker is at the next batch before anybody is told of the last one.
         told, self._done = ends[0 if self.rules.pipeline else 1], ends[1]
-        known = rounds_of(self.transcript.path)
-        self._recent.extend(played for played in islice(known, told) if played.repeats is None)
+        pending = []
+        for played in islice(rounds_of(self.transcript.path), self._done):
+            self._remember(played)
+            if played.n >= told:
+                pending.append(played)
         for role in self.seats:
-            self._told[role] = told
-            for outcomes in self._history(role):
+            for stop, outcomes in self._tellable(role, told):
                 self._send(role, outcomes)
-        return list(islice(known, self._done - told))
+                self._told[role] = stop
+            self._told[role] = told
+        return pending
 
     def _batches(self) -> Iterator[tuple[Phase, range]]:
         """Those that are not wholly played."""
@@ -112,20 +121,31 @@ class Game:
         return any(seat.player.adapts for seat in self.seats.values())
 
     def _history(self, role: Role) -> Iterator[list[Outcome]]:
-        """What a role was told so far, from the transcript."""
+        """What a role was told so far."""
+        return (outcomes for _, outcomes in self._tellable(role, self._told[role]))
+
+    def _tellable(self, role: Role, until: int) -> Iterator[tuple[int, list[Outcome]]]:
+        """What a role may know of the rounds up to one, from the transcript; where each batch ends."""
         played = rounds_of(self.transcript.path)
         for _, numbers in batches(self.rules, observed=self._observed()):
-            if numbers.stop > self._told[role]:
+            if numbers.stop > until:
                 return
             if outcomes := self._outcomes(role, list(islice(played, len(numbers)))):
-                yield outcomes
+                yield numbers.stop, outcomes
 
     # -- a batch
 
     def _curated(self, phase: Phase, numbers: range) -> list[Round]:
         """The rounds with their real texts."""
-        repeats = {n: old for n in numbers if (old := self._canary(phase, n)) is not None}
-        fresh = [n for n in numbers if n not in repeats]
+        fresh = [n for n in numbers if canary_chance(self.rules, n) is None]
+        rounds = {played.n: played for played in self._fresh(phase, fresh)} if fresh else {}
+        for n in numbers:
+            if n not in rounds:
+                rounds[n] = self._repeated(n, phase)
+            self._remember(rounds[n])
+        return [rounds[n] for n in numbers]
+
+    def _fresh(self, phase: Phase, fresh: Sequence[int]) -> list[Round]:
         message = Select(
             self._turn("curator"), [str(n) for n in fresh], [self._seed("curator", n) for n in fresh]
         )
@@ -136,12 +156,7 @@ class Game:
         except Missed as missed:
             missing = {"curator": missed.why}
             items = _texts(self._spare.ask(message, None))
-        rounds = {n: self._round(n, phase, item, missing) for n, item in zip(fresh, items, strict=True)}
-        for n, old in repeats.items():
-            rounds[n] = Round(
-                n, phase, old.x, place=place_of(self.rules, n), m=old.m, accepted=old.accepted, repeats=old.n
-            )
-        return [rounds[n] for n in numbers]
+        return [self._round(n, phase, item, missing) for n, item in zip(fresh, items, strict=True)]
 
     def _round(self, n: int, phase: Phase, item: Item, missing: dict[Role, str]) -> Round:
         text = next(iter(item.fields.values()))
@@ -152,15 +167,15 @@ class Game:
         place = place_of(self.rules, n)
         return Round(n, phase, text, place=place, m=known, accepted=item.accepted, missing=missing)
 
-    def _canary(self, phase: Phase, n: int) -> Round | None:
-        """The earlier round whose text is given again, if this is a canary."""
-        share = self.rules.canary.share
-        if not share or phase != "scored" or not self._recent:
-            return None
-        chance = derive_seed(self.rules.seed, f"canary {self.rules.secret}", str(n))
-        if chance % 10_000 >= 10_000 * share:
-            return None
-        return self._recent[chance // 10_000 % len(self._recent)]
+    def _repeated(self, n: int, phase: Phase) -> Round:
+        """A canary: the text of an earlier round is given again."""
+        old = self._recent[(canary_chance(self.rules, n) or 0) % len(self._recent)]
+        place = place_of(self.rules, n)
+        return Round(n, phase, old.x, place=place, m=old.m, accepted=old.accepted, repeats=old.n)
+
+    def _remember(self, played: Round) -> None:
+        if self.rules.canary.share and played.repeats is None:
+            self._recent.append(played)
 
     def _break_message(self, rounds: Sequence[Round]) -> Break:
         seeds = [self._seed("breaker", played.n) for played in rounds]
@@ -183,7 +198,7 @@ class Game:
                 played.missing = {**played.missing, "breaker": fakes}
                 continue
             fake = fakes[number]
-            played.phenomenon = fake.phenomenon
+            played.phenomenon = fake.phenomenon[:NAME]
             if fake.text is not None and too_long_or_short(played.x, fake.text, self.rules.guards):
                 played.missing = {**played.missing, "breaker": "length"}
             elif fake.text != played.x:
@@ -191,7 +206,6 @@ class Game:
 
     def _finish(self, rounds: Sequence[Round]) -> None:
         """Let the chooser choose, decide the points, and write it down."""
-        self._recent.extend(played for played in rounds if played.repeats is None)
         if rounds and rounds[-1].n < self._done:
             return
         open_rounds = [played for played in rounds if asks_chooser(played, self.rules)]
@@ -222,9 +236,9 @@ class Game:
 
     def _observe(self, rounds: Sequence[Round]) -> None:
         for role in self.seats:
-            self._told[role] += len(rounds)
             if outcomes := self._outcomes(role, rounds):
                 self._send(role, outcomes)
+            self._told[role] += len(rounds)
 
     def _outcomes(self, role: Role, rounds: Sequence[Round]) -> list[Outcome]:
         """What a role may know of rounds that are over; nothing if it does not learn."""
@@ -243,7 +257,7 @@ class Game:
     def _send(self, role: Role, outcomes: list[Outcome]) -> None:
         # Whoever misses it is told again when called again; what it can do then shows in its next round.
         with suppress(Missed):
-            self.seats[role].ask(Observe(self._turn(role), outcomes), None)
+            self.seats[role].ask(Observe(self._turn(role), outcomes), self._limit(len(outcomes)))
 
     # -- numbers
 
@@ -263,4 +277,6 @@ def _texts(reply: Reply) -> list[Item]:
     items = reply.items or []
     if any(len(item.fields) != 1 or not next(iter(item.fields.values())).strip() for item in items):
         raise Missed("garbled", "an item with no text, or with several")
+    if any(len(msgspec.json.encode(item)) > MOST_BYTES for item in items):
+        raise Missed("flooded", f"an item of more than {MOST_BYTES / 2**20:g} MB")
     return items

@@ -1,35 +1,151 @@
 """A grid: every chooser meets every breaker with every curator's texts, so that they can be compared.
 
-All games of a curator have the same texts, and a breaker the same chance in every round, so two performers of
-a role are compared round by round.
+All games of a curator have the same texts, and a breaker has the same chance in every round, so two
+performers of a role are compared round by round; `grid_scores.py` does that.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from collections.abc import Callable, Iterable, Mapping
+from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
 from zellig.files import reading, write_text
-from zellig.games.arena.grid_scores import Place, compared
+from zellig.games.arena.grid_scores import Place, compared, marks_of
 from zellig.games.arena.play import SCORES, play, seated
 from zellig.games.arena.rules import Rules, Seating, decode_toml, rules_of
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
 from zellig.performers import Role
 
-GAMES = "games"
 GRID = "grid.json"
+GAMES = "games"
 ROLES: tuple[Role, ...] = ("curator", "breaker", "chooser")
-FIGURES = ("rounds", "S", "interval", "late", "ties", "voids", "trend", "converged_at")
-STATED = ("resources", "batch", "isolated")  # of a seating, beside its name and its parameters
+FIGURES = ("rounds", "S", "interval", "late", "ties", "voids", "trend", "converged_at")  # of a game
 
-_PLAIN = re.compile(r"[^a-z0-9]+")
+_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
+
+Grid = dict[Place, Rules]
+Progress = Callable[[str, int, int], None]  # what, done, all
+
+
+def read_grid(path: Path) -> Grid:
+    """All games of a file, each with its rules; refuses a file in which any of them cannot be played."""
+    with reading(path):
+        written = decode_toml(path.read_bytes(), path)
+    tables = {role: _tables(written, role, path) for role in ROLES}
+    games = [
+        rules_of({**written, **{role: table for role, table in zip(ROLES, row, strict=True) if table}}, path)
+        for row in product(*tables.values())
+    ]
+    labels = {role: _labels([rules.seats[role] for rules in games]) for role in ROLES}
+    for role, names in labels.items():
+        if len(names) < len(tables[role]):
+            raise ZelligError(f"two [[{role}]] are the same", path=path, remedy="Take one of them out.")
+    return {Place(*(labels[role][_key(rules.seats[role])] for role in ROLES)): rules for rules in games}
+
+
+def play_grid(
+    grid: Grid, folder: Path, progress: Progress = lambda what, done, total: None
+) -> dict[str, Any]:
+    """Play all games in folders below one, or what is left of them, and compare everybody."""
+    todo = [rules for rules in grid.values() if not _is_played(folder / _folder(rules), rules)]
+    if todo:
+        _refuse_who_cannot_play(grid)
+    for number, rules in enumerate(todo, start=len(grid) - len(todo)):
+        progress("games", number, len(grid))
+        play(rules, folder / _folder(rules), lambda done, total: progress("rounds", done, total))
+    progress("games", len(grid), len(grid))
+    marks = {place: marks_of(rounds_of(folder / _folder(rules) / FILE)) for place, rules in grid.items()}
+    found = {
+        "games": [_figures(place, rules, folder) for place, rules in grid.items()],
+        **compared(marks),
+    }
+    write_text(folder / GRID, msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+    return found
+
+
+# -- reading
+
+
+def _tables(written: Mapping[str, Any], role: Role, path: Path) -> list[dict[str, Any]]:
+    """The tables of a role; one alone is a list of one, and none at all is for the rules to fill in."""
+    found = written.get(role)
+    if found is None and role != "chooser":
+        return [{}]
+    tables = [found] if isinstance(found, dict) else found
+    if tables is None:
+        raise ZelligError("there is no [[chooser]]", path=path, remedy="See docs/arena.md.")
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise ZelligError(f"{role} must be a table, or tables", path=path, remedy=f"Write [[{role}]].")
+    if not tables:
+        raise ZelligError(f"the list of {role}s is empty", path=path, remedy=f"Write [[{role}]].")
+    return tables
+
+
+def _key(seating: Seating) -> bytes:
+    return msgspec.json.encode(seating, order="deterministic")
+
+
+def _labels(seatings: Iterable[Seating]) -> dict[bytes, str]:
+    """How performers are called: by their names, with that in which those of one name differ."""
+    different = {_key(seating): seating for seating in seatings}
+    labels = {}
+    for key, seating in different.items():
+        same_name = [_stated(other) for other in different.values() if other.name == seating.name]
+        parts = [
+            f"{name}={msgspec.json.encode(value).decode()}"
+            for name, value in _stated(seating).items()
+            if any(name not in other or other[name] != value for other in same_name)
+        ]
+        labels[key] = f"{seating.name} ({', '.join(parts)})" if parts else seating.name
+    return labels
+
+
+def _stated(seating: Seating) -> dict[str, Any]:
+    """All that a file says of a performer but its name."""
+    plain = msgspec.to_builtins(seating)
+    default = msgspec.to_builtins(Seating(seating.name))
+    own = {name: plain[name] for name in ("resources", "batch", "isolated") if plain[name] != default[name]}
+    return {**seating.params, **own}
+
+
+# -- playing
+
+
+def _folder(rules: Rules) -> Path:
+    """Where a game is, by its performers alone: a grid that is made larger keeps the games it has."""
+    return Path(GAMES, *(_file_name(rules.seats[role]) for role in ROLES))
+
+
+def _file_name(seating: Seating) -> str:
+    """The name, if it says everything; otherwise with the beginning of a hash of the rest."""
+    plain = _NOT_PLAIN.sub("-", seating.name.lower()).strip("-")[:60]
+    if plain == seating.name and not _stated(seating):
+        return plain
+    return f"{plain}.{hashlib.sha256(_key(seating)).hexdigest()[:8]}"
+
+
+def _is_played(folder: Path, rules: Rules) -> bool:
+    return (folder / SCORES).exists() and read_head(folder / FILE).rules == rules
+
+
+def _refuse_who_cannot_play(grid: Grid) -> None:
+    """Let everybody sit down once, so that a fault in the last performer is not found after hours."""
+    names = [list(dict.fromkeys(column)) for column in zip(*grid, strict=True)]
+    for number in range(max(map(len, names))):
+        place = Place(*(column[number % len(column)] for column in names))
+        with seated(grid[place]):
+            pass
+
+
+def _figures(place: Place, rules: Rules, folder: Path) -> dict[str, Any]:
+    path = folder / _folder(rules)
+    with reading(path / SCORES):
+        scores = msgspec.json.decode((path / SCORES).read_bytes())
+    return {**place._asdict(), "folder": str(_folder(rules)), **{name: scores[name] for name in FIGURES}}

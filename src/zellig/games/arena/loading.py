@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -72,11 +72,17 @@ def _own(found: Any, name: str, params: Mapping[str, Any], role: Role, corpus: s
 def _made(factory: Callable[..., Any], name: str, params: Mapping[str, Any], role: Role, corpus: str) -> Any:
     """A performer from its factory."""
     known = inspect.signature(factory).parameters
-    for each in params:
+    kinds = get_type_hints(factory)
+    for each, value in params.items():
         if each not in known or known[each].kind is not inspect.Parameter.KEYWORD_ONLY:
             there = [key for key, value in known.items() if value.kind is inspect.Parameter.KEYWORD_ONLY]
             hint = f"It has: {', '.join(there)}." if there else "It has none."
             raise ZelligError(f"the {role} {name!r} has no parameter {each!r}", remedy=hint)
+        try:
+            msgspec.convert(value, kinds.get(each, Any))
+        except msgspec.ValidationError as error:
+            what = f"{each} = {value!r} of the {role} {name!r}: {error}"
+            raise ZelligError(what.replace("`", ""), remedy="See docs/arena.md.") from None
     return factory(corpus, **params) if role == "curator" else factory(**params)
 
 

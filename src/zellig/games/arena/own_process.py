@@ -5,6 +5,7 @@ Our own worker loads performers by name; a user's program (`cmd:`) reads and wri
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import time
@@ -21,6 +22,7 @@ from zellig.games.arena.transcript import Player
 from zellig.games.arena.worker import Ready, Whom
 from zellig.performers import Spec
 from zellig.processes import Program
+from zellig.systems.predictions_file import FAULTS
 
 START_LIMIT = 300.0  # seconds to load a performer
 MOST_BYTES = 64 * 2**20  # of one reply
@@ -53,7 +55,7 @@ class OwnProcess(Distant):
                 f"{self._words[0]!r} cannot be started ({error.strerror})", remedy="Check the command."
             ) from None
         if self._whom is None:
-            script = next((word for word in self._words[1:] if Path(word).is_file()), self._words[0])
+            script = next((word for word in self._words[1:] if os.path.isfile(word)), self._words[0])
             return Player(Spec(Path(script).stem, {"command": shlex.join(self._words)}), adapts=True)
         return self._loaded(self._whom)
 
@@ -78,7 +80,7 @@ class OwnProcess(Distant):
                 reply = msgspec.json.decode(raw, type=Reply)
                 if reply.turn >= message.turn:
                     return checked(message, reply)
-            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            except FAULTS as error:
                 raise Missed("garbled", str(error)) from None
             except ZelligError as error:
                 raise Missed("garbled", error.what) from None

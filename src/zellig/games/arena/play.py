@@ -43,7 +43,7 @@ def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: No
         finally:
             transcript.close()
     figures = scored(run / FILE)
-    write_text(run / SCORES, msgspec.json.format(msgspec.json.encode(figures)).decode() + "\n")
+    write_text(run / SCORES, _text(figures))
     return figures
 
 
@@ -51,6 +51,13 @@ def scored(transcript: Path) -> dict[str, Any]:
     """The figures of a transcript; refuses one that does not follow its own rules."""
     rules = read_head(transcript).rules
     scores = scores_of(rules, rounds_of(transcript))
+    if scores.played > rules.total:
+        raise ZelligError(
+            f"there are {scores.played} rounds, and by the rules {rules.total}",
+            path=transcript,
+            line=rules.total + 2,
+            remedy="The transcript was changed: play the game again.",
+        )
     if scores.played < rules.total:
         raise ZelligError(
             f"only {scores.played} of {rules.total} rounds were played",
@@ -64,14 +71,18 @@ def replay(folder: Path) -> dict[str, Any]:
     """Recompute every number from the transcript; refuses scores that differ."""
     figures = scored(folder / FILE)
     with reading(folder / SCORES):
-        kept = msgspec.json.decode((folder / SCORES).read_bytes())
-    if kept != msgspec.json.decode(msgspec.json.encode(figures)):
+        kept = (folder / SCORES).read_bytes()
+    if kept != _text(figures).encode():
         raise ZelligError(
             "these are not the scores of the transcript beside it",
             path=folder / SCORES,
             remedy="Believe the transcript: delete this file and run the game again.",
         )
     return figures
+
+
+def _text(figures: Mapping[str, Any]) -> str:
+    return msgspec.json.format(msgspec.json.encode(figures)).decode() + "\n"
 
 
 def _stated(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,7 +110,17 @@ def _seat(role: Role, seating: Seating, corpus: str) -> Seat:
     if name.startswith(WEB):
         return Address(role, name, seating.params, seating.resources)
     if name.startswith(COMMAND):
-        return OwnProcess(shlex.split(name.removeprefix(COMMAND)))
+        return OwnProcess(_words(name))
     if name == PERSON or not seating.isolated:  # a person sits at this terminal
         return Here(load_performer(role, name, seating.params, corpus), seating.resources)
     return OwnProcess(WORKER, Whom(role, name, dict(seating.params), corpus, seating.resources))
+
+
+def _words(name: str) -> list[str]:
+    try:
+        words = shlex.split(name.removeprefix(COMMAND))
+    except ValueError as error:
+        raise ZelligError(f"{name!r} cannot be read ({error})", remedy="Check the quotation marks.") from None
+    if not words:
+        raise ZelligError(f"{name!r} names no program", remedy="Write cmd:PROGRAM ARGUMENT...")
+    return words

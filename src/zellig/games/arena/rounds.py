@@ -14,6 +14,9 @@ from zellig.texts import tokens
 
 Phase = Literal["transparent", "opaque", "scored"]
 
+LONG = 10_000  # characters that a fake may always have
+NAME = 200  # characters of what a breaker says it did
+
 _SPACE = re.compile(r"\s+")
 
 
@@ -80,6 +83,14 @@ def coin(rules: Rules, n: int) -> Place:
     return 1 if derive_seed(rules.seed, f"coin {rules.secret}", str(n)) & 1 else 0
 
 
+def canary_chance(rules: Rules, n: int) -> int | None:
+    """A number by chance if the round is a canary, to pick the text that it repeats; the first never is."""
+    if not rules.canary.share or n == 0 or phase_of(rules, n) != "scored":
+        return None
+    text, chance = divmod(derive_seed(rules.seed, f"canary {rules.secret}", str(n)), 10_000)
+    return text if chance < 10_000 * rules.canary.share else None
+
+
 def guarded(text: str, guards: Guards) -> str:
     """The text as the chooser sees it."""
     if guards.tokenisation:
@@ -90,7 +101,9 @@ def guarded(text: str, guards: Guards) -> str:
 
 
 def too_long_or_short(x: str, y: str, guards: Guards) -> bool:
-    """Does the fake give itself away by its length?"""
+    """Does the fake give itself away by its length? One of any length must still be readable."""
+    if len(y) > max(LONG, 10 * len(x)):
+        return True
     if not guards.length:
         return False
     real, fake = len(x.split()) or 1, len(y.split())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Literal
 
@@ -173,24 +175,36 @@ def seating(table: Mapping[str, Any], role: str, path: Path) -> Seating:
 
 def _refuse_nonsense(rules: Rules, path: Path) -> None:
     schedule = rules.schedule
-    addresses = [seat.name for seat in rules.seats.values() if seat.name.startswith(("http:", "https:"))]
     nonsense = {
         "rounds must be 1 or more": rules.rounds < 1,
         "seed must be 0 or more": rules.seed < 0,
-        "time_limit must be above 0": rules.time_limit is not None and rules.time_limit <= 0,
+        "time_limit must be a number of seconds above 0": rules.time_limit is not None
+        and not 0 < rules.time_limit < math.inf,
         "schedule.transparent and schedule.opaque must be 0 or more": min(
             schedule.transparent, schedule.opaque
         )
         < 0,
         "schedule.every must be 1 or more": schedule.every < 1,
-        "guards.length must be 0 (any length) or at least 1": 0 != rules.guards.length < 1,
+        "guards.length must be 0 (any length) or at least 1": rules.guards.length != 0
+        and not 1 <= rules.guards.length < math.inf,
         "canary.share must be from 0 to 0.5": not 0 <= rules.canary.share <= 0.5,
         "canaries repeat a text, and a pair that is written has one fake only": rules.canary.share > 0
         and rules.breaker.name == AS_WRITTEN,
-        "batch must be 1 or more": any((seat.batch or 1) < 1 for seat in rules.seats.values()),
-        "two performers have one address, so they could agree": len(set(addresses)) < len(addresses)
-        and not rules.collusion,
+        "batch must be 1 or more": any(
+            seat.batch is not None and seat.batch < 1 for seat in rules.seats.values()
+        ),
+        "collusion must name two or three roles": len(set(rules.collusion)) == 1,
+        "two performers have one address, so they could agree": any(
+            _together(rules, pair) and not set(pair) <= set(rules.collusion)
+            for pair in combinations(rules.seats, 2)
+        ),
     }
     for what, wrong in nonsense.items():
         if wrong:
             raise ZelligError(what, path=path, remedy="See docs/arena.md.")
+
+
+def _together(rules: Rules, pair: tuple[Role, Role]) -> bool:
+    """Are two performers at one address?"""
+    first, second = (rules.seats[role].name.rstrip("/") for role in pair)
+    return first == second and first.startswith(("http:", "https:"))

@@ -9,10 +9,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zellig.errors import ZelligError
-from zellig.games.arena.rounds import Phase, Round, coin, phase_of, place_of, point
+from zellig.games.arena.rounds import (
+    Phase,
+    Round,
+    asks_chooser,
+    canary_chance,
+    coin,
+    is_tie,
+    phase_of,
+    place_of,
+    point,
+)
 from zellig.games.arena.rules import Rules
+from zellig.games.arena.transcript import FILE
 from zellig.measures.intervals import wilson
 from zellig.measures.trend import Trend
+from zellig.texts import key64
 
 WINDOWS = 50  # of the curve, at most
 FEWEST = 10  # rounds of a window, at least
@@ -45,7 +57,7 @@ class Points:
 
 @dataclass
 class Scores:
-    """Everything that is counted while the rounds go by; memory does not grow with them."""
+    """Everything that is counted while the rounds go by; memory grows with the corpus, not with them."""
 
     rules: Rules
     scored: Points = field(default_factory=Points)
@@ -55,19 +67,24 @@ class Scores:
     by: dict[str, dict[str, Points]] = field(default_factory=dict)
     windows: list[tuple[int, int, Points]] = field(default_factory=list)  # from, to, points
     trends: dict[Phase, Trend] = field(default_factory=dict)
-    firsts: Points = field(default_factory=Points)
     repeats: Points = field(default_factory=Points)
     played: int = 0
+    texts: set[int] = field(default_factory=set)  # hashes of those that were curated
     _dropped: set[str] = field(default_factory=set)
 
     def add(self, played: Round) -> None:
         """Count a round; refuses one that was not decided by the rules."""
         _refuse_wrong(played, self.rules)
         self.played += 1
+        self.texts.add(key64(played.x))
+        if played.repeats is not None:  # a canary is no round of the game
+            if played.point is not None:
+                self.repeats.add(played.point)
+            return
         if played.phase == "scored":
             for role, why in played.missing.items():
                 self.missing[role][why] += 1
-            self.ties += played.y is None and "breaker" not in played.missing
+            self.ties += "breaker" not in played.missing and is_tie(played, self.rules.guards)
         if played.point is None:
             self.voids += played.phase == "scored"
             return
@@ -75,11 +92,6 @@ class Scores:
         self._curve(played.n, played.point)
         if played.phase != "scored":
             return
-        if played.repeats is not None:  # a canary is no round of the game
-            self.repeats.add(played.point)
-            return
-        if self.rules.canary.share:
-            self.firsts.add(played.point)
         self.scored.add(played.point)
         self._groups(played)
 
@@ -111,6 +123,7 @@ class Scores:
             **(self.scored.figures() if self.scored.rounds else {}),
             "late": {role: self.missing[role].total() for role in ("curator", "breaker", "chooser")},
             "missing": {role: dict(sorted(why.items())) for role, why in self.missing.items() if why},
+            "texts": len(self.texts),
             "ties": self.ties,
             "voids": self.voids,
             "by": {
@@ -121,8 +134,8 @@ class Scores:
             "trend": {phase: trend.figures() for phase, trend in self.trends.items() if trend.known},
             "converged_at": self._converged_at(),
         }
-        if self.repeats.rounds and self.firsts.rounds:
-            found["canary"] = {"first": self.firsts.figures(), "repeated": self.repeats.figures()}
+        if self.repeats.rounds and self.scored.rounds:
+            found["canary"] = {"first": self.scored.figures(), "repeated": self.repeats.figures()}
         return found
 
     def _curve_figures(self) -> list[dict[str, Any]]:
@@ -164,6 +177,8 @@ def _refuse_wrong(played: Round, rules: Rules) -> None:
     expected: Mapping[str, tuple[object, object]] = {
         "phase": (played.phase, phase_of(rules, played.n)),
         "order of the texts": (played.place, place_of(rules, played.n)),
+        "repeat": (played.repeats is not None, canary_chance(rules, played.n) is not None),
+        "choice": (played.z is not None, asks_chooser(played, rules)),
         "coin": (played.z, coin(rules, played.n)) if "chooser" in played.missing else (None, None),
         "point": (played.point, point(played, rules.tie_rule, rules.guards)),
     }
@@ -171,6 +186,8 @@ def _refuse_wrong(played: Round, rules: Rules) -> None:
         if found != right:
             raise ZelligError(
                 f"the {what} of round {played.n} is {found}, and by the rules it is {right}",
+                path=FILE,
+                line=played.n + 2,
                 remedy="The transcript was changed: play the game again.",
             )
 

@@ -22,7 +22,10 @@ History = Callable[[], Iterable[list[Outcome]]]  # what a performer was told so 
 
 
 class Missed(Exception):  # noqa: N818  (it is no error of the game: the round is played without the answer)
-    """No answer that counts, and why: `late`, `crashed`, `garbled`, `flooded`, `cut off`, `gone`."""
+    """No answer that counts, and why.
+
+    It is `late`, `crashed`, `garbled`, `flooded`, `cut off`, `refused` or `gone`.
+    """
 
     def __init__(self, why: str, details: str = "") -> None:
         super().__init__(f"{why}: {details}" if details else why)
@@ -95,6 +98,8 @@ class Distant(ABC):
         try:
             if not self._running:
                 self._call_again(before=message)
+            if isinstance(message, Observe) and not self._late:
+                limit = None  # learning is not timed; but whoever still owes an answer has had its time
             reply = self._exchange(message, limit or PATIENCE)
         except Missed as missed:
             self._failures += 1

@@ -8,6 +8,7 @@ refused, and so is one of another game.
 from __future__ import annotations
 
 import hmac
+import logging
 import socket
 from typing import Any
 
@@ -18,12 +19,15 @@ from zellig.games.arena.messages import ROLE_OF, Message, Start, answer
 from zellig.games.arena.seats import player_of
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
+from zellig.systems.predictions_file import FAULTS
 
 MOST_BYTES = 16 * 2**20  # of a message
 
-OK, BAD, UNKNOWN, FORBIDDEN, CONFLICT, TOO_LARGE = 200, 400, 404, 401, 409, 413
+OK, BAD, UNKNOWN, FORBIDDEN, CONFLICT, TOO_LARGE, FAILED = 200, 400, 404, 401, 409, 413, 500
 
 Answered = tuple[int, bytes]
+
+logger = logging.getLogger(__name__)
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -46,7 +50,7 @@ class Served:
     def __init__(self, performer: Any, role: Role, token: str = "") -> None:
         self._performer, self._role, self._token = performer, role, token
         self._game, self._turn = "", 0
-        self._last: tuple[bytes, Answered] = b"", (OK, b"")
+        self._last: tuple[bytes, Answered] | None = None
 
     def respond(self, method: str, path: str, token: str, body: bytes) -> Answered:
         """Status code and JSON for a request."""
@@ -56,11 +60,11 @@ class Served:
             return OK, msgspec.json.encode(Status(self._role, player_of(self._performer)))
         if (method, path) != ("POST", "/act"):
             return _refusal(UNKNOWN, "there are GET /status and POST /act")
-        if body == self._last[0]:
+        if self._last and body == self._last[0]:
             return self._last[1]
         try:
             envelope = msgspec.json.decode(body, type=Envelope)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        except FAULTS as error:
             return _refusal(BAD, f"this is no message ({error})")
         return self._act(envelope, body)
 
@@ -78,8 +82,9 @@ class Served:
             return _refusal(CONFLICT, f"turn {message.turn} is over: the last one was {self._turn}")
         try:
             reply = OK, msgspec.json.encode(answer(self._performer, message))
-        except ZelligError as error:
-            return _refusal(BAD, error.what)
+        except Exception as error:  # their code may raise anything; the turn is over all the same
+            logger.exception("the performer failed in turn %d", message.turn)
+            reply = _refusal(FAILED, f"the performer failed ({type(error).__name__}: {error})")
         self._game, self._turn, self._last = envelope.game, message.turn, (body, reply)
         return reply
 

@@ -19,6 +19,7 @@ from zellig.files import read_blocks, reading
 from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import Rules
 from zellig.performers import Role, Spec
+from zellig.systems.predictions_file import FAULTS
 
 FILE = "transcript.jsonl"
 VERSION = 1
@@ -95,7 +96,7 @@ def read_head(path: Path) -> Head:
         raw = file.readline()
     try:
         head = msgspec.json.decode(raw, type=Head)
-    except msgspec.MsgspecError as error:
+    except FAULTS as error:
         raise _complaint(error, path, 1) from None
     if head.zellig != "arena" or head.version > VERSION:
         raise ZelligError(
@@ -116,7 +117,7 @@ def rounds_of(path: Path) -> Iterator[Round]:
                 continue
             try:
                 played = _decoder.decode(raw)
-            except msgspec.MsgspecError as error:
+            except FAULTS as error:
                 raise _complaint(error, path, line) from None
             if played.n != n:
                 raise ZelligError(f"round {n} should be here, and {played.n} is", path=path, line=line)

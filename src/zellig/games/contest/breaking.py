@@ -24,11 +24,12 @@ from zellig.corpora import open_corpus
 from zellig.engine import in_order
 from zellig.errors import ZelligError
 from zellig.files import write_text
+from zellig.games.contest.contest import ON
 from zellig.games.contest.play import Play, Progress, items_of
 from zellig.items import Item, Pair, Prediction, read_records, write_records
 from zellig.oracle import Cache, Oracle, question_hash
 from zellig.pairs.reading import same_task
-from zellig.performers import Breaker, See, Spec, System, derive_seed
+from zellig.performers import Breaker, Capability, See, Spec, System, capabilities, derive_seed
 from zellig.store.run import Run, file_name
 from zellig.systems.evaluation import training_overlap
 from zellig.systems.loading import fingerprint, load_system
@@ -36,7 +37,6 @@ from zellig.tasks import Task, get_task
 
 CHUNK = 32  # items that a worker is given at once
 SEEN: tuple[See, ...] = ("nothing", "dev", "queries")  # who may see one may see what is before it, too
-ON = " on "  # pairs that were made for one system: BREAKER on SYSTEM
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,7 @@ class Breaking:
         self.breakers = {name: load_breaker(each, self.task) for name, each in self.asked.items()}
         for name, breaker in self.breakers.items():
             _may_see(name, breaker, plan.see)
+            _can_break(name, breaker, self.systems)
         self.items = _items(plan, self.task)
         for spec in self.systems.values():
             training_overlap(Path(spec), self.items, self.task, allow=plan.allow_overlap)
@@ -269,6 +270,18 @@ def _may_see(name: str, breaker: Breaker, see: See) -> None:
             f"{name} needs to see {breaker.see}, and may see {see}",
             remedy=f"Say --see {breaker.see}, or leave it out.",
         )
+
+
+def _can_break(name: str, breaker: Breaker, systems: dict[str, str]) -> None:
+    """Refuses a breaker that needs what a system cannot do (`needs` is optional)."""
+    needs: frozenset[Capability] = getattr(breaker, "needs", frozenset())
+    for system, spec in systems.items():
+        missing = needs - capabilities(_system(spec))
+        if missing:
+            raise ZelligError(
+                f"{name} needs what {system} cannot do: {', '.join(sorted(missing))}",
+                remedy="Leave one of the two out; `zellig systems show` lists what a system can do.",
+            )
 
 
 def _items(plan: Plan, task: Task) -> list[Item]:

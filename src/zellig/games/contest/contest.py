@@ -10,6 +10,8 @@ from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.tasks import Task
 
+ON = " on "  # the name of pairs that were made by asking one system: BREAKER on SYSTEM
+
 
 class Answers(NamedTuple):
     """One system's answers to one breaker's pairs, in the order of the pairs."""
@@ -43,6 +45,16 @@ class Contest:
     @property
     def systems(self) -> list[str]:
         return list(self.answers)
+
+    @property
+    def made_for(self) -> dict[str, str]:
+        """The system that was asked when pairs were made, by name of the pairs; the others asked none."""
+        longest_first = sorted(self.systems, key=len, reverse=True)
+        found = {
+            name: next((each for each in longest_first if name.endswith(f"{ON}{each}")), None)
+            for name in self.pairs
+        }
+        return {name: system for name, system in found.items() if system is not None}
 
     @property
     def dev_accuracy(self) -> dict[str, float]:

@@ -239,18 +239,12 @@ class _Scorer:
     def breakers(self) -> Scores:
         """Per breaker: mean break rate, score, tier."""
         names = self.contest.breakers
-        shares = [
-            Share(
-                float(self.seen[b].break_share.mean()),
-                self._clusters(self.rows[b]),
-                self.drawn[b].break_share.mean(axis=1),
-            )
-            for b in range(len(names))
-        ]
+        shares = [self._share(b) for b in range(len(names))]
         tier = _breaker_tiers(dict(zip(names, shares, strict=True)))
         return {
             name: {
                 "pairs": len(self.contest.pairs[name]),
+                "made_for": self.contest.made_for.get(name),
                 "break_rate": self.percent * share.value,
                 "interval": self._break_interval(share.value, share.replicates, share.units),
                 **self._breaker_score(b),
@@ -258,6 +252,11 @@ class _Scorer:
             }
             for b, (name, share) in enumerate(zip(names, shares, strict=True))
         }
+
+    def _share(self, index: int) -> Share:
+        """Mean over systems of the share of some pairs that break the system."""
+        seen, drawn = self.seen[index].break_share, self.drawn[index].break_share
+        return Share(float(seen.mean()), self._clusters(self.rows[index]), drawn.mean(axis=1))
 
     def _breaker_score(self, b: int) -> Scores:
         reason = self._score_reason()
@@ -313,16 +312,21 @@ class _Scorer:
         return {breaker: self._interval_row(b) for b, breaker in enumerate(self.contest.breakers)}
 
     def phenomena(self) -> Scores:
-        """Percent broken, phenomenon by system, with the number of pairs that carry it."""
+        """Percent broken, over all systems and by system; the phenomenon that breaks most comes first."""
         made = len(self.contest.pairs)
-        return {
-            name: {
-                "pairs": len(self.rows[made + p]),
-                "broken_percent": self._row(self.percent * self.seen[made + p].break_share),
-                "intervals": self._interval_row(made + p),
+        asked = np.array([name in self.contest.made_for for name in self.contest.breakers])[self.what.breaker]
+        rows: Scores = {}
+        for p, name in enumerate(self.named, made):
+            share = self._share(p)
+            rows[name] = {
+                "pairs": len(self.rows[p]),
+                "asked": int(asked[self.rows[p]].sum()),
+                "break_rate": self.percent * share.value,
+                "interval": self._break_interval(share.value, share.replicates, share.units),
+                "broken_percent": self._row(self.percent * self.seen[p].break_share),
+                "intervals": self._interval_row(p),
             }
-            for p, name in enumerate(self.named)
-        }
+        return dict(sorted(rows.items(), key=lambda row: -row[1]["break_rate"]))
 
     def _row(self, values: Floats) -> Scores:
         return {name: float(value) for name, value in zip(self.contest.systems, values, strict=True)}

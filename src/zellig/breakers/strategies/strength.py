@@ -1,0 +1,145 @@
+"""Semantics: a judgement is made stronger or weaker by a word before it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from zellig.breakers.strategies.data import frames, substitutions
+from zellig.breakers.strategies.emphasis import Place, emphasis, is_title
+from zellig.breakers.strategies.evaluative import others
+from zellig.breakers.strategies.framing import prefixed
+from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
+from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.version import Version, leans
+from zellig.language.clause import RefusedError
+from zellig.transform.change import refuse_if
+
+PLAIN_VERBS = ("VBZ", "VBP", "VBD")
+
+
+def intensify(opinion: Opinion, chance: random.Random) -> Version:
+    """*very witty*, *a real delight*, *far too long*, *simply does not work*."""
+    leans(opinion)
+    for ways in (_graded(opinion), emphasis(opinion)):
+        for place, options in ways:
+            word = chance.choice(options)
+            text = rewrite(opinion.reading.sentence, {}, {place: word})
+            low = opinion.reading.lows[place]
+            return Version(text, f"{word} {low}", f"'{word}' makes it stronger.")
+    text = prefixed(opinion.reading, frames().openings["intensify"], chance)
+    return Version(text, "stressed", "The whole is said with more weight.")
+
+
+def _graded(opinion: Opinion) -> Iterator[Place]:
+    """The cues that can be graded, adjectives first."""
+    finders: tuple[Callable[[Opinion, Cue], list[str]], ...] = (_of_adjective, _of_noun, _of_manner, _of_verb)
+    for options_for in finders:
+        for cue in opinion.cues:
+            options = options_for(opinion, cue)
+            if options:
+                yield cue.i, options
+
+
+def _of_adjective(opinion: Opinion, cue: Cue) -> list[str]:
+    if not free_place(opinion.reading, cue):
+        return []
+    return frames().insert["intensify" if cue.word in others("extreme") else "intensify_gradable"]
+
+
+def _of_noun(opinion: Opinion, cue: Cue) -> list[str]:
+    """*a real delight*, *with real charm*, *utter nonsense*."""
+    before = opinion.reading.lows[cue.i - 1] if cue.i else ""
+    children = [opinion.reading.tokens[c] for c in opinion.reading.sentence.children[cue.i]]
+    if (
+        cue.near is None
+        or cue.sign != cue.force
+        or cue.word in words("ungraded")
+        or is_title(opinion.reading, cue.i)
+    ):
+        return []
+    if cue.part == "noun" and before in ("a", "an") and cue.tag == "NN":
+        return frames().insert["intensify_noun" if cue.sign > 0 else "intensify_blamed_noun"]
+    bare = not any(child.dep in ("det", "poss", "amod", "compound", "nummod") for child in children)
+    if cue.part == "mass" and cue.tag == "NN" and bare and before in ("with", "of", "is", "has", "and"):
+        return frames().insert["intensify_mass" if cue.sign > 0 else "intensify_blamed_mass"]
+    return []
+
+
+def _of_manner(opinion: Opinion, cue: Cue) -> list[str]:
+    """*very badly written*."""
+    reading = opinion.reading
+    before = reading.lows[cue.i - 1] if cue.i else ""
+    free = cue.sign == cue.force and before not in words("degrees") and not reading.sentence.children[cue.i]
+    listed = cue.word in substitutions().stronger["manner"].split()
+    verbal = reading.tokens[reading.tokens[cue.i].head].tag.startswith("VB")
+    return ["very"] if cue.part == "adverb" and free and listed and verbal else []
+
+
+def _of_verb(opinion: Opinion, cue: Cue) -> list[str]:
+    """*that truly captivates*."""
+    reading, token = opinion.reading, opinion.reading.tokens[cue.i]
+    before = reading.tokens[cue.i - 1] if cue.i else None
+    plain = cue.part == "verb" and token.tag in PLAIN_VERBS and cue.near is not None and cue.sign == cue.force
+    if (
+        not plain
+        or before is None
+        or is_title(reading, cue.i)
+        or before.tag in ("RB", "MD", "TO", "CC", "RBR")
+        or before.low == ","
+    ):
+        return []
+    return frames().insert["intensify"]
+
+
+def soften(opinion: Opinion, chance: random.Random) -> Version:
+    """*somewhat witty*."""
+    leans(opinion)
+    refuse_if(opinion.against, "mixed")
+    for cue in opinion.cues:
+        if free_place(opinion.reading, cue) and cue.word not in others("extreme"):
+            word = chance.choice(frames().insert["soften"])
+            text = rewrite(opinion.reading.sentence, {}, {cue.i: word})
+            return Version(text, f"{word} {cue.word}", f"'{word}' leaves '{cue.word}' on its side.")
+    raise RefusedError("no gradable cue")
+
+
+def free_place(reading: Reading, cue: Cue) -> bool:
+    """May an adverb of degree stand before an adjective, which has none yet?"""
+    token = reading.tokens[cue.i]
+    before = reading.tokens[cue.i - 1] if cue.i else None
+    low = before.low if before is not None else ""
+    known = cue.near is not None or cue.word in others("praise") or cue.word in others("blame")
+    if token.tag not in ("JJ", "VBG", "VBN") or cue.part != "adjective" or not known or cue.sign != cue.force:
+        return False
+    if cue.word in words("ungraded") or low in words("degrees") or (token.tag != "JJ" and cue.near is None):
+        return False
+    if is_title(reading, cue.i) or _no_room(reading, cue.i):
+        return False
+    if _graded_already(reading, cue.i) or (before is not None and before.tag in ("JJS", "RBS", "RB", "RBR")):
+        return False
+    if token.dep not in ("amod", "acomp", "ROOT", "conj", "oprd"):
+        return False
+    if token.dep == "conj" and (low not in ("and", ",", "or") or _graded_already(reading, token.head)):
+        return False
+    after = reading.lows[cue.i + 1] if cue.i + 1 < len(reading.lows) else ""
+    return not (after in ("enough", "-", "as", cue.word) or (token.dep == "ROOT" and cue.i > 0))
+
+
+def _no_room(reading: Reading, i: int) -> bool:
+    """*such a dull play*, *every dull play*, *headline fresh*: a degree would be one too many there."""
+    before = reading.tokens[i - 1] if i else None
+    two = reading.lows[i - 2] if i > 1 else ""
+    if before is None:
+        return False
+    noun = before.tag in ("NN", "NNP") and reading.tokens[i].dep == "amod"
+    return (
+        noun
+        or before.low in ("every", "each", "any", "all", "no")
+        or two in ("such", "what", "so", "as", "too")
+    )
+
+
+def _graded_already(reading: Reading, i: int) -> bool:
+    children = (reading.tokens[c] for c in reading.sentence.children[i] if c < i)
+    return any(child.dep in ("advmod", "npadvmod") for child in children)

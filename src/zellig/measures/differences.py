@@ -1,0 +1,90 @@
+"""The difference of two shares, with interval and test, seen in the same rounds or in different ones."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln, stdtr  # scipy.stats would take half a second to import
+
+from zellig.measures.intervals import wilson
+
+Floats = NDArray[np.float64]
+Ends = tuple[float, float]
+
+
+def paired_interval(both: int, only_first: int, only_second: int, neither: int) -> Ends:
+    """Of the first share minus the second, by Newcombe's method 10 for paired data (1998)."""
+    n = both + only_first + only_second + neither
+    first, second = (both + only_first) / n, (both + only_second) / n
+    margins = (both + only_first) * (only_second + neither) * (both + only_second) * (only_first + neither)
+    phi = 0.0
+    if margins:
+        cross = both * neither - only_first * only_second
+        phi = (max(cross - n / 2, 0.0) if cross > 0 else cross) / math.sqrt(margins)
+    return _square_and_add(first, n, second, n, phi)
+
+
+def unpaired_interval(won_first: int, first: int, won_second: int, second: int) -> Ends:
+    """Of the first share minus the second, by Newcombe's method 10 for independent data (1998)."""
+    return _square_and_add(won_first / first, first, won_second / second, second, 0.0)
+
+
+def _square_and_add(first: float, n_first: int, second: float, n_second: int, phi: float) -> Ends:
+    """The distances to the ends of both of Wilson's intervals, put together; phi: how the two go together."""
+    (low_1, high_1), (low_2, high_2) = wilson(first, n_first), wilson(second, n_second)
+
+    def length(one: float, other: float) -> float:
+        return math.sqrt(max(0.0, one * one - 2 * phi * one * other + other * other))
+
+    difference = first - second
+    return (
+        float(difference - length(first - low_1, high_2 - second)),
+        float(difference + length(high_1 - first, second - low_2)),
+    )
+
+
+def fisher(won_first: int, first: int, won_second: int, second: int) -> float:
+    """Fisher's exact two-sided test: are two shares, seen in different rounds, one?"""
+    won = won_first + won_second
+    possible = np.arange(max(0, won - second), min(won, first) + 1)
+    logs = _log_choose(first, possible) + _log_choose(second, won - possible)
+    logs -= logs.max()
+    chances = np.exp(logs)
+    seen = chances[won_first - possible[0]]
+    return min(1.0, float(chances[chances <= seen * (1 + 1e-7)].sum() / chances.sum()))
+
+
+def _log_choose(n: int, k: NDArray[np.int64]) -> Floats:
+    return np.asarray(gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1))
+
+
+def welch(first: Floats, second: Floats) -> float:
+    """Welch's two-sided t test of two means in [0, 1] of different rounds.
+
+    In a few rounds there may be no spread at all: the error is at least what it would be if both were one.
+    """
+    sizes = len(first), len(second)
+    if min(sizes) < 2:
+        return 1.0
+    parts = [float(values.var(ddof=1)) / len(values) for values in (first, second)]
+    error, freedom = sum(parts), float(min(sizes) - 1)
+    if min(parts) > 0:
+        freedom = error**2 / sum(part**2 / (size - 1) for part, size in zip(parts, sizes, strict=True))
+    else:
+        pooled = float(np.concatenate([first, second]).mean())
+        error = max(error, pooled * (1 - pooled) * (1 / sizes[0] + 1 / sizes[1]))
+    difference = abs(float(first.mean() - second.mean()))
+    return 1.0 if difference == 0 else float(2 * stdtr(freedom, -difference / math.sqrt(error)))
+
+
+def clustered_interval(share: float, trials: int, means: Floats) -> Floats:
+    """Wilson's interval of a share whose trials come in clusters; `means` are the clusters' own shares.
+
+    Trials that go together say less than as many independent ones. The interval is that of the number of
+    independent trials that would spread as these do: from one for each cluster to all of them.
+    """
+    variance = float(means.var()) / len(means)
+    independent = share * (1 - share) / variance if variance > 0 else 0.0
+    return wilson(share, round(min(max(independent, len(means)), trials)))

@@ -1,0 +1,208 @@
+"""The reports of a game in the arena and of a grid of games: one HTML file each that needs no network."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from zellig import __version__
+from zellig.files import reading, write_text
+from zellig.games.arena.grid import GRID
+from zellig.games.arena.grid_scores import Place, names_of
+from zellig.games.arena.play import SCORES
+from zellig.games.arena.rounds import Round, shown
+from zellig.games.arena.rules import Guards, Rules
+from zellig.games.arena.transcript import FILE, read_head, rounds_of
+from zellig.pairs.diff import segments, visible
+from zellig.report.arena_words import canary_in_words, game_in_words, rules_in_words, trends_in_words
+from zellig.report.curve import COLOURS, Line, Phase, drawn
+
+REPORT = "report.html"
+EXAMPLES = 100  # rounds that the chooser won, and as many that it lost
+LONGEST = 1000  # characters of a text that are shown
+WIDE = 12  # windows of a curve that stands beside others
+GROUPS = {"change": "what the breaker did", "label": "answer of the text's own task"}
+
+Scores = dict[str, Any]
+
+
+def write_game(folder: Path) -> None:
+    """Write the report of a game into its folder, whole or not at all."""
+    head = read_head(folder / FILE)
+    scores = _read(folder / SCORES)
+    rules = head.rules
+    page = _template("arena.html").render(
+        title=f"{head.players['chooser'].spec.name} against {head.players['breaker'].spec.name}",
+        version=__version__,
+        game=head.game,
+        players=head.players,
+        rules=rules,
+        rules_in_words=rules_in_words(rules),
+        scores=scores,
+        words=game_in_words(scores),
+        trends=trends_in_words(scores),
+        canary=canary_in_words(scores),
+        curve=game_curve(scores, rules),
+        groups=GROUPS,
+        examples=_Examples(head.game, rules.guards).of(rounds_of(folder / FILE)),
+    )
+    write_text(folder / REPORT, page)
+
+
+def write_grid(folder: Path) -> None:
+    """Write the report of a grid, and those of its games."""
+    grid = _read(folder / GRID)
+    games = {Place(row["curator"], row["breaker"], row["chooser"]): row for row in grid["games"]}
+    for row in games.values():
+        write_game(folder / row["folder"])
+    page = _template("arena_grid.html").render(
+        title="Grid of the arena",
+        version=__version__,
+        rules=read_head(folder / grid["games"][0]["folder"] / FILE).rules,
+        grid=grid,
+        games=games,
+        names={role: names_of(role, games) for role in ("curator", "breaker", "chooser")},
+        curves=grid_curves(games, folder),
+        report=REPORT,
+    )
+    write_text(folder / REPORT, page)
+
+
+def _template(name: str) -> Any:
+    environment = Environment(
+        loader=PackageLoader("zellig.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template(name)
+
+
+def _read(path: Path) -> Scores:
+    with reading(path):
+        return msgspec.json.decode(path.read_bytes(), type=Scores)
+
+
+# -- curves
+
+
+def game_curve(scores: Scores, rules: Rules) -> str:
+    """S by windows with their intervals, and from the beginning to each round."""
+    curve = scores["curve"]
+    if not curve:
+        return ""
+    windows = Line(
+        "by window",
+        [(_middle(row), row["S"]) for row in curve],
+        [(_middle(row), *row["interval"]) for row in curve],
+    )
+    cumulative = Line("from the first round on", [(row["to"], row["cumulative"]) for row in curve], colour=1)
+    return drawn(0, "S over time", [windows, cumulative], rules.total, phases(rules), scores["converged_at"])
+
+
+def grid_curves(games: Mapping[Place, Scores], folder: Path) -> list[dict[str, Any]]:
+    """For each breaker one drawing, with a line for each of its games."""
+    choosers, curators = names_of("chooser", games), names_of("curator", games)
+    curves = []
+    for number, breaker in enumerate(names_of("breaker", games)):
+        lines = []
+        for place in (each for each in games if each.breaker == breaker):
+            path = folder / games[place]["folder"]
+            rules, windows = read_head(path / FILE).rules, wide(_read(path / SCORES)["curve"], WIDE)
+            name = f"{place.chooser}, {place.curator}" if len(curators) > 1 else place.chooser
+            lap, colour = divmod(choosers.index(place.chooser), COLOURS)
+            if windows:
+                lines.append(Line(name, windows, colour=colour, dash=lap + curators.index(place.curator)))
+        svg = drawn(number, f"S over time against {breaker}", lines, rules.total, phases(rules))
+        curves.append({"breaker": breaker, "svg": svg, "lines": lines})
+    return curves
+
+
+def phases(rules: Rules) -> list[Phase]:
+    """The parts of a game that have rounds."""
+    first, second = rules.schedule.transparent, rules.schedule.transparent + rules.schedule.opaque
+    parts = [Phase("transparent", 0, first), Phase("opaque", first, second)]
+    return [phase for phase in [*parts, Phase("scored", second, rules.total)] if phase.start < phase.stop]
+
+
+def wide(curve: Sequence[Scores], most: int) -> list[tuple[float, float]]:
+    """The curve in at most so many windows: lines that stand beside others must be calm."""
+    size = -(-len(curve) // most) or 1
+    points = []
+    for start in range(0, len(curve), size):
+        rows = curve[start : start + size]
+        rounds = sum(row["rounds"] for row in rows)
+        won = sum(row["S"] * row["rounds"] for row in rows)
+        points.append(((rows[0]["from"] + rows[-1]["to"]) / 2, won / rounds))
+    return points
+
+
+def _middle(row: Scores) -> float:
+    return float(row["from"] + row["to"]) / 2
+
+
+# -- rounds
+
+
+class _Examples:
+    """Rounds to look at: some that the chooser won and some that it lost, from all over the game."""
+
+    def __init__(self, game: str, guards: Guards) -> None:
+        self._chance = random.Random(game)  # noqa: S311  (a sample to look at)
+        self._guards = guards
+        self._kept: dict[bool, list[Round]] = {False: [], True: []}
+        self.seen = {False: 0, True: 0}
+
+    def of(self, rounds: Iterable[Round]) -> dict[str, Any]:
+        """The examples, and of how many they are."""
+        for played in rounds:
+            if played.phase == "scored" and played.y is not None and played.z is not None:
+                self._add(played)
+        both = [*self._kept[False], *self._kept[True]]
+        return {
+            "lost": self.seen[False],
+            "won": self.seen[True],
+            "rounds": [_example(played, self._guards) for played in sorted(both, key=lambda each: each.n)],
+        }
+
+    def _add(self, played: Round) -> None:
+        """Every round of an outcome is as likely to be kept as any other (reservoir sampling)."""
+        won = played.point is True
+        kept = self._kept[won]
+        self.seen[won] += 1
+        if len(kept) < EXAMPLES:
+            kept.append(played)
+        elif (place := self._chance.randrange(self.seen[won])) < EXAMPLES:
+            kept[place] = played
+
+
+def _example(played: Round, guards: Guards) -> dict[str, Any]:
+    """A round as it is shown, with the texts as the chooser saw them."""
+    texts = [_cut(text) for text in shown(played, guards)]
+    parts = segments(texts[1 - played.place], texts[played.place])
+    about = [
+        f"{name}: {value:.4g}" if isinstance(value, float) else f"{name}: {_cut(str(value))}"
+        for name, value in played.m.items()
+        if isinstance(value, str | int | float)
+    ]
+    return {
+        "n": played.n,
+        "won": played.point is True,
+        "canary": played.repeats is not None,
+        "phenomenon": played.phenomenon,
+        "real": [(kind, visible(text)) for kind, text in parts if kind != "inserted"],
+        "fake": [(kind, visible(text)) for kind, text in parts if kind != "deleted"],
+        "confidence": played.confidence,
+        "by_coin": "chooser" in played.missing,
+        "about": [visible(each) for each in about],
+    }
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

@@ -1,0 +1,152 @@
+"""The rules of a game and what came of it, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from zellig.games.arena.rules import AS_WRITTEN, Rules
+
+TIES = {
+    "free_point": "the point is the chooser's",
+    "coin": "the chooser still names one, and only its place can be right: that is chance",
+    "void": "the round does not count",
+}
+WHY = {
+    "late": "too late",
+    "crashed": "crashed",
+    "garbled": "gave something that is no answer",
+    "flooded": "gave far too much",
+    "cut off": "was cut off",
+    "gone": "was not called any more after failing too often",
+    "length": "made a fake that is much longer or shorter than the text",
+}
+
+
+def rules_in_words(rules: Rules) -> list[str]:
+    """What was agreed, one sentence each."""
+    fake = "is written already" if rules.breaker.name == AS_WRITTEN else "is made by the breaker"
+    words = [
+        f"In each round the curator gives a real text of {rules.corpus}, a fake of it {fake}, and the "
+        "chooser sees both in random order and names the fake. S is the share of rounds in which it does.",
+        f"{_number(rules.rounds, 'round')} are scored; the seed is {rules.seed}.",
+        *_schedule(rules),
+        f"When both texts are one: {TIES[rules.tie_rule]}.",
+        _time(rules),
+        _metadata(rules),
+        _guards(rules),
+    ]
+    if rules.pipeline:
+        words.append("The chooser is one step behind the breaker.")
+    if rules.canary.share:
+        words.append(
+            f"About {100 * rules.canary.share:g}% of the rounds are canaries: they repeat an earlier text, "
+            "and do not count."
+        )
+    if rules.collusion:
+        words.append(f"These may collude: {_and(rules.collusion)}.")
+    return words
+
+
+def _schedule(rules: Rules) -> list[str]:
+    schedule, words = rules.schedule, []
+    if schedule.transparent:
+        to = f"the {_and(schedule.transparent_to)}" if schedule.transparent_to else "nobody"
+        come = _number(schedule.transparent, "transparent round")
+        words.append(f"Before that come {come}: their outcome is shown to {to}.")
+    if schedule.opaque:
+        words.append(f"Before the scored rounds come {_number(schedule.opaque, 'opaque round')}, not shown.")
+    if schedule.scored == "transparent":
+        words.append("Everybody sees the outcome of scored rounds, too.")
+    elif schedule.adapt:
+        words.append("Performers may go on learning from scored rounds, without seeing their outcome.")
+    return words
+
+
+def _time(rules: Rules) -> str:
+    if rules.time_limit is None:
+        return "There is no time limit."
+    return (
+        f"Each performer has {rules.time_limit:g} s for a round. When the breaker misses it, the point is "
+        "the chooser's; when the chooser misses it, a coin chooses."
+    )
+
+
+def _metadata(rules: Rules) -> str:
+    told = [role for role in ("breaker", "chooser") if getattr(rules.metadata, role)]
+    return (
+        f"What is known about a text is told to the {_and(told)}." if told else "Metadata are told to nobody."
+    )
+
+
+def _guards(rules: Rules) -> str:
+    guards = rules.guards
+    alike = {"white space": guards.white_space, "tokenisation": guards.tokenisation, "casing": guards.casing}
+    names = [name for name, on in alike.items() if on]
+    words = f"Made alike in both texts: {_and(names)}." if names else "Nothing is made alike in the texts."
+    if guards.length:
+        words += f" A fake may be {guards.length:g} times longer or shorter than the text."
+    return words
+
+
+def game_in_words(scores: Mapping[str, Any]) -> list[str]:
+    """What came of a game."""
+    if scores["S"] is None:
+        return ["No round counts: in all of them both texts were one, and by the rules that is void."]
+    low, high = scores["interval"]
+    words = [
+        f"The chooser named the fake in {100 * scores['S']:.1f}% of {_number(scores['rounds'], 'round')}: "
+        f"S = {scores['S']:.3f}, 95% interval {low:.3f} to {high:.3f}. {_against_chance(low, high)}"
+    ]
+    if scores["ties"]:
+        words.append(f"In {_number(scores['ties'], 'round')} the breaker gave no other text.")
+    if scores["voids"]:
+        words.append(f"{_number(scores['voids'], 'round')} did not count.")
+    for role, reasons in scores["missing"].items():
+        told = ", ".join(f"{WHY.get(why, why)} ({count:,})" for why, count in reasons.items())
+        words.append(f"Without an answer of the {role} that counts: {told}.")
+    return words
+
+
+def _against_chance(low: float, high: float) -> str:
+    if low > 0.5:
+        return "That is above chance."
+    return "That is below chance." if high < 0.5 else "Chance is within it."
+
+
+def trends_in_words(scores: Mapping[str, Any]) -> list[str]:
+    """How S changed with time."""
+    words = []
+    for phase, trend in scores["trend"].items():
+        low, high = trend["interval"]
+        verdict = "It rises." if low > 0 else "It falls." if high < 0 else "That is no clear change."
+        words.append(
+            f"In the {phase} rounds S changes by {trend['per_100_rounds']:+.3f} in 100 rounds (95% interval "
+            f"{low:+.3f} to {high:+.3f}). {verdict}"
+        )
+    at = scores["converged_at"]
+    if at is not None:
+        start = "From the first round on" if at == 0 else f"From round {at:,} on"
+        words.append(f"{start} every window agrees with the last quarter of the game.")
+    return words
+
+
+def canary_in_words(scores: Mapping[str, Any]) -> str:
+    """Whether texts that come again are told better; empty without canaries."""
+    if "canary" not in scores:
+        return ""
+    parts = [
+        f"{points['S']:.3f} ({points['interval'][0]:.3f} to {points['interval'][1]:.3f})"
+        for points in (scores["canary"]["first"], scores["canary"]["repeated"])
+    ]
+    repeated = _number(scores["canary"]["repeated"]["rounds"], "canary", "canaries")
+    return f"S is {parts[0]} where a text comes for the first time, and {parts[1]} in {repeated}."
+
+
+def _and(names: Any) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else str(last)
+
+
+def _number(count: int, noun: str, many: str = "") -> str:
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

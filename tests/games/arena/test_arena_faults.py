@@ -329,8 +329,8 @@ def test_nothing_that_was_started_stays_behind(tmp_path: Path) -> None:
             number_of(tmp_path / f"{role}.log")
 
 
-def test_one_crash_costs_the_whole_batch_and_no_more(tmp_path: Path) -> None:
-    """Without a clock rounds are asked about together, and missed together."""
+def test_a_text_on_which_a_performer_fails_costs_it_that_round_alone(tmp_path: Path) -> None:
+    """Without a clock rounds are asked about together; after a failure one by one."""
     rules = make_rules(
         tmp_path,
         rounds=300,
@@ -339,4 +339,4 @@ def test_one_crash_costs_the_whole_batch_and_no_more(tmp_path: Path) -> None:
     )
     figures, rounds = played(rules, tmp_path / "game")
     accounted(rules, figures, rounds)
-    assert set(missing(rounds, "chooser")) == {str(n) for n in range(256)}
+    assert set(missing(rounds, "chooser")) <= {"7"}

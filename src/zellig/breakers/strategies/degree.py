@@ -171,6 +171,8 @@ def _only_briefly(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if(reading.shape == "other" or reading.has("only"), "shape")
     root = reading.tokens[reading.sentence.root]
     refuse_if(root.tag in ("VBD", "VBN") and reading.shape == "clause", "past")
+    subject = reading.child(root.i, "nsubj", "nsubjpass")
+    refuse_if(subject is not None and subject.tag in ("NNP", "NNPS"), "perhaps a person")
     tag = chance.choice(frames().tags["brief"])
     stop = ending(reading.sentence)
     spaced = any(token.low in (".", ",") and token.space for token in reading.tokens)

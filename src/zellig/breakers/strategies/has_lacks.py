@@ -26,6 +26,7 @@ def has_lacks(opinion: Opinion, chance: random.Random) -> Version:
     root = reading.tokens[reading.sentence.root]
     other = reading.child(root.i, "conj")
     refuse_if(other is not None and other.tag.startswith("VB"), "second predicate")
+    refuse_if(reading.child(root.i, "advcl") is not None, "second predicate")
     refuse_if(reading.has_any("contrast"), "contrast")
     refuse_if(
         set(reading.lows) & {"not", "n't", "never", "no", "nothing", "hardly", "too"}, "already negative"

@@ -137,6 +137,8 @@ def _cue_synonym(opinion: Opinion, chance: random.Random, *, rare: bool) -> Vers
         options = [
             word for word in synonyms(cue.lemma, cue.part, rare=rare) if cue.fitted(word) not in reading.lows
         ]
+        if reading.lows.count(token.low) > 1:  # said twice for a reason
+            continue
         if not options or token.tag in ("JJR", "JJS") or (cue.part == "verb" and token.tag not in FORMS):
             continue
         if cue.part == "verb" and token.lemma == "drag" and reading.child(cue.i, "dobj") is not None:

@@ -117,6 +117,7 @@ def so_called(opinion: Opinion, chance: random.Random) -> Version:
     noun = reading.tokens[max(nouns)]
     root = reading.sentence.root
     refuse_if(noun.i != root and not (noun.head == root and noun.dep in ("attr", "dobj")), "cue out of scope")
+    refuse_if(_praise_beside(opinion), "unsure praise beside it")
     cue = opinion.cues[-1]
     token = reading.tokens[cue.i]
     if cue.part in ("noun", "mass") and token.tag in NOUNS and chance.random() < 0.5:
@@ -134,6 +135,19 @@ def so_called(opinion: Opinion, chance: random.Random) -> Version:
     changes = {each.i: f'"{apart}{reading.tokens[each.i].text}{apart}"' for each in opinion.cues}
     text = rewrite(reading.sentence, changes)
     return Version(text, "scare quotes", f"The quotes keep away from the praise '{cue.word}'.")
+
+
+def _praise_beside(opinion: Opinion) -> bool:
+    """May a word outside the quotes praise, too, though no list has it: an adjective, an adverb, a clause?"""
+    reading = opinion.reading
+    cues = {cue.i for cue in opinion.cues}
+    describing = any(
+        token.i not in cues
+        and (token.dep in ("amod", "acomp", "relcl", "advcl", "acl") or token.low.endswith("ly"))
+        for token in reading.tokens
+    )
+    joined = any(token.dep == "conj" and token.i not in cues for token in reading.tokens)
+    return describing or joined
 
 
 def _known(cue: Cue) -> bool:

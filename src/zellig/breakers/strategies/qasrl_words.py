@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 from zellig.breakers.strategies.asked import HEAVY, NAMES, Asked, exchanged, phrases, statement
 from zellig.breakers.strategies.data import pairs_of
@@ -105,6 +106,8 @@ def voice(asked: Asked, chance: random.Random) -> Version:
     refuse_if(any(word.tag in (*HEAVY, "PRP") for word in words), "heavy argument")
     goal = clause.predicate.part("object")
     refuse_if(goal is not None and any(word.tag in (*HEAVY, "PRP") for word in goal.words), "heavy argument")
+    pieces = goal.words if goal is not None else ()
+    refuse_if(any(a.tag == b.tag == "NNS" for a, b in pairwise(pieces)), "garbled object")
     parts = clause.predicate.parts
     refuse_if(any("," in word.text for part in parts for word in part.words), "aside")
     rest = [part for part in parts if part.role not in ("object", "agent")]

@@ -191,13 +191,12 @@ class Game:
             return Item(played.id, fields)
         return Item(played.id, fields, played.accepted, played.m)
 
-    def _break(self, rounds: Sequence[Round], fakes: Sequence[Fake] | str) -> None:
-        """Put the fakes, or the reason why there are none, into the rounds."""
-        for number, played in enumerate(rounds):
-            if isinstance(fakes, str):
-                played.missing = {**played.missing, "breaker": fakes}
+    def _break(self, rounds: Sequence[Round], fakes: Sequence[Fake | str]) -> None:
+        """Put the fakes, or the reasons why there are none, into the rounds."""
+        for played, fake in zip(rounds, fakes, strict=True):
+            if isinstance(fake, str):
+                played.missing = {**played.missing, "breaker": fake}
                 continue
-            fake = fakes[number]
             played.phenomenon = fake.phenomenon[:NAME]
             if fake.text is not None and too_long_or_short(played.x, fake.text, self.rules.guards):
                 played.missing = {**played.missing, "breaker": "length"}
@@ -212,25 +211,36 @@ class Game:
         if open_rounds:
             seeds = [self._seed("chooser", played.n) for played in open_rounds]
             lineups = [lineup(played, self.rules) for played in open_rounds]
-            reply = self._ask("chooser", Choose(self._turn("chooser"), lineups, seeds))
-            for number, played in enumerate(open_rounds):
-                if isinstance(reply, str):
-                    played.missing = {**played.missing, "chooser": reply}
+            choices = self._ask("chooser", Choose(self._turn("chooser"), lineups, seeds))
+            for played, choice in zip(open_rounds, choices, strict=True):
+                if isinstance(choice, str):
+                    played.missing = {**played.missing, "chooser": choice}
                     played.z = coin(self.rules, played.n)
                 else:
-                    played.z, played.confidence = reply[number].fake, reply[number].confidence
+                    played.z, played.confidence = choice.fake, choice.confidence
         for played in rounds:
             played.point = point(played, self.rules.tie_rule, self.rules.guards)
         self.transcript.add(rounds)
 
-    def _ask(self, role: Role, message: Break | Choose) -> Any:
-        """The list that was asked for, or the reason why there is none."""
-        size = len(message.items if isinstance(message, Break) else message.lineups)
+    def _ask(self, role: Role, message: Break | Choose) -> list[Any]:
+        """For each round the answer, or the reason why there is none.
+
+        One text on which a performer fails must not cost it the others: those are put to it one by one.
+        """
+        size = len(message.seeds)
         try:
             reply = self.seats[role].ask(message, self._limit(size))
         except Missed as missed:
-            return missed.why
-        return reply.fakes if isinstance(message, Break) else reply.choices
+            if size == 1 or missed.why in ("late", "gone"):
+                return [missed.why] * size
+            return [self._ask(role, self._single(role, message, place))[0] for place in range(size)]
+        return (reply.fakes if isinstance(message, Break) else reply.choices) or []
+
+    def _single(self, role: Role, message: Break | Choose, place: int) -> Break | Choose:
+        turn, seeds = self._turn(role), [message.seeds[place]]
+        if isinstance(message, Break):
+            return Break(turn, [message.items[place]], seeds)
+        return Choose(turn, [message.lineups[place]], seeds)
 
     # -- what is told
 

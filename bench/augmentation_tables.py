@@ -19,6 +19,7 @@ from zellig.texts import key64
 
 NLI = get_task("nli")
 REPLICATES, SEED = 1000, 2017
+FEWEST = 30  # pairs of a rule that is one of those in the mean
 OF_INTEREST = ("ORI", "ORI-long", "AUG", "AUG-may")  # where `may` and `will` do not make neutral
 
 Systems = Mapping[str, System]
@@ -98,6 +99,31 @@ def accuracies(found: Mapping[str, Any], names: Sequence[str] = ("ORI", "AUG")) 
         gain = [_with(row["difference"], row["interval"]), _p(row["adjusted_p"])]
         rows.append([_group(group), size["pairs"], size["originals"], *cells, *gain])
     return _table(["", "pairs", "of", *_titles(columns, names), "Acc@Ctr gain", "p"], rows)
+
+
+def balanced(systems: Systems, pairs: Sequence[Pair]) -> str:
+    """Acc@Ctr of two systems as the mean of the rules: how often a rule applies does not matter."""
+    groups: dict[str, list[int]] = {}
+    for place, pair in enumerate(pairs):
+        groups.setdefault(pair.phenomenon, []).append(place)
+    large = {rule: places for rule, places in groups.items() if len(places) >= FEWEST}
+    right = [_right(system, [pair.modified for pair in pairs]) for system in systems.values()]
+    clusters = np.unique([pair.original.id for pair in pairs], return_inverse=True)[1]
+    inside = np.zeros((len(pairs), len(large)))
+    for column, places in enumerate(large.values()):
+        inside[places, column] = 1
+    values = np.column_stack([inside, *(inside * each[:, None] for each in right)])
+    (sums,) = bootstrap_sums([Block(clusters, values)], int(clusters.max()) + 1, REPLICATES, SEED)
+    means = [_mean_of_rules(rows, len(systems)) for rows in (values.sum(0)[None], sums)]
+    shown = [_with(float(value), percentile_interval(drawn)) for value, drawn in zip(*means, strict=True)]
+    return _table(["rules", *systems, "gain"], [[len(large), *shown]])
+
+
+def _mean_of_rules(sums: NDArray[np.float64], systems: int) -> list[NDArray[np.float64]]:
+    """For each system the mean of the rules' shares, and the last system's minus the first one's."""
+    counts, *wins = np.split(sums, systems + 1, axis=1)
+    shares = [np.nanmean(won / np.where(counts, counts, np.nan), axis=1) for won in wins]
+    return [*shares, shares[-1] - shares[0]]
 
 
 def consistencies(found: Mapping[str, Any], names: Sequence[str] = ("ORI", "AUG")) -> str:

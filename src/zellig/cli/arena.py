@@ -121,6 +121,9 @@ def _print(found: dict[str, Any]) -> None:
     late = ", ".join(f"{role} {count}" for role, count in found["late"].items() if count)
     if late:
         console().print(f"Rounds without an answer that counts: {late}.")
+    if found["texts"] < found["played"]:
+        told = f"{found['played']:,} rounds had {found['texts']:,} different texts"
+        console().print(f"{told}: a performer that learns may know them by heart.")
 
 
 def _print_grid(found: dict[str, Any]) -> None:
@@ -134,6 +137,8 @@ def _print_grid(found: dict[str, Any]) -> None:
         table.add_row(*names, *_cells(game))
     console().print(table, markup=False)  # a name may hold what rich takes for markup
     for role, rows in found["tiers"].items():
+        if len(rows) == 1:
+            continue
         table = Table(role, "tier", "rounds", "S", "95% interval", title=f"{role.capitalize()}s, best first")
         for row in rows:
             table.add_row(visible(row["name"]), str(row["tier"]), *_cells(row))

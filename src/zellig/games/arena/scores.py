@@ -123,7 +123,8 @@ class Scores:
             **(self.scored.figures() if self.scored.rounds else {}),
             "late": {role: self.missing[role].total() for role in ("curator", "breaker", "chooser")},
             "missing": {role: dict(sorted(why.items())) for role, why in self.missing.items() if why},
-            "texts": len(self.texts),
+            "played": self.played,  # rounds, whether scored or not
+            "texts": len(self.texts),  # different ones
             "ties": self.ties,
             "voids": self.voids,
             "by": {

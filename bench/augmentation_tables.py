@@ -115,7 +115,7 @@ def balanced(systems: Systems, pairs: Sequence[Pair]) -> str:
     values = np.column_stack([inside, *(inside * each[:, None] for each in right)])
     (sums,) = bootstrap_sums([Block(clusters, values)], int(clusters.max()) + 1, REPLICATES, SEED)
     means = [_mean_of_rules(rows, len(systems)) for rows in (values.sum(0)[None], sums)]
-    shown = [_with(float(value), percentile_interval(drawn)) for value, drawn in zip(*means, strict=True)]
+    shown = [_with(float(value[0]), percentile_interval(drawn)) for value, drawn in zip(*means, strict=True)]
     return _table(["rules", *systems, "gain"], [[len(large), *shown]])
 
 

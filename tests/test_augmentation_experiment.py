@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from conftest import ROOT
-from zellig.items import Item, Prediction
+from zellig.items import Item, Pair, Prediction
 from zellig.performers import Spec
 
 
@@ -91,3 +91,23 @@ def test_table_of_originals_compares_with_the_first(experiment: ModuleType) -> N
     assert first.startswith("| ORI | 33.3 (")
     assert second.startswith("| AUG | 100.0 (100.0 to 100.0) | 66.7 (")
     assert second.endswith("| < 0.001 | < 0.001 |")
+
+
+def test_every_rule_weighs_alike_in_the_mean(experiment: ModuleType) -> None:
+    """90 pairs of which all are neutral, and 30 of which none is: half right, not three quarters."""
+
+    def pairs(rule: str, number: int, label: str) -> list[Pair]:
+        return [
+            Pair(
+                f"{rule}-{n}",
+                Item(f"{rule}{n}", {"premise": f"Cook {n} peels", "hypothesis": rule}, ("neutral",)),
+                Item(f"{rule}{n}-m", {"premise": f"Cook {n} peeled", "hypothesis": rule}, (label,)),
+                "becomes",
+                rule,
+            )
+            for n in range(number)
+        ]
+
+    some = [*pairs("a", 90, "neutral"), *pairs("b", 30, "entailment"), *pairs("c", 29, "neutral")]
+    *_, row = experiment.tables.balanced({"ORI": Constant(), "AUG": Constant()}, some).splitlines()
+    assert row == "| 2 | 50.0 (50 to 50) | 50.0 (50 to 50) | 0.0 (0 to 0) |"

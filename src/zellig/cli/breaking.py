@@ -30,6 +30,9 @@ def break_systems(
     budget: Annotated[int, typer.Option(min=1, help="Questions about one item at most.")] = 500,
     see: Annotated[SeeName, typer.Option(help="What breakers may see.")] = SeeName.queries,
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
+    models: Annotated[
+        bool, typer.Option("--models", help="Check pairs with a language model and an encoder, too (slow).")
+    ] = False,
     allow_overlap: Annotated[
         bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
     ] = False,
@@ -44,7 +47,7 @@ def break_systems(
     from zellig.resources import cache_folder
 
     plan = Plan(
-        task, corpus, tuple(system), tuple(breaker), n, budget, see.value, strict, seed, allow_overlap
+        task, corpus, tuple(system), tuple(breaker), n, budget, see.value, strict, seed, allow_overlap, models
     )
     with progress_of() as told:
         breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers)

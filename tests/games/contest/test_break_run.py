@@ -165,6 +165,14 @@ def test_strict_sets_faulty_pairs_aside(tmp_path: Path) -> None:
     assert aside.is_file() == (loose["pairs"] > loose["valid"])
 
 
+def test_models_find_faults_that_cost_nothing_to_miss(tmp_path: Path) -> None:
+    plain = broke(folder(tmp_path), "--breaker", "reported", out="plain")
+    careful = broke(tmp_path, "--breaker", "reported", "--models", out="careful")
+    assert careful["pairs"] == plain["pairs"]
+    assert careful["valid"] <= plain["valid"]
+    assert "models = true" in (tmp_path / "careful/run.toml").read_text()
+
+
 def test_a_system_that_fails_on_one_text_is_told_and_goes_on(tmp_path: Path) -> None:
     found = broke(folder(tmp_path, bad="dull"), "--breaker", "reported")
     assert "c" in found["failures"]["words"]

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from zellig.items import Item, Pair, Prediction, read_records, write_records
 from zellig.oracle import Cache, Oracle, question_hash
 from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, Capability, See, Spec, System, capabilities, derive_seed
+from zellig.registry import NEURAL
 from zellig.store.run import Run, file_name
 from zellig.systems.evaluation import training_overlap
 from zellig.systems.loading import fingerprint, load_system
@@ -53,6 +55,7 @@ class Plan:
     strict: bool = False
     seed: int = 2017
     allow_overlap: bool = False
+    models: bool = False  # a language model and an encoder help to tell valid pairs
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,11 @@ class Breaking:
         for name, breaker in self.breakers.items():
             _may_see(name, breaker, plan.see)
             _can_break(name, breaker, self.systems)
+        if plan.models and (missing := [name for name in NEURAL if find_spec(name) is None]):
+            raise ZelligError(
+                f"checks with models need {missing[0]}, which is not installed",
+                remedy="pip install 'zellig[neural]', or leave out --models.",
+            )
         self.items = _items(plan, self.task)
         for spec in self.systems.values():
             training_overlap(Path(spec), self.items, self.task, allow=plan.allow_overlap)
@@ -135,6 +143,7 @@ class Breaking:
             "see": plan.see,
             "budget": plan.budget,
             "strict": plan.strict,
+            **({"models": True} if plan.models else {}),
             "systems": {
                 name: {"from": spec, "fingerprint": fingerprint(spec, _system(spec))}
                 for name, spec in self.systems.items()
@@ -205,7 +214,7 @@ class Breaking:
 
     def _write(self, name: str, made: Made) -> None:
         """The pairs, and the faults that were found in them; the last file is the sign that all are there."""
-        faults = faults_of(made.pairs, self.task, model=False)
+        faults = faults_of(made.pairs, self.task, model=self.plan.models)
         valid = [pair for pair, found in zip(made.pairs, faults, strict=True) if not found]
         kept = valid if self.plan.strict else made.pairs
         aside = [pair for pair, found in zip(made.pairs, faults, strict=True) if found and self.plan.strict]

@@ -22,7 +22,6 @@ from zellig.games.arena.seats import player_of
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
 
-
 PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>
 
 

@@ -53,7 +53,7 @@ augmentation: $(VENV)/installed-dev
 
 # The games of docs/arena.md (about an hour), with their reports in build/arena.
 arena: $(VENV)/installed-dev
-	for grid in copying grammaticality reviews model-against-model; do \
+	for grid in copying grammaticality learning reviews model-against-model; do \
 		$(BIN)/zellig arena grid bench/games/$$grid.toml --out build/arena/$$grid || exit 1; \
 	done
 

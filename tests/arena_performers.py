@@ -99,6 +99,15 @@ class ByChance:
         return [Choice(each.id, 1 if seed & 2 else 0) for each, seed in zip(lineups, seeds, strict=True)]
 
 
+class Crasher(ByChance):
+    """Fails whenever it is asked."""
+
+    spec = Spec("crasher")
+
+    def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
+        raise ValueError("no idea")
+
+
 class Slow(ByChance):
     """Takes a moment for every round."""
 

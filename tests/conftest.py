@@ -19,3 +19,9 @@ def shared() -> Path:
             pytest.fail(f"the real data is missing: {folder}")
         pytest.skip(f"needs the real data in {folder}")
     return folder
+
+
+@pytest.fixture
+def tests_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Performers of the tests can be loaded in processes of their own."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))

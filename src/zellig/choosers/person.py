@@ -1,18 +1,11 @@
-"""The chooser `person`: somebody at the terminal.
-
-What is shown goes to the standard error, so that the standard output is the game's.
-"""
+"""The chooser `person`: somebody at the terminal."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from typing import Any
 
-from zellig.errors import ZelligError
-from zellig.performers import Choice, Lineup, Spec
-
-QUIT = "q"
+from zellig.performers import Choice, Lineup, Outcome, Spec
+from zellig.terminal import pick, show
 
 
 class Person:
@@ -27,30 +20,12 @@ class Person:
             for lineup in lineups
         ]
 
-
-def pick(question: str, texts: Sequence[str], metadata: dict[str, Any]) -> int:
-    """Show numbered texts, and what else is known, and ask for one of them until one is named."""
-    _show("\n")
-    for name, value in metadata.items():
-        _show(f"{name}: {value}\n")
-    for number, text in enumerate(texts, 1):
-        _show(f"{number}  {text}\n")
-    numbers = [str(number) for number in range(1, len(texts) + 1)]
-    while True:
-        _show(f"{question} ({', '.join(numbers)}; {QUIT}: the end) ")
-        line = sys.stdin.readline()
-        if not line or line.strip() == QUIT:
-            raise ZelligError(
-                "the person at the terminal has left the game", remedy="What was played is kept."
-            )
-        if line.strip() in numbers:
-            return numbers.index(line.strip())
-
-
-def _show(words: str) -> None:
-    """Say it without characters that would steer the terminal: texts come from somebody else."""
-    visible = "".join(each if each.isprintable() else " " for each in words[:-1]) + words[-1]
-    print(visible, end="", file=sys.stderr, flush=True)
+    def observe(self, outcomes: Sequence[Outcome]) -> None:
+        """Say what was the fake, where the game tells it."""
+        for outcome in outcomes:
+            if outcome.fake is not None:
+                verdict = "Right" if outcome.fake == outcome.choice else "Wrong"
+                show(f"{verdict}: the fake was {outcome.fake + 1}.")
 
 
 def make() -> Person:

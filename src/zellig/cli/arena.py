@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, progress_of
+from zellig.cli.output import Format, console, print_json, progress_of, warn
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -36,10 +36,12 @@ def run(
 ) -> None:
     """Play a game."""
     from zellig.games.arena.play import play
-    from zellig.games.arena.rules import read_rules
+    from zellig.games.arena.rules import any_from_outside, read_rules
     from zellig.report.arena import write_game
 
     read = read_rules(rules)
+    if any_from_outside(read) and not read.secret:
+        warn("a performer from outside can work out the order of the texts from its seeds: set a secret")
     folder = out or Path(f"arena-{read.game}")
     with progress_of() as told:
         found = play(read, folder, lambda done, total: told("rounds", done, total))
@@ -102,10 +104,11 @@ def perform(
 
     The token that arenas must show is in the environment variable ZELLIG_HTTP_KEY.
     """
-    from zellig.games.arena.loading import load_performer, parameters
+    from zellig.games.arena.loading import load_performer, parameters, rehearse
     from zellig.games.arena.serving import serve
 
     loaded = load_performer(role.value, performer, parameters(param or []), corpus)
+    rehearse(loaded, role.value, performer)
     serve(loaded, role.value, host, port, os.environ.get(TOKEN, ""))
 
 
@@ -121,7 +124,9 @@ def _print(found: dict[str, Any]) -> None:
     late = ", ".join(f"{role} {count}" for role, count in found["late"].items() if count)
     if late:
         console().print(f"Rounds without an answer that counts: {late}.")
-    if found["texts"] < found["played"]:
+    if found["ties"]:
+        console().print(f"In {found['ties']:,} rounds both texts were one: the breaker made no fake.")
+    if found["texts"] < found["played"] - found.get("canary", {}).get("repeated", {}).get("rounds", 0):
         told = f"{found['played']:,} rounds had {found['texts']:,} different texts"
         console().print(f"{told}: a performer that learns may know them by heart.")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from zellig.choosers.person import pick
 from zellig.corpora import open_corpus
 from zellig.curators.walk import read_texts
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.performers import Spec
+from zellig.terminal import pick
 
 CANDIDATES = 3
 

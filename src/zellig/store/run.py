@@ -61,9 +61,12 @@ class Run:
         """Note in the log how long a step took."""
         start = time.monotonic()
         yield
-        line = {"step": step, "seconds": round(time.monotonic() - start, 3), "at": int(time.time())}
+        self.log({"step": step, "seconds": round(time.monotonic() - start, 3)})
+
+    def log(self, line: dict[str, Any]) -> None:
+        """Note something that may differ from run to run, with the time."""
         with (self.folder / LOG).open("ab") as file:
-            file.write(msgspec.json.encode(line) + b"\n")
+            file.write(msgspec.json.encode({**line, "at": int(time.time())}) + b"\n")
 
     def _sweep(self) -> None:
         """Remove half-written files of a killed run."""

@@ -21,6 +21,8 @@ from zellig.games.arena.play import play
 from zellig.games.arena.rounds import Round, coin
 from zellig.games.arena.rules import Rules
 
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
 LIMIT = 2.0  # seconds that no honest performer needs, however busy the machine is
 MB = 2**20
 

@@ -14,6 +14,8 @@ from zellig.errors import ZelligError
 from zellig.games.arena.play import SCORES, play, replay
 from zellig.games.arena.transcript import FILE, read_head
 
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
 
 def test_a_sharp_chooser_wins_every_round_and_the_figures_say_so(tmp_path: Path) -> None:
     figures, rounds = played(make_rules(tmp_path, rounds=24), tmp_path / "game")

@@ -17,6 +17,8 @@ from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import Rules
 from zellig.performers import derive_seed
 
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
 SEED = 918_273_645_546
 SECRET = "hidden-secret"
 SCHEDULES = {"none": (0, 0), "transparent": (3, 0), "opaque": (0, 3), "both": (2, 2)}
@@ -50,7 +52,7 @@ def told(rules: Rules, role: str, rounds: list[Round]) -> list[Message]:
         if everything or role == "chooser":
             outcome["choice"] = each.z
         if shown or role == "curator":
-            outcome["metadata"] = each.m
+            outcome["metadata"] = each.m | {"label": each.accepted[0]}
         found.append(outcome)
     return found
 
@@ -86,7 +88,11 @@ def _item(rules: Rules, each: Round) -> Message:
 
 def _lineup(rules: Rules, each: Round) -> Message:
     texts = [each.y, each.x] if each.place == 0 else [each.x, each.y]
-    return {"id": str(each.n), "texts": texts, **({"metadata": each.m} if rules.metadata.chooser else {})}
+    return {
+        "id": str(each.n),
+        "texts": texts,
+        **({"metadata": each.m | {"label": each.accepted[0]}} if rules.metadata.chooser else {}),
+    }
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)
@@ -128,6 +134,7 @@ def test_nothing_else_reaches_a_performer(schedule: str, adapt: bool, scored: st
             assert (b"hidden-topic" in raw) is shown
             if role == "chooser" or not shown:
                 assert b"accepted" not in raw
+            if not shown:
                 assert b'"+1"' not in raw
                 assert b'"-1"' not in raw
 

@@ -19,6 +19,8 @@ from zellig.games.arena.play import SCORES, play, replay
 from zellig.games.arena.rules import Rules
 from zellig.games.arena.transcript import FILE
 
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
 LEARNING: dict[str, Any] = {
     "rounds": 30,
     "schedule": {

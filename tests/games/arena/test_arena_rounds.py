@@ -30,6 +30,8 @@ from zellig.games.arena.rounds import (
 from zellig.games.arena.rules import BATCH, Guards, Rules, Schedule, Seating, Shown, TieRule
 from zellig.performers import Role, derive_seed
 
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
 MANY = 20_000
 RARE = 1e-4  # a fair order fails with this chance, once and for all: the seeds are fixed
 TIE_RULES = get_args(TieRule)
@@ -216,6 +218,7 @@ def test_an_outcome_says_what_the_role_may_know(
 ) -> None:
     rules = rules_with(metadata=Shown(breaker=to_breaker, chooser=to_chooser))
     each = Round(4, "opaque", x, y, place=place, z=z, m={"topic": "tea"}, accepted=("+1",))
+    known = {"topic": "tea", "label": "+1"}
     fake: dict[Role, bool] = {"chooser": transparent, "breaker": True, "curator": transparent}
     choice: dict[Role, bool] = {"chooser": True, "breaker": transparent, "curator": transparent}
     told: dict[Role, bool] = {"chooser": to_chooser, "breaker": to_breaker, "curator": True}
@@ -225,5 +228,5 @@ def test_an_outcome_says_what_the_role_may_know(
         assert (found.id, found.texts) == ("4", shown(each, rules.guards))
         assert found.fake == (place if fake[role] else None)
         assert found.choice == (z if choice[role] else None)
-        assert found.metadata == ({"topic": "tea"} if told[role] else {})
-    assert lineup(each, rules).metadata == ({"topic": "tea"} if to_chooser else {})
+        assert found.metadata == (known if told[role] else {})
+    assert lineup(each, rules).metadata == (known if to_chooser else {})

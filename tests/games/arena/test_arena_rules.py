@@ -21,6 +21,8 @@ from zellig.games.arena.rules import (
     rules_of,
 )
 
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
 SMALLEST = """
 rounds = 300
 seed = 7

@@ -25,6 +25,8 @@ from zellig.games.arena.play import play
 from zellig.games.arena.rounds import Round, coin
 from zellig.games.arena.serving import MOST_BYTES, serve
 
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
 TOKEN = "right-token"
 SCHEDULE = {"transparent": 4, "opaque": 2, "adapt": True, "transparent_to": ["breaker", "chooser"]}
 
@@ -92,6 +94,15 @@ def breaker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(autouse=True)
 def _token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZELLIG_HTTP_KEY", TOKEN)
+
+
+@pytest.fixture(autouse=True)
+def _ended(chooser: Server, breaker: Server) -> Iterator[None]:
+    """Leave no game behind: another one would have to wait."""
+    yield
+    for server in (chooser, breaker):
+        _, status = server.call(b"", TOKEN, "/status", "GET")
+        server.call({"game": status["game"], "message": {"do": "end", "turn": 0}})
 
 
 # -- the contract
@@ -170,8 +181,11 @@ def test_a_turn_is_answered_once(chooser: Server) -> None:
     assert chooser.acts() == before
     assert chooser.call(choose("g1", 3))[0] == 200
     assert chooser.call(choose("g1", 2))[0] == 409  # it was the last one no longer
+    assert chooser.call(start("g2"))[0] == 409  # one game at a time
+    assert chooser.call(choose("g1", 4))[0] == 200
+    assert chooser.call({"game": "g1", "message": {"do": "end", "turn": 0}})[0] == 200
+    assert chooser.call(choose("g1", 5))[0] == 409  # that game is over
     assert chooser.call(start("g2"))[0] == 200
-    assert chooser.call(choose("g1", 4))[0] == 409  # that game is over
 
 
 def test_a_body_over_the_limit_is_refused(chooser: Server) -> None:

@@ -14,6 +14,8 @@ from zellig.errors import ZelligError
 from zellig.games.arena.play import SCORES, play, replay
 from zellig.games.arena.transcript import FILE
 
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
 Line = dict[str, Any]
 
 

@@ -22,6 +22,8 @@ from zellig.games.arena.play import play, replay
 from zellig.games.arena.rounds import Round
 from zellig.measures.significance import mcnemar
 
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
 MARKER, READER = "py:arena_players:marker", "py:arena_players:reader"
 UNIFORM = player("curator", "uniform")
 WEAK, GOOD = player("chooser", READER, skill=0.6), player("chooser", READER, skill=0.95)

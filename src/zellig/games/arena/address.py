@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import Message, Reply, Start, checked
+from zellig.games.arena.messages import End, Message, Reply, Start, checked
 from zellig.games.arena.own_process import MOST_BYTES
 from zellig.games.arena.seats import Distant, Missed
 from zellig.games.arena.serving import Envelope, Status
@@ -25,6 +26,7 @@ from zellig.systems.http import KEY, line_to, split_address
 from zellig.systems.predictions_file import FAULTS, shown
 
 STATUS_LIMIT = 30.0  # seconds
+LEAVE_LIMIT = 2.0
 FIRST_WAIT = 0.05  # seconds before a message is sent again; doubled each time
 TRIES = 6  # of a message, when no clock runs
 
@@ -50,6 +52,12 @@ class Address(Distant):
             self._loop.run(self._client.aclose())
             self._loop.close()
             self._loop = None
+
+    def leave(self) -> None:
+        """Say that the game is over; a server that does not hear it finds out by itself after a while."""
+        if self._loop is not None:
+            with suppress(Missed):
+                self._exchange(End(0), LEAVE_LIMIT)
 
     def _connect(self) -> Player:
         self.close()

@@ -43,14 +43,23 @@ BAD = "bad"  # metadata of a written pair: the bad sentence, which only the brea
 
 Seats = dict[Role, Seat]
 Progress = Callable[[int, int], None]
+Note = Callable[[Role, Missed], None]
 
 
 class Game:
     """A game under way."""
 
-    def __init__(self, rules: Rules, seats: Seats, transcript: Transcript, spare: Seat) -> None:
-        """`spare` picks the texts that a curator fails to give."""
+    def __init__(
+        self,
+        rules: Rules,
+        seats: Seats,
+        transcript: Transcript,
+        spare: Seat,
+        note: Note = lambda role, missed: None,
+    ) -> None:
+        """`spare` picks the texts that a curator fails to give; `note` is told why an answer did not come."""
         self.rules, self.seats, self.transcript, self._spare = rules, seats, transcript, spare
+        self._note = note
         self._turns: dict[Role, int] = dict.fromkeys(seats, 0)
         self._recent: deque[Round] = deque(maxlen=RECENT)
         self._written: dict[int, str] = {}  # the bad sentences of pairs that are being played
@@ -92,6 +101,8 @@ class Game:
                 seat.ask(Start(self._turn(role), self.rules.game, seed, shared), None)
             except Missed as missed:
                 raise ZelligError(f"the {role} cannot begin ({missed})", remedy="Mend it.") from None
+        spare = derive_seed(self.rules.seed, f"start spare {self.rules.secret}", "uniform")
+        self._spare.ask(Start(1, self.rules.game, spare), None)
         ends = [0, 0]  # of the last two batches that are wholly played
         for _, numbers in batches(self.rules, observed=self._observed()):
             if numbers.stop > self.transcript.played:
@@ -154,6 +165,7 @@ class Game:
             reply = self.seats["curator"].ask(message, self._limit(len(fresh)))
             items = _texts(reply)
         except Missed as missed:
+            self._note("curator", missed)
             missing = {"curator": missed.why}
             items = _texts(self._spare.ask(message, None))
         return [self._round(n, phase, item, missing) for n, item in zip(fresh, items, strict=True)]
@@ -231,6 +243,7 @@ class Game:
         try:
             reply = self.seats[role].ask(message, self._limit(size))
         except Missed as missed:
+            self._note(role, missed)
             if size == 1 or missed.why in ("late", "gone"):
                 return [missed.why] * size
             return [self._ask(role, self._single(role, message, place))[0] for place in range(size)]

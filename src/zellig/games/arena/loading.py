@@ -11,7 +11,9 @@ import msgspec
 from zellig.breakers.loading import load_breaker
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
-from zellig.performers import Role, Spec
+from zellig.games.arena.rules import PERSON
+from zellig.items import Item
+from zellig.performers import Breaker, Lineup, Role, Spec
 from zellig.registry import lookup, names
 from zellig.systems.python import load_object
 from zellig.tasks import get_task
@@ -19,7 +21,8 @@ from zellig.tasks import get_task
 PYTHON = "py:"
 COMMAND = "cmd:"
 WEB = ("http:", "https:")
-PERSON = "person"
+GENERATOR = "generator"  # a system of the user's: asking it may cost something
+REHEARSED = "The cook is chopping an onion."
 CALLS: dict[Role, str] = {"curator": "select", "breaker": "break_items", "chooser": "choose"}
 
 
@@ -35,9 +38,34 @@ def load_performer(role: Role, name: str, params: Mapping[str, Any], corpus: str
         return _made(lookup("fakes", name), name, params, role, corpus)
     if name in names("breakers"):
         _refuse_parameters(name, params)
-        return load_breaker(name, get_task(open_corpus(corpus).task))
-    known = ", ".join([*names("fakes"), *names("breakers")])
-    raise ZelligError(f"{name!r} is no breaker of the arena", remedy=f"There are: {known}.")
+        return _without_oracle(load_breaker(name, get_task(open_corpus(corpus).task)), name)
+    there = ", ".join(names("fakes"))
+    raise ZelligError(f"{name!r} is no breaker of the arena", remedy=f"There are: {there}.")
+
+
+def _without_oracle(breaker: Breaker, name: str) -> Breaker:
+    """Nobody answers questions in the arena."""
+    if breaker.see != "nothing":
+        raise ZelligError(
+            f"{name!r} breaks systems by asking them, and in the arena there is none to be asked",
+            remedy=f"There are: {', '.join(names('fakes'))}.",
+        )
+    return breaker
+
+
+def rehearse(performer: Any, role: Role, name: str) -> None:
+    """Let one of our performers play a round that does not count, so that what it needs is loaded.
+
+    Loading is not what a time limit is for, and a user's mistake shows here, before the game.
+    """
+    if name.startswith(PYTHON) or name in (PERSON, GENERATOR):
+        return
+    if role == "curator":
+        performer.select(["0"], [0])
+    elif role == "breaker":
+        performer.break_items([Item("0", {"text": REHEARSED})], [0], None)
+    else:
+        performer.choose([Lineup("0", (REHEARSED, REHEARSED))], [0])
 
 
 def parameters(texts: Sequence[str]) -> dict[str, Any]:
@@ -66,6 +94,8 @@ def _own(found: Any, name: str, params: Mapping[str, Any], role: Role, corpus: s
             f"{name!r} has no 'spec' of the class Spec, or no '{CALLS[role]}'",
             remedy=f"A {role} has both; see docs/arena.md.",
         )
+    if role == "breaker" and hasattr(performer, "see"):
+        return _without_oracle(performer, name)
     return performer
 
 

@@ -57,7 +57,13 @@ class Observe(msgspec.Struct, frozen=True, tag_field="do", tag="observe"):
     outcomes: list[Outcome]
 
 
-Message = Start | Select | Break | Choose | Observe
+class End(msgspec.Struct, frozen=True, tag_field="do", tag="end"):
+    """The game is over: a performer that is served may begin another one."""
+
+    turn: int
+
+
+Message = Start | Select | Break | Choose | Observe | End
 
 
 class Fake(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -74,7 +80,6 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     items: list[Item] | None = None
     fakes: list[Fake] | None = None
     choices: list[Choice] | None = None
-    justification: str = ""  # the curator's
 
 
 ROLE_OF: dict[type, Role] = {Select: "curator", Break: "breaker", Choose: "chooser"}
@@ -92,10 +97,11 @@ def answer(performer: Any, message: Message) -> Reply:
         case Observe():
             performer.observe(message.outcomes)
             return Reply(message.turn)
+        case End():
+            return Reply(message.turn)
         case Select():
             items = performer.select(message.rounds, message.seeds)
-            why = performer.justification
-            return checked(message, Reply(message.turn, items=items, justification=why))
+            return checked(message, Reply(message.turn, items=items))
         case Break():
             made = performer.break_items(message.items, message.seeds, None)
             fakes = [_fake(item, pairs) for item, pairs in zip(message.items, made, strict=True)]

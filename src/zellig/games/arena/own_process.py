@@ -33,9 +33,11 @@ WORKER = (sys.executable, "-m", "zellig.games.arena.worker")
 class OwnProcess(Distant):
     """A performer in a program."""
 
-    def __init__(self, words: Sequence[str], whom: Whom | None = None) -> None:
+    def __init__(
+        self, words: Sequence[str], whom: Whom | None = None, resources: tuple[str, ...] = ()
+    ) -> None:
         """Start it. Our own worker is told whom to load; a user's program knows what it is."""
-        self._words, self._whom = list(words), whom
+        self._words, self._whom, self._resources = list(words), whom, resources
         self._program: Program | None = None
         super().__init__()
 
@@ -56,7 +58,8 @@ class OwnProcess(Distant):
             ) from None
         if self._whom is None:
             script = next((word for word in self._words[1:] if os.path.isfile(word)), self._words[0])
-            return Player(Spec(Path(script).stem, {"command": shlex.join(self._words)}), adapts=True)
+            spec = Spec(Path(script).stem, {"command": shlex.join(self._words)})
+            return Player(spec, adapts=True, resources=self._resources)
         return self._loaded(self._whom)
 
     def _loaded(self, whom: Whom) -> Player:

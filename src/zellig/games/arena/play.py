@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,11 @@ from zellig.errors import ZelligError
 from zellig.files import reading, write_text
 from zellig.games.arena.address import Address
 from zellig.games.arena.game import Game, Progress, Seats
-from zellig.games.arena.loading import COMMAND, PERSON, WEB, load_performer
+from zellig.games.arena.loading import COMMAND, WEB, load_performer
 from zellig.games.arena.own_process import WORKER, OwnProcess
-from zellig.games.arena.rules import Rules, Seating
+from zellig.games.arena.rules import PERSON, Rules, Seating
 from zellig.games.arena.scores import scores_of
-from zellig.games.arena.seats import Here, Seat
+from zellig.games.arena.seats import Here, Missed, Seat
 from zellig.games.arena.transcript import FILE, VERSION, Head, Transcript, read_head, rounds_of
 from zellig.games.arena.worker import Whom
 from zellig.performers import Role
@@ -39,12 +40,16 @@ def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: No
         transcript = Transcript(run / FILE, head)
         try:
             spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
-            Game(rules, seats, transcript, spare).play(progress)
+            Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
         finally:
             transcript.close()
     figures = scored(run / FILE)
     write_text(run / SCORES, _text(figures))
     return figures
+
+
+def _note(run: Run, role: Role, missed: Missed) -> None:
+    run.log({"missing": role, "why": missed.why, "details": missed.details})
 
 
 def scored(transcript: Path) -> dict[str, Any]:
@@ -100,8 +105,10 @@ def seated(rules: Rules) -> Iterator[Seats]:
     with ExitStack() as stack:
         seats: dict[Role, Seat] = {}
         for role, seating in rules.seats.items():
-            seats[role] = _seat(role, seating, rules.corpus)
+            seat = seats[role] = _seat(role, seating, rules.corpus)
             stack.callback(seats[role].close)
+            if isinstance(seat, Address):
+                stack.callback(seat.leave)
         yield seats
 
 
@@ -110,7 +117,12 @@ def _seat(role: Role, seating: Seating, corpus: str) -> Seat:
     if name.startswith(WEB):
         return Address(role, name, seating.params, seating.resources)
     if name.startswith(COMMAND):
-        return OwnProcess(_words(name))
+        if seating.params:
+            raise ZelligError(
+                f"{name!r} has no parameter {next(iter(seating.params))!r}",
+                remedy="Write it into the command.",
+            )
+        return OwnProcess(_words(name), resources=seating.resources)
     if name == PERSON or not seating.isolated:  # a person sits at this terminal
         return Here(load_performer(role, name, seating.params, corpus), seating.resources)
     return OwnProcess(WORKER, Whom(role, name, dict(seating.params), corpus, seating.resources))

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from zellig.games.arena.rules import BATCH, Guards, Rules, TieRule
+from zellig.games.arena.rules import BATCH, PERSON, Guards, Rules, TieRule
 from zellig.performers import Lineup, Outcome, Place, Role, derive_seed
 from zellig.texts import tokens
 
@@ -16,6 +16,8 @@ Phase = Literal["transparent", "opaque", "scored"]
 
 LONG = 10_000  # characters that a fake may always have
 NAME = 200  # characters of what a breaker says it did
+
+LABEL = "label"  # what the answer of a text is called among its metadata
 
 _SPACE = re.compile(r"\s+")
 
@@ -63,7 +65,7 @@ def batches(rules: Rules, *, observed: bool) -> Iterator[tuple[Phase, range]]:
         ("opaque", schedule.opaque),
         ("scored", rules.rounds),
     ):
-        size = BATCH
+        size = 1 if any(seat.name == PERSON for seat in rules.seats.values()) else BATCH
         if rules.time_limit is not None:
             size = min((seat.batch or 1) for role, seat in rules.seats.items() if role != "curator")
         if observed and (phase != "scored" or schedule.adapt or schedule.scored == "transparent"):
@@ -119,8 +121,13 @@ def shown(played: Round, guards: Guards) -> tuple[str, str]:
 
 def lineup(played: Round, rules: Rules) -> Lineup:
     """All that the chooser is told."""
-    metadata = played.m if rules.metadata.chooser else {}
+    metadata = known_of(played) if rules.metadata.chooser else {}
     return Lineup(played.id, shown(played, rules.guards), metadata)
+
+
+def known_of(played: Round) -> dict[str, Any]:
+    """The metadata of a text, its answer included."""
+    return played.m | {LABEL: played.accepted[0]} if len(played.accepted) == 1 else played.m
 
 
 def is_tie(played: Round, guards: Guards) -> bool:
@@ -163,5 +170,5 @@ def outcome(played: Round, rules: Rules, role: Role, *, transparent: bool) -> Ou
         shown(played, rules.guards),
         fake=played.place if knows_fake else None,
         choice=played.z if knows_choice else None,
-        metadata=played.m if told else {},
+        metadata=known_of(played) if told else {},
     )

@@ -19,7 +19,9 @@ TieRule = Literal["free_point", "coin", "void"]
 Revealed = Literal["opaque", "transparent"]
 
 AS_WRITTEN = "as-written"  # the breaker of pairs that are written already
+OUTSIDE = ("py:", "cmd:", "http:", "https:")
 PAIRS = ("minimal-pairs:", "grammaticality")  # corpora that bring the fakes along
+PERSON = "person"  # somebody at this terminal, who is asked round by round
 BATCH = 256  # rounds that a performer is given at once, unless a clock runs or somebody observes
 OWN_KEYS = ("name", "resources", "batch", "isolated")  # of a performer's table; the others are parameters
 
@@ -106,11 +108,15 @@ class Rules(msgspec.Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:12]
 
 
+class _Corpus(Table, frozen=True):
+    name: str
+
+
 class _Written(Table, frozen=True):
     """`arena.toml` as it is written."""
 
     rounds: int
-    corpus: dict[str, Any]
+    corpus: _Corpus
     chooser: dict[str, Any]
     breaker: dict[str, Any] = {}
     curator: dict[str, Any] = {}
@@ -145,10 +151,9 @@ def rules_of(written: Mapping[str, Any], path: Path) -> Rules:
     """The rules in plain values as TOML has them; refuses what cannot be played."""
     try:
         found = msgspec.convert(written, _Written)
-        corpus = msgspec.convert(found.corpus, dict[Literal["name"], str])["name"]
-    except (msgspec.ValidationError, KeyError) as error:
-        what = "the table [corpus] has no name" if isinstance(error, KeyError) else str(error)
-        raise ZelligError(what.replace("`", "'"), path=path, remedy="See docs/arena.md.") from None
+    except msgspec.ValidationError as error:
+        raise ZelligError(str(error).replace("`", "'"), path=path, remedy="See docs/arena.md.") from None
+    corpus = found.corpus.name
     if not found.breaker and not corpus.startswith(PAIRS):
         raise ZelligError("there is no [breaker]", path=path, remedy="See docs/arena.md.")
     plain = {name: getattr(found, name) for name in _Written.__struct_fields__}
@@ -171,6 +176,11 @@ def seating(table: Mapping[str, Any], role: str, path: Path) -> Seating:
     except msgspec.ValidationError as error:
         what = str(error).replace("`", "'")
         raise ZelligError(what, path=path, field=role, remedy="See docs/arena.md.") from None
+
+
+def any_from_outside(rules: Rules) -> bool:
+    """Does somebody play whose code is not ours?"""
+    return any(seat.name.startswith(OUTSIDE) for seat in rules.seats.values())
 
 
 def _refuse_nonsense(rules: Rules, path: Path) -> None:

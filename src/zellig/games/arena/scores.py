@@ -16,6 +16,7 @@ from zellig.games.arena.rounds import (
     canary_chance,
     coin,
     is_tie,
+    known_of,
     phase_of,
     place_of,
     point,
@@ -29,7 +30,7 @@ from zellig.texts import key64
 WINDOWS = 50  # of the curve, at most
 FEWEST = 10  # rounds of a window, at least
 MOST_VALUES = 50  # metadata with more values than this are names, not groups
-LABEL, CHANGE = "label", "change"  # groups that are no metadata: the item's answer, and what the breaker did
+CHANGE = "change"  # a group that is no metadata: what the breaker says it did
 
 
 @dataclass
@@ -93,7 +94,7 @@ class Scores:
         if played.phase != "scored":
             return
         self.scored.add(played.point)
-        self._groups(played)
+        self._groups(played, played.point)
 
     def _curve(self, n: int, point: bool) -> None:
         size = max(FEWEST, math.ceil(self.rules.total / WINDOWS))
@@ -102,14 +103,12 @@ class Scores:
             self.windows.append((start, min(start + size, self.rules.total), Points()))
         self.windows[n // size][2].add(point)
 
-    def _groups(self, played: Round) -> None:
-        if played.point is None:
-            return
+    def _groups(self, played: Round, point: bool) -> None:
         for name, value in _groups_of(played).items():
             if name in self._dropped:
                 continue
             values = self.by.setdefault(name, {})
-            values.setdefault(value, Points()).add(played.point)
+            values.setdefault(value, Points()).add(point)
             if len(values) > MOST_VALUES:
                 self._dropped.add(name)
                 del self.by[name]
@@ -123,7 +122,7 @@ class Scores:
             **(self.scored.figures() if self.scored.rounds else {}),
             "late": {role: self.missing[role].total() for role in ("curator", "breaker", "chooser")},
             "missing": {role: dict(sorted(why.items())) for role, why in self.missing.items() if why},
-            "played": self.played,  # rounds, whether scored or not
+            "played": self.played,  # rounds, whether scored or not, canaries included
             "texts": len(self.texts),  # different ones
             "ties": self.ties,
             "voids": self.voids,
@@ -158,7 +157,8 @@ class Scores:
         level = sum(points.won for _, points in last) / sum(points.rounds for _, points in last)
         found = None
         for start, points in reversed(full):
-            low, high = wilson(points.won / points.rounds, points.rounds)
+            # With many windows some would be outside by chance alone.
+            low, high = wilson(points.won / points.rounds, points.rounds, 1 - 0.05 / len(full))
             if not low <= level <= high:
                 break
             found = start
@@ -197,11 +197,9 @@ def _groups_of(played: Round) -> dict[str, str]:
     """The names and values by which S is told apart: words, whole numbers, yes and no."""
     plain = {
         name: str(value).lower() if isinstance(value, bool) else str(value)
-        for name, value in played.m.items()
+        for name, value in known_of(played).items()
         if isinstance(value, str | int | bool)
     }
-    if len(played.accepted) == 1:
-        plain[LABEL] = played.accepted[0]
     if played.phenomenon:
         plain[CHANGE] = played.phenomenon
     return plain

@@ -29,7 +29,7 @@ class Missed(Exception):  # noqa: N818  (it is no error of the game: the round i
 
     def __init__(self, why: str, details: str = "") -> None:
         super().__init__(f"{why}: {details}" if details else why)
-        self.why = why
+        self.why, self.details = why, details
 
 
 class Seat(Protocol):
@@ -54,8 +54,13 @@ class Here:
         self.history: History = tuple
 
     def ask(self, message: Message, limit: float | None) -> Reply:
-        """Its answer."""
-        return answer(self._performer, message)
+        """Its answer. No clock runs; a fault of the user's ends the game, any other one costs the round."""
+        try:
+            return answer(self._performer, message)
+        except ZelligError:
+            raise
+        except Exception as error:  # their code may raise anything
+            raise Missed("crashed", f"{type(error).__name__}: {error}") from error
 
     def close(self) -> None:
         """Nothing to be done."""

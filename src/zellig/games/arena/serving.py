@@ -1,8 +1,8 @@
 """A performer served to games elsewhere: `GET /status`, `POST /act`.
 
-One game is served at a time: the next one begins with its own `start`. A turn is answered once. The same
-message again, after the line was cut, gets the same reply; any other message of a turn that is over is
-refused, and so is one of another game.
+One game is served at a time: the next one may begin when the first has ended, or was not heard of for a
+while. A turn is answered once. The same message again, after the line was cut, gets the same reply; any other
+message of a turn that is over is refused, and so is one of another game.
 """
 
 from __future__ import annotations
@@ -10,18 +10,21 @@ from __future__ import annotations
 import hmac
 import logging
 import socket
+import time
 from typing import Any
 
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import ROLE_OF, Message, Start, answer
+from zellig.games.arena.messages import ROLE_OF, End, Message, Start, answer
 from zellig.games.arena.seats import player_of
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
 from zellig.systems.predictions_file import FAULTS
 
 MOST_BYTES = 16 * 2**20  # of a message
+
+IDLE = 60.0  # seconds without a message after which a game that did not end is taken to be over
 
 OK, BAD, UNKNOWN, FORBIDDEN, CONFLICT, TOO_LARGE, FAILED = 200, 400, 404, 401, 409, 413, 500
 
@@ -35,6 +38,7 @@ class Status(msgspec.Struct, frozen=True):
 
     role: Role
     player: Player
+    game: str = ""  # that is being played here
 
 
 class Envelope(msgspec.Struct, frozen=True):
@@ -51,13 +55,14 @@ class Served:
         self._performer, self._role, self._token = performer, role, token
         self._game, self._turn = "", 0
         self._last: tuple[bytes, Answered] | None = None
+        self._heard = 0.0  # when the game's last message came
 
     def respond(self, method: str, path: str, token: str, body: bytes) -> Answered:
         """Status code and JSON for a request."""
         if self._token and not hmac.compare_digest(token.encode(), self._token.encode()):
             return _refusal(FORBIDDEN, "the token is missing or wrong")
         if (method, path) == ("GET", "/status"):
-            return OK, msgspec.json.encode(Status(self._role, player_of(self._performer)))
+            return OK, msgspec.json.encode(Status(self._role, player_of(self._performer), self._game))
         if (method, path) != ("POST", "/act"):
             return _refusal(UNKNOWN, "there are GET /status and POST /act")
         if self._last and body == self._last[0]:
@@ -76,16 +81,19 @@ class Served:
         if isinstance(message, Start):
             if message.game != envelope.game:
                 return _refusal(BAD, "the start of another game")
+            if self._game not in ("", envelope.game) and time.monotonic() - self._heard < IDLE:
+                return _refusal(CONFLICT, "another game is being played here")
         elif envelope.game != self._game:
             return _refusal(CONFLICT, f"the game {envelope.game!r} has not begun here, or is over")
-        elif message.turn <= self._turn:
+        elif not isinstance(message, End) and message.turn <= self._turn:
             return _refusal(CONFLICT, f"turn {message.turn} is over: the last one was {self._turn}")
         try:
             reply = OK, msgspec.json.encode(answer(self._performer, message))
         except Exception as error:  # their code may raise anything; the turn is over all the same
             logger.exception("the performer failed in turn %d", message.turn)
             reply = _refusal(FAILED, f"the performer failed ({type(error).__name__}: {error})")
-        self._game, self._turn, self._last = envelope.game, message.turn, (body, reply)
+        self._turn, self._last, self._heard = message.turn, (body, reply), time.monotonic()
+        self._game = "" if isinstance(message, End) else envelope.game
         return reply
 
 

@@ -6,11 +6,12 @@ lines stay as they are, and the game goes on after them. Times are not in it: th
 
 from __future__ import annotations
 
+import fcntl
 import os
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
@@ -66,6 +67,7 @@ class Transcript:
                 )
         self.played = sum(1 for _ in rounds_of(path)) if path.exists() and path.stat().st_size else 0
         self._file = path.open("ab")
+        _lock(self._file, path)
         self._synced = time.monotonic()
         if not path.stat().st_size:
             self._file.write(first)
@@ -88,6 +90,17 @@ class Transcript:
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Two arenas must not write one transcript; the lock goes when the file is closed, however that comes."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise ZelligError(
+            "this game is being played already", path=path, remedy="Wait for it, or choose another --out."
+        ) from None
 
 
 def read_head(path: Path) -> Head:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.games.arena.loading import load_performer
+from zellig.games.arena.loading import load_performer, rehearse
 from zellig.games.arena.messages import Message, answer
 from zellig.games.arena.seats import player_of
 from zellig.games.arena.transcript import Player
@@ -53,6 +53,7 @@ def main() -> None:
     whom = msgspec.json.decode(messages.readline(), type=Whom)
     try:
         performer = load_performer(whom.role, whom.name, whom.params, whom.corpus)
+        rehearse(performer, whom.role, whom.name)
     except ZelligError as error:
         replies.write(msgspec.json.encode(Ready(error=error.what, remedy=error.remedy or "")) + b"\n")
         return

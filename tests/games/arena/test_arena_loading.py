@@ -1,0 +1,66 @@
+"""Who may play, what is loaded before the clock starts, and who plays alone."""
+
+from __future__ import annotations
+
+import fcntl
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from arena_performers import here, make_rules, played
+from zellig.errors import ZelligError
+from zellig.games.arena.loading import load_performer
+from zellig.games.arena.play import play
+from zellig.games.arena.rounds import batches
+from zellig.games.arena.rules import PERSON, Seating
+
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
+
+@pytest.mark.parametrize("name", ["pwws", "deepwordbug", "wordnet-greedy"])
+def test_a_breaker_that_asks_a_system_cannot_play(name: str, tmp_path: Path) -> None:
+    corpus = make_rules(tmp_path).corpus
+    with pytest.raises(ZelligError, match="in the arena there is none to be asked"):
+        load_performer("breaker", name, {}, corpus)
+
+
+def test_what_a_performer_needs_is_loaded_before_the_clock_starts(tmp_path: Path) -> None:
+    """The parser takes seconds to load, and a round a few milliseconds."""
+    rules = make_rules(tmp_path, rounds=6, time_limit=1.0, breaker={"name": "violate"})
+    figures, _ = played(rules, tmp_path / "game")
+    assert figures["late"] == {"curator": 0, "breaker": 0, "chooser": 0}
+
+
+def test_a_selection_that_is_empty_is_told_before_the_game(tmp_path: Path) -> None:
+    rules = make_rules(tmp_path, curator={"name": "length", "shortest": 300, "longest": 400})
+    with pytest.raises(ZelligError, match="no text"):
+        play(rules, tmp_path / "game")
+
+
+def test_parameters_of_the_wrong_kind_are_told(tmp_path: Path) -> None:
+    rules = make_rules(tmp_path, curator={"name": "rarity", "share": "much"})
+    with pytest.raises(ZelligError, match="share = 'much' of the curator 'rarity'"):
+        play(rules, tmp_path / "game")
+
+
+def test_a_person_is_asked_round_by_round(tmp_path: Path) -> None:
+    rules = msgspec.structs.replace(make_rules(tmp_path, rounds=3), chooser=Seating(PERSON))
+    assert [list(numbers) for _, numbers in batches(rules, observed=False)] == [[0], [1], [2]]
+
+
+def test_two_arenas_do_not_play_in_one_folder(tmp_path: Path) -> None:
+    rules = make_rules(tmp_path, rounds=2)
+    played(rules, tmp_path / "game")
+    transcript = tmp_path / "game" / "transcript.jsonl"
+    with transcript.open("ab") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(ZelligError, match="being played already"):
+            play(rules, tmp_path / "game")
+
+
+def test_why_an_answer_did_not_come_is_in_the_log(tmp_path: Path) -> None:
+    rules = make_rules(tmp_path, rounds=2, chooser=here("Crasher"))
+    figures, _ = played(rules, tmp_path / "game")
+    assert figures["late"]["chooser"] == 2
+    assert '"details":"ValueError: no idea"' in (tmp_path / "game" / "log.jsonl").read_text()

@@ -278,4 +278,9 @@ def test_the_page_has_every_check_with_its_bounds_and_its_example_runs(
 def test_exceptions_name_checks_and_phenomena_that_exist() -> None:
     by_design = validity._settings().by_design
     assert {code for codes in by_design.values() for code in codes} <= set(CHECKS)
-    assert set(by_design) - set(taxonomy()) == {"strategies", "random substitution", "reduction"}
+    assert set(by_design) - set(taxonomy()) == {
+        "strategies",
+        "random substitution",
+        "language model",
+        "reduction",
+    }

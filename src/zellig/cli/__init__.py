@@ -22,6 +22,7 @@ from zellig.cli import (
     doctor,
     explain,
     pairs,
+    perform,
     resources,
     systems,
     systems_group,
@@ -44,7 +45,7 @@ app.command("explain")(explain.explain)
 app.command("augment")(augment.augment)
 app.command("break")(breaking.break_systems)
 app.command("check")(breaking.check)
-app.command("perform")(arena.perform)
+app.command("perform")(perform.perform)
 app.add_typer(arena.app, name="arena", help="Rounds of three: who tells fakes from real text?")
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")

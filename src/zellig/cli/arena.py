@@ -1,9 +1,7 @@
-"""`zellig arena` and `zellig perform`: play games, many of them, look at one again, serve a performer."""
+"""`zellig arena`: play a game, or many of them, and look at one again."""
 
 from __future__ import annotations
 
-import os
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,17 +10,6 @@ import typer
 from zellig.cli.output import Format, console, print_json, progress_of, warn
 
 app = typer.Typer(no_args_is_help=True)
-
-TOKEN = "ZELLIG_HTTP_KEY"  # noqa: S105  (the name of the variable, not what is in it)
-
-
-class RoleName(StrEnum):
-    """Who somebody is in a game."""
-
-    curator = "curator"
-    breaker = "breaker"
-    chooser = "chooser"
-
 
 Written = Annotated[Path, typer.Argument(help="The rules, see docs/arena.md.")]
 Out = Annotated[Path | None, typer.Option(help="Folder for the game; one that was killed is taken up there.")]
@@ -88,28 +75,6 @@ def replay(
     else:
         _print(found)
         console().print("The transcript follows its rules, and these are its scores.")
-
-
-def perform(
-    role: Annotated[RoleName, typer.Option(help="Who it is.")],
-    performer: Annotated[str, typer.Option("--with", help="Its name, or py:package.module:object.")],
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000,
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    corpus: Annotated[str, typer.Option(help="For a curator: the corpus.")] = "rotten-tomatoes:test",
-    param: Annotated[
-        list[str] | None, typer.Option(help="A parameter of the performer, NAME=VALUE; may be repeated.")
-    ] = None,
-) -> None:
-    """Serve a performer to arenas elsewhere, over HTTP.
-
-    The token that arenas must show is in the environment variable ZELLIG_HTTP_KEY.
-    """
-    from zellig.games.arena.loading import load_performer, parameters, rehearse
-    from zellig.games.arena.serving import serve
-
-    loaded = load_performer(role.value, performer, parameters(param or []), corpus)
-    rehearse(loaded, role.value, performer)
-    serve(loaded, role.value, host, port, os.environ.get(TOKEN, ""))
 
 
 def _print(found: dict[str, Any]) -> None:

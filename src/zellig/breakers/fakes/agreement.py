@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from zellig.breakers.fakes.editing import replaced
-from zellig.breakers.fakes.violator import Violator, words
+from zellig.breakers.fakes.violator import Violator
+from zellig.breakers.fakes.word_lists import words
 from zellig.language.agreement import SUBJECTS, disagreements
 from zellig.language.inflection import forms, inflect
 from zellig.language.tokens import Sentence, Token

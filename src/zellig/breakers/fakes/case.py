@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zellig.breakers.fakes.editing import replaced, sticks
-from zellig.breakers.fakes.violator import Violator, pronouns, words
+from zellig.breakers.fakes.violator import Violator
+from zellig.breakers.fakes.word_lists import pronouns, words
 from zellig.language.agreement import parts_of
 from zellig.language.main_verb import is_finite
 from zellig.language.tokens import FINITE, VERBS, Sentence, Token

@@ -7,11 +7,6 @@ two. It yields nothing where it is not sure that the outcome is ungrammatical.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
-from typing import TypeVar
-
-import msgspec
 
 from zellig.breakers.fakes.fake import FIELD, chance, fakes
 from zellig.items import Item, Pair
@@ -19,7 +14,6 @@ from zellig.language.parse import parse
 from zellig.language.tokens import Sentence, sentence_of
 from zellig.performers import See, Spec, Victim
 
-T = TypeVar("T")
 Violations = Callable[[Sentence], Iterator[str]]
 
 
@@ -50,20 +44,3 @@ class Violator:
         luck = chance(seed)
         name = luck.choice(able)
         return fakes(self.spec.name, item, luck.choice(found[name]), name)
-
-
-@cache
-def words(name: str) -> frozenset[str]:
-    """The words of a list of `data/words.toml`."""
-    return frozenset(_read("words", dict[str, str])[name].split())
-
-
-@cache
-def pronouns(name: str) -> dict[str, str]:
-    """A table of `data/pronouns.toml`."""
-    return _read("pronouns", dict[str, dict[str, str]])[name]
-
-
-def _read(name: str, kind: type[T]) -> T:
-    raw = files("zellig.breakers.fakes").joinpath(f"data/{name}.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=kind)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zellig.breakers.fakes.editing import reordered
-from zellig.breakers.fakes.violator import Violator, words
+from zellig.breakers.fakes.violator import Violator
+from zellig.breakers.fakes.word_lists import words
 from zellig.language.inflection import with_article
 from zellig.language.main_verb import is_finite
 from zellig.language.tokens import Sentence, Token

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from zellig.breakers.fakes.as_written import BAD
 from zellig.errors import ZelligError
 from zellig.games.arena.messages import Break, Choose, Fake, Observe, Reply, Select, Start
 from zellig.games.arena.rounds import (
@@ -39,7 +40,6 @@ from zellig.performers import Outcome, Role, derive_seed
 
 RECENT = 256  # rounds whose texts a canary may repeat
 MOST_BYTES = 2**20  # of an item
-BAD = "bad"  # metadata of a written pair: the bad sentence, which only the breaker of such pairs is given
 
 Seats = dict[Role, Seat]
 Progress = Callable[[int, int], None]

@@ -73,15 +73,11 @@ class Seating(msgspec.Struct, frozen=True):
     isolated: bool = True  # in a process of its own
 
 
-class Rules(msgspec.Struct, frozen=True):
-    """One game."""
+class Play(Table, frozen=True, kw_only=True):
+    """How it is played, whoever plays."""
 
     rounds: int
-    seed: int
-    corpus: str
-    breaker: Seating
-    chooser: Seating
-    curator: Seating = Seating("uniform")
+    seed: int = 2012
     tie_rule: TieRule = "free_point"
     time_limit: float | None = None  # seconds for a round, for each performer
     pipeline: bool = False  # the chooser is one step behind
@@ -91,6 +87,15 @@ class Rules(msgspec.Struct, frozen=True):
     metadata: Shown = Shown()
     guards: Guards = Guards()
     canary: Canary = Canary()
+
+
+class Rules(Play, frozen=True, kw_only=True):
+    """One game."""
+
+    corpus: str
+    breaker: Seating
+    chooser: Seating
+    curator: Seating = Seating("uniform")
 
     @property
     def seats(self) -> dict[Role, Seating]:
@@ -112,24 +117,13 @@ class _Corpus(Table, frozen=True):
     name: str
 
 
-class _Written(Table, frozen=True):
-    """`arena.toml` as it is written."""
+class _Written(Play, frozen=True, kw_only=True):
+    """`arena.toml` as it is written: the tables of performers hold their parameters, too."""
 
-    rounds: int
     corpus: _Corpus
     chooser: dict[str, Any]
     breaker: dict[str, Any] = {}
     curator: dict[str, Any] = {}
-    seed: int = 2012
-    tie_rule: TieRule = "free_point"
-    time_limit: float | None = None
-    pipeline: bool = False
-    secret: str = ""
-    collusion: tuple[Role, ...] = ()
-    schedule: Schedule = Schedule()
-    metadata: Shown = Shown()
-    guards: Guards = Guards()
-    canary: Canary = Canary()
 
 
 def read_rules(path: Path) -> Rules:

@@ -1,0 +1,40 @@
+"""`zellig perform`: serve a performer to arenas elsewhere."""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class RoleName(StrEnum):
+    """Who somebody is in a game."""
+
+    curator = "curator"
+    breaker = "breaker"
+    chooser = "chooser"
+
+
+def perform(
+    role: Annotated[RoleName, typer.Option(help="Who it is.")],
+    performer: Annotated[str, typer.Option("--with", help="Its name, or py:package.module:object.")],
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    corpus: Annotated[str, typer.Option(help="For a curator: the corpus.")] = "rotten-tomatoes:test",
+    param: Annotated[
+        list[str] | None, typer.Option(help="A parameter of the performer, NAME=VALUE; may be repeated.")
+    ] = None,
+) -> None:
+    """Serve a performer to arenas elsewhere, over HTTP.
+
+    The token that arenas must show is in the environment variable ZELLIG_HTTP_KEY.
+    """
+    from zellig.games.arena.loading import load_performer, parameters, rehearse
+    from zellig.games.arena.serving import serve
+    from zellig.systems.http import KEY
+
+    loaded = load_performer(role.value, performer, parameters(param or []), corpus)
+    rehearse(loaded, role.value, performer)
+    serve(loaded, role.value, host, port, os.environ.get(KEY, ""))

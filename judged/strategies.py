@@ -34,7 +34,6 @@ from zellig.tasks import get_task
 SHARED = HERE.parent.parent / "shared" / "data"
 WIKI = f"qasrl:{SHARED / 'bibi2017' / 'qasrl' / 'wiki1.test.tsv'}"
 EACH = 8  # pairs of every strategy
-CHANGED = ("text", "sentence", "premise", "hypothesis")
 NEAR = 0.8  # F1 of characters from which on a reader's span is the promised one
 
 
@@ -110,23 +109,18 @@ def every_pair(sample: Sample) -> dict[str, list[Pair]]:
 def drawn(sample: Sample) -> list[Pair]:
     """So many pairs of every strategy, mixed."""
     generator = random.Random(sample.seed)  # noqa: S311  (a sample, not a secret)
-    chosen = [
-        pair
-        for pairs in every_pair(sample).values()
-        for pair in generator.sample(unlike(pairs), min(EACH, len(unlike(pairs))))
-    ]
+    chosen = []
+    for made in every_pair(sample).values():
+        pairs = unlike(made, sample.task)
+        chosen += generator.sample(pairs, min(EACH, len(pairs)))
     generator.shuffle(chosen)
     return chosen
 
 
-def unlike(pairs: list[Pair]) -> list[Pair]:
+def unlike(pairs: list[Pair], task: str) -> list[Pair]:
     """One pair of each changed text: two questions may be about one sentence."""
-    return list(
-        {
-            tuple(pair.modified.fields[name] for name in CHANGED if name in pair.modified.fields): pair
-            for pair in pairs
-        }.values()
-    )
+    changed = get_task(task).editable[-1]
+    return list({pair.modified.fields[changed]: pair for pair in pairs}.values())
 
 
 def record(name: str, reader: str, sheet: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import msgspec
 
@@ -14,6 +14,7 @@ from zellig.items import Item, Pair, Prediction
 Method = Literal["weights", "integrated gradients", "occlusion"]
 Capability = Literal["explains", "probabilities", "gradients", "adapts"]
 Role = Literal["curator", "breaker", "chooser"]
+ROLES: tuple[Role, ...] = get_args(Role)
 Place = Literal[0, 1]  # of the two texts of a round, the first or the second
 See = Literal["queries", "dev", "nothing"]  # what a breaker may see of the system it is to break
 

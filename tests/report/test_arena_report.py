@@ -16,7 +16,7 @@ from zellig.games.arena.grid import play_grid, read_grid
 from zellig.games.arena.play import play
 from zellig.games.arena.rules import Rules, Seating, read_rules, rules_of
 from zellig.report.arena import EXAMPLES, phases, wide, write_game, write_grid
-from zellig.report.arena_words import game_in_words, rules_in_words, trends_in_words
+from zellig.report.arena_words import game_in_words, notes_in_words, rules_in_words, trends_in_words
 from zellig.report.curve import Line, Phase, drawn, ticks
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -239,6 +239,8 @@ def test_scores_in_words() -> None:
         "rounds": 1,
         "S": 0.9,
         "interval": [0.6, 1.0],
+        "played": 3,
+        "texts": 3,
         "ties": 1,
         "voids": 2,
         "missing": {"breaker": {"late": 3, "odd": 1}},
@@ -296,3 +298,11 @@ def test_hostile_text_is_only_text_and_the_filters_work(tmp_path: Path) -> None:
         browser.close()
     assert faults == []
     assert [url for url in requests if not url.startswith("file:")] == []
+
+
+def test_texts_that_come_again_are_told_unless_they_are_canaries() -> None:
+    scores = {"ties": 0, "voids": 0, "missing": {}, "played": 1200, "texts": 1}
+    assert notes_in_words(scores) == [
+        "1,200 rounds had 1 different text: a performer that learns may know them by heart."
+    ]
+    assert notes_in_words({**scores, "canary": {"repeated": {"rounds": 1199}}}) == []

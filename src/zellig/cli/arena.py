@@ -11,6 +11,8 @@ from zellig.cli.output import Format, console, print_json, progress_of, warn
 
 app = typer.Typer(no_args_is_help=True)
 
+OPEN_ORDER = "a performer from outside can work out the order of the texts from its seeds: set a secret"
+
 Written = Annotated[Path, typer.Argument(help="The rules, see docs/arena.md.")]
 Out = Annotated[Path | None, typer.Option(help="Folder for the game; one that was killed is taken up there.")]
 
@@ -23,12 +25,12 @@ def run(
 ) -> None:
     """Play a game."""
     from zellig.games.arena.play import play
-    from zellig.games.arena.rules import any_from_outside, read_rules
+    from zellig.games.arena.rules import read_rules, wants_secret
     from zellig.report.arena import write_game
 
     read = read_rules(rules)
-    if any_from_outside(read) and not read.secret:
-        warn("a performer from outside can work out the order of the texts from its seeds: set a secret")
+    if wants_secret(read):
+        warn(OPEN_ORDER)
     folder = out or Path(f"arena-{read.game}")
     with progress_of() as told:
         found = play(read, folder, lambda done, total: told("rounds", done, total))
@@ -48,9 +50,12 @@ def grid(
 ) -> None:
     """Play all choosers, breakers and curators of a file against one another, and compare them."""
     from zellig.games.arena.grid import play_grid, read_grid
+    from zellig.games.arena.rules import wants_secret
     from zellig.report.arena import write_grid
 
     read = read_grid(file)
+    if any(map(wants_secret, read.values())):
+        warn(OPEN_ORDER)
     with progress_of() as told:
         found = play_grid(read, out, told)
     write_grid(out)
@@ -80,30 +85,27 @@ def replay(
 def _print(found: dict[str, Any]) -> None:
     from rich.table import Table
 
+    from zellig.report.arena_words import notes_in_words
+
     table = Table("", "rounds", "S", "95% interval", title="S: how often the chooser names the fake")
     table.add_row("all", *_cells(found))
     for name, values in found["by"].items():
         for value, points in values.items():
             table.add_row(f"{name}: {value}", *_cells(points))
     console().print(table)
-    late = ", ".join(f"{role} {count}" for role, count in found["late"].items() if count)
-    if late:
-        console().print(f"Rounds without an answer that counts: {late}.")
-    if found["ties"]:
-        console().print(f"In {found['ties']:,} rounds both texts were one: the breaker made no fake.")
-    if found["texts"] < found["played"] - found.get("canary", {}).get("repeated", {}).get("rounds", 0):
-        told = f"{found['played']:,} rounds had {found['texts']:,} different texts"
-        console().print(f"{told}: a performer that learns may know them by heart.")
+    for sentence in notes_in_words(found):
+        console().print(sentence, markup=False)
 
 
 def _print_grid(found: dict[str, Any]) -> None:
     from rich.table import Table
 
     from zellig.pairs.diff import visible
+    from zellig.performers import ROLES
 
-    table = Table("curator", "breaker", "chooser", "rounds", "S", "95% interval", title="Games")
+    table = Table(*ROLES, "rounds", "S", "95% interval", title="Games")
     for game in found["games"]:
-        names = (visible(game[role]) for role in ("curator", "breaker", "chooser"))
+        names = (visible(game[role]) for role in ROLES)
         table.add_row(*names, *_cells(game))
     console().print(table, markup=False)  # a name may hold what rich takes for markup
     for role, rows in found["tiers"].items():

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from zellig import __version__
 from zellig.files import write_text
 from zellig.language.sentence_classes import CLASSES, TENSES
 from zellig.language.verb_group import MODALS
+from zellig.report.page import template
 from zellig.transform.analysis import Analysis
 
 # Classes that are drawn together; every sentence is in exactly one of the first group.
@@ -28,13 +27,6 @@ def write_analysis(path: Path, analysis: Analysis, corpus: str) -> None:
 
 def analysis_html(analysis: Analysis, corpus: str) -> str:
     """The page as one string of HTML; the same analysis gives the same bytes."""
-    environment = Environment(
-        loader=PackageLoader("zellig.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("analysis.html").render(
+    return template("analysis.html").render(
         corpus=corpus, analysis=analysis, groups=GROUPS, classes=CLASSES, version=__version__
     )

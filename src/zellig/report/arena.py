@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from zellig import __version__
 from zellig.files import reading, write_text
@@ -19,8 +18,10 @@ from zellig.games.arena.rounds import Round, shown
 from zellig.games.arena.rules import Guards, Rules
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
 from zellig.pairs.diff import segments, visible
+from zellig.performers import ROLES
 from zellig.report.arena_words import canary_in_words, game_in_words, rules_in_words, trends_in_words
 from zellig.report.curve import COLOURS, Line, Phase, drawn
+from zellig.report.page import template
 
 REPORT = "report.html"
 EXAMPLES = 100  # rounds that the chooser won, and as many that it lost
@@ -36,7 +37,7 @@ def write_game(folder: Path) -> None:
     head = read_head(folder / FILE)
     scores = _read(folder / SCORES)
     rules = head.rules
-    page = _template("arena.html").render(
+    page = template("arena.html").render(
         title=f"{head.players['chooser'].spec.name} against {head.players['breaker'].spec.name}",
         version=__version__,
         game=head.game,
@@ -60,28 +61,17 @@ def write_grid(folder: Path) -> None:
     games = {Place(row["curator"], row["breaker"], row["chooser"]): row for row in grid["games"]}
     for row in games.values():
         write_game(folder / row["folder"])
-    page = _template("arena_grid.html").render(
+    page = template("arena_grid.html").render(
         title="Grid of the arena",
         version=__version__,
         rules=read_head(folder / grid["games"][0]["folder"] / FILE).rules,
         grid=grid,
         games=games,
-        names={role: names_of(role, games) for role in ("curator", "breaker", "chooser")},
+        names={role: names_of(role, games) for role in ROLES},
         curves=grid_curves(games, folder),
         report=REPORT,
     )
     write_text(folder / REPORT, page)
-
-
-def _template(name: str) -> Any:
-    environment = Environment(
-        loader=PackageLoader("zellig.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template(name)
 
 
 def _read(path: Path) -> Scores:

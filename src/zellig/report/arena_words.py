@@ -18,6 +18,7 @@ WHY = {
     "garbled": "gave something that is no answer",
     "flooded": "gave far too much",
     "cut off": "was cut off",
+    "refused": "refused to answer",
     "gone": "was not called any more after failing too often",
     "length": "made a fake that is much longer or shorter than the text",
 }
@@ -94,10 +95,16 @@ def game_in_words(scores: Mapping[str, Any]) -> list[str]:
     if scores["S"] is None:
         return ["No round counts: in all of them both texts were one, and by the rules that is void."]
     low, high = scores["interval"]
-    words = [
+    headline = (
         f"The chooser named the fake in {100 * scores['S']:.1f}% of {_number(scores['rounds'], 'round')}: "
         f"S = {scores['S']:.3f}, 95% interval {low:.3f} to {high:.3f}. {_against_chance(low, high)}"
-    ]
+    )
+    return [headline, *notes_in_words(scores)]
+
+
+def notes_in_words(scores: Mapping[str, Any]) -> list[str]:
+    """What one should know about these figures."""
+    words = []
     if scores["ties"]:
         words.append(f"In {_number(scores['ties'], 'round')} the breaker gave no other text.")
     if scores["voids"]:
@@ -105,6 +112,10 @@ def game_in_words(scores: Mapping[str, Any]) -> list[str]:
     for role, reasons in scores["missing"].items():
         told = ", ".join(f"{WHY.get(why, why)} ({count:,})" for why, count in reasons.items())
         words.append(f"Without an answer of the {role} that counts: {told}.")
+    repeated = scores.get("canary", {}).get("repeated", {}).get("rounds", 0)
+    if scores["texts"] < scores["played"] - repeated:
+        rounds, texts = _number(scores["played"], "round"), _number(scores["texts"], "different text")
+        words.append(f"{rounds} had {texts}: a performer that learns may know them by heart.")
     return words
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from zellig import __version__
 from zellig.files import write_text
@@ -17,6 +16,7 @@ from zellig.games.contest.contest import ON
 from zellig.games.contest.score import Scores
 from zellig.items import Item, Pair
 from zellig.pairs.diff import segments
+from zellig.report.page import template
 from zellig.report.words import contest_in_words
 
 
@@ -33,14 +33,7 @@ def contest_html(contest: Contest, scores: Scores, title: str, success: Scores |
     `success` has the items that breakers broke, by breaker and system, where it is known on which items they
     played (docs/breaking.md).
     """
-    environment = Environment(
-        loader=PackageLoader("zellig.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return environment.get_template("contest.html").render(
+    return template("contest.html").render(
         title=title,
         version=__version__,
         task=contest.task,

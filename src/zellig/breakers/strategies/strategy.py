@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -105,14 +105,15 @@ class Strategy:
             answers = version.answers or found.accepted
             modified = msgspec.structs.replace(found, accepted=answers)
             return self.task.promise_between(item, modified), modified
-        relation, _, rest = promised.partition(" ")
+        word, _, rest = promised.partition(" ")
+        relation = cast(Relation, word)
         value: tuple[str, ...] = (rest,) if relation == "becomes" else ()
         if rest == "opposite":
             value = tuple(each for each in self.task.labels if each != self.task.flips[item.accepted[0]])
         if value == item.accepted:
             relation = "same"
-        accepted = self.task.promised(relation, item.accepted, value)  # type: ignore[arg-type]
-        return relation, msgspec.structs.replace(changed, accepted=accepted)  # type: ignore[return-value]
+        accepted = self.task.promised(relation, item.accepted, value)
+        return relation, msgspec.structs.replace(changed, accepted=accepted)
 
 
 def codes_for(task: str, *, off: bool = False) -> list[str]:

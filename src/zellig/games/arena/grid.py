@@ -21,11 +21,10 @@ from zellig.games.arena.grid_scores import Place, compared, marks_of
 from zellig.games.arena.play import SCORES, play, seated
 from zellig.games.arena.rules import Rules, Seating, decode_toml, rules_of
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
-from zellig.performers import Role
+from zellig.performers import ROLES, Role
 
 GRID = "grid.json"
 GAMES = "games"
-ROLES: tuple[Role, ...] = ("curator", "breaker", "chooser")
 FIGURES = ("rounds", "S", "interval", "late", "ties", "voids", "trend", "converged_at")  # of a game
 
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")

@@ -16,8 +16,7 @@ from zellig.measures.significance import holm, mcnemar, permutation_test, tiers
 from zellig.performers import Role
 
 LEVEL = 0.05
-ROLES: tuple[Role, ...] = ("chooser", "breaker", "curator")
-HIGH_IS_GOOD: dict[Role, bool] = {"chooser": True, "breaker": False, "curator": True}
+HIGH_IS_GOOD: dict[Role, bool] = {"chooser": True, "breaker": False, "curator": True}  # in order of report
 LOST, WON = 1, 2  # 0: the round does not count
 OUTCOME = 0b11  # the bits of a mark that hold it; the others tell texts apart
 
@@ -49,9 +48,9 @@ def marks_of(rounds: Iterable[Round]) -> Marks:
 
 def compared(marks: Mapping[Place, Marks]) -> dict[str, Any]:
     """All comparisons of two performers of a role, and the tiers of each role, as JSON has them."""
-    overall = {role: _overall(role, marks) for role in ROLES}
+    overall = {role: _overall(role, marks) for role in HIGH_IS_GOOD}
     return {
-        "comparisons": [row for role in ROLES for row in _comparisons(role, marks)],
+        "comparisons": [row for role in HIGH_IS_GOOD for row in _comparisons(role, marks)],
         "overall": [row for rows in overall.values() for row in rows],
         "tiers": {role: _tiers(role, marks, rows) for role, rows in overall.items()},
     }
@@ -68,8 +67,8 @@ def names_of(role: Role, places: Iterable[Place]) -> list[str]:
 def _comparisons(role: Role, marks: Mapping[Place, Marks]) -> list[dict[str, Any]]:
     """Every two performers of a role in the games that differ in nothing else."""
     rows = []
-    names = {each: names_of(each, marks) for each in ROLES}
-    others = [each for each in ROLES if each != role]
+    names = {each: names_of(each, marks) for each in HIGH_IS_GOOD}
+    others = [each for each in HIGH_IS_GOOD if each != role]
     for context in product(*(names[other] for other in others)):
         fixed: dict[str, str] = dict(zip(others, context, strict=True))
         for first, second in combinations(names[role], 2):

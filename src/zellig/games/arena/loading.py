@@ -11,16 +11,13 @@ import msgspec
 from zellig.breakers.loading import load_breaker
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
-from zellig.games.arena.rules import PERSON
+from zellig.games.arena.rules import PERSON, PYTHON
 from zellig.items import Item
 from zellig.performers import Breaker, Lineup, Role, Spec
 from zellig.registry import lookup, names
 from zellig.systems.python import load_object
 from zellig.tasks import get_task
 
-PYTHON = "py:"
-COMMAND = "cmd:"
-WEB = ("http:", "https:")
 GENERATOR = "generator"  # a system of the user's: asking it may cost something
 REHEARSED = "The cook is chopping an onion."
 CALLS: dict[Role, str] = {"curator": "select", "breaker": "break_items", "chooser": "choose"}

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.items import Item
+from zellig.items import Item, Pair
 from zellig.performers import Choice, Lineup, Outcome, Role
 
 
@@ -104,14 +104,13 @@ def answer(performer: Any, message: Message) -> Reply:
             return checked(message, Reply(message.turn, items=items))
         case Break():
             made = performer.break_items(message.items, message.seeds, None)
-            fakes = [_fake(item, pairs) for item, pairs in zip(message.items, made, strict=True)]
-            return checked(message, Reply(message.turn, fakes=fakes))
+            return checked(message, Reply(message.turn, fakes=[_fake(pairs) for pairs in made]))
         case Choose():
             choices = performer.choose(message.lineups, message.seeds)
             return checked(message, Reply(message.turn, choices=choices))
 
 
-def _fake(item: Item, pairs: Sequence[Any]) -> Fake:
+def _fake(pairs: Sequence[Pair]) -> Fake:
     if not pairs:
         return Fake()
     return Fake(next(iter(pairs[0].modified.fields.values())), pairs[0].phenomenon)
@@ -121,18 +120,21 @@ def checked(message: Message, reply: Reply) -> Reply:
     """The reply, if it answers this message; otherwise an error that says what is wrong with it."""
     if reply.turn != message.turn:
         raise ZelligError(f"turn {message.turn} was answered with turn {reply.turn}")
+    given: Sequence[object] | None
     match message:
         case Select():
-            asked, given = len(message.rounds), reply.items
+            given = reply.items
         case Break():
-            asked, given = len(message.items), reply.fakes  # type: ignore[assignment]
+            given = reply.fakes
         case Choose():
-            asked, given = len(message.lineups), reply.choices  # type: ignore[assignment]
-            wanted = [lineup.id for lineup in message.lineups]
-            if reply.choices is not None and [choice.id for choice in reply.choices] != wanted:
-                raise ZelligError("the choices do not match the rounds that were asked about")
+            given = reply.choices
         case _:
             return reply
+    asked = len(message.seeds)
     if given is None or len(given) != asked:
         raise ZelligError(f"{asked} answers were asked for and {0 if given is None else len(given)} came")
+    if isinstance(message, Choose) and [choice.id for choice in reply.choices or ()] != [
+        lineup.id for lineup in message.lineups
+    ]:
+        raise ZelligError("the choices do not match the rounds that were asked about")
     return reply

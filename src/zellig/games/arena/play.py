@@ -17,9 +17,9 @@ from zellig.errors import ZelligError
 from zellig.files import reading, write_text
 from zellig.games.arena.address import Address
 from zellig.games.arena.game import Game, Progress, Seats
-from zellig.games.arena.loading import COMMAND, WEB, load_performer
+from zellig.games.arena.loading import load_performer
 from zellig.games.arena.own_process import WORKER, OwnProcess
-from zellig.games.arena.rules import PERSON, Rules, Seating
+from zellig.games.arena.rules import COMMAND, PERSON, WEB, Rules, Seating
 from zellig.games.arena.scores import scores_of
 from zellig.games.arena.seats import Here, Missed, Seat
 from zellig.games.arena.transcript import FILE, VERSION, Head, Transcript, read_head, rounds_of

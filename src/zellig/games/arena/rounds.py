@@ -59,19 +59,20 @@ def batches(rules: Rules, *, observed: bool) -> Iterator[tuple[Phase, range]]:
     They depend on the rules alone, so a game that is taken up again has the same ones.
     """
     schedule = rules.schedule
+    phases: dict[Phase, int] = {
+        "transparent": schedule.transparent,
+        "opaque": schedule.opaque,
+        "scored": rules.rounds,
+    }
+    most = 1 if any(seat.name == PERSON for seat in rules.seats.values()) else BATCH
+    if rules.time_limit is not None:
+        most = min((seat.batch or 1) for role, seat in rules.seats.items() if role != "curator")
     start = 0
-    for phase, length in (
-        ("transparent", schedule.transparent),
-        ("opaque", schedule.opaque),
-        ("scored", rules.rounds),
-    ):
-        size = 1 if any(seat.name == PERSON for seat in rules.seats.values()) else BATCH
-        if rules.time_limit is not None:
-            size = min((seat.batch or 1) for role, seat in rules.seats.items() if role != "curator")
-        if observed and (phase != "scored" or schedule.adapt or schedule.scored == "transparent"):
-            size = min(size, schedule.every)
+    for phase, length in phases.items():
+        told = observed and (phase != "scored" or schedule.adapt or schedule.scored == "transparent")
+        size = min(most, schedule.every) if told else most
         for first in range(start, start + length, size):
-            yield phase, range(first, min(first + size, start + length))  # type: ignore[misc]
+            yield phase, range(first, min(first + size, start + length))
         start += length
 
 

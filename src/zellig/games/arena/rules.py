@@ -11,15 +11,16 @@ from typing import Any, Literal
 
 import msgspec
 
+from zellig.breakers.fakes.as_written import AsWritten
 from zellig.errors import ZelligError
 from zellig.files import reading
-from zellig.performers import Role
+from zellig.performers import ROLES, Role
 
 TieRule = Literal["free_point", "coin", "void"]
 Revealed = Literal["opaque", "transparent"]
 
-AS_WRITTEN = "as-written"  # the breaker of pairs that are written already
-OUTSIDE = ("py:", "cmd:", "http:", "https:")
+AS_WRITTEN = AsWritten.spec.name  # the breaker of pairs that are written already
+PYTHON, COMMAND, WEB = "py:", "cmd:", ("http:", "https:")  # how the names of performers from outside begin
 PAIRS = ("minimal-pairs:", "grammaticality")  # corpora that bring the fakes along
 PERSON = "person"  # somebody at this terminal, who is asked round by round
 BATCH = 256  # rounds that a performer is given at once, unless a clock runs or somebody observes
@@ -150,11 +151,11 @@ def rules_of(written: Mapping[str, Any], path: Path) -> Rules:
     corpus = found.corpus.name
     if not found.breaker and not corpus.startswith(PAIRS):
         raise ZelligError("there is no [breaker]", path=path, remedy="See docs/arena.md.")
-    plain = {name: getattr(found, name) for name in _Written.__struct_fields__}
+    plain: dict[str, Any] = {name: getattr(found, name) for name in _Written.__struct_fields__}
     plain["curator"] = found.curator or {"name": "uniform"}
     plain["breaker"] = found.breaker or {"name": AS_WRITTEN}
-    seats = {name: seating(plain[name], name, path) for name in ("curator", "breaker", "chooser")}
-    rules = Rules(**(plain | seats | {"corpus": corpus}))
+    seats: dict[str, Any] = {name: seating(plain[name], name, path) for name in ROLES}
+    rules = Rules(**{**plain, **seats, "corpus": corpus})
     _refuse_nonsense(rules, path)
     return rules
 
@@ -172,9 +173,10 @@ def seating(table: Mapping[str, Any], role: str, path: Path) -> Seating:
         raise ZelligError(what, path=path, field=role, remedy="See docs/arena.md.") from None
 
 
-def any_from_outside(rules: Rules) -> bool:
-    """Does somebody play whose code is not ours?"""
-    return any(seat.name.startswith(OUTSIDE) for seat in rules.seats.values())
+def wants_secret(rules: Rules) -> bool:
+    """Can somebody whose code is not ours work out the order of the texts from the seeds it is given?"""
+    outside = (PYTHON, COMMAND, *WEB)
+    return not rules.secret and any(seat.name.startswith(outside) for seat in rules.seats.values())
 
 
 def _refuse_nonsense(rules: Rules, path: Path) -> None:
@@ -211,4 +213,4 @@ def _refuse_nonsense(rules: Rules, path: Path) -> None:
 def _together(rules: Rules, pair: tuple[Role, Role]) -> bool:
     """Are two performers at one address?"""
     first, second = (rules.seats[role].name.rstrip("/") for role in pair)
-    return first == second and first.startswith(("http:", "https:"))
+    return first == second and first.startswith(WEB)

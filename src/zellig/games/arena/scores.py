@@ -25,6 +25,7 @@ from zellig.games.arena.rules import Rules
 from zellig.games.arena.transcript import FILE
 from zellig.measures.intervals import wilson
 from zellig.measures.trend import Trend
+from zellig.performers import ROLES
 from zellig.texts import key64
 
 WINDOWS = 50  # of the curve, at most
@@ -44,11 +45,6 @@ class Points:
         """One more round."""
         self.rounds += 1
         self.won += point
-
-    @property
-    def share(self) -> float | None:
-        """S; None without a round."""
-        return self.won / self.rounds if self.rounds else None
 
     def figures(self) -> dict[str, Any]:
         """For JSON."""
@@ -120,7 +116,7 @@ class Scores:
             "S": None,
             "interval": None,
             **(self.scored.figures() if self.scored.rounds else {}),
-            "late": {role: self.missing[role].total() for role in ("curator", "breaker", "chooser")},
+            "late": {role: self.missing[role].total() for role in ROLES},
             "missing": {role: dict(sorted(why.items())) for role, why in self.missing.items() if why},
             "played": self.played,  # rounds, whether scored or not, canaries included
             "texts": len(self.texts),  # different ones

@@ -1,6 +1,6 @@
-"""A person at the terminal: is shown something and types an answer.
+"""What a terminal may be shown, and a person who sits at it: is shown something and types an answer.
 
-What is shown goes to the standard error, so that the standard output is the program's.
+What a person is shown goes to the standard error, so that the standard output is the program's.
 """
 
 from __future__ import annotations
@@ -13,11 +13,22 @@ from zellig.errors import ZelligError
 
 QUIT = "q"
 
+# What steers a terminal or the order of what it shows is never passed on: a picture stands in its place.
+_PICTURES = {code: 0x2400 + code for code in range(0x20) if code != 0x0A} | {0x7F: 0x2421}
+_BIDI = [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
+_OTHER_LINE_ENDS = [0x2028, 0x2029]
+_HALVES = range(0xD800, 0xE000)  # a surrogate without its partner cannot even be written
+_PICTURES |= dict.fromkeys([*range(0x80, 0xA0), *_BIDI, *_OTHER_LINE_ENDS, *_HALVES], 0xFFFD)
+
+
+def visible(text: str) -> str:
+    """The text with a picture in place of every character that steers; as long as before, line ends stay."""
+    return text.translate(_PICTURES)
+
 
 def show(words: str, end: str = "\n") -> None:
     """Say it without characters that would steer the terminal: texts come from somebody else."""
-    visible = "".join(each if each.isprintable() else " " for each in words)
-    print(visible, end=end, file=sys.stderr, flush=True)
+    print(visible(words).replace("\n", " "), end=end, file=sys.stderr, flush=True)
 
 
 def show_known(known: Mapping[str, Any]) -> None:

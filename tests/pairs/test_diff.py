@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from zellig.pairs.diff import Segment, rich_diff, segments, visible
+from zellig.pairs.diff import Segment, rich_diff, segments
 
 texts = st.one_of(
     st.lists(st.sampled_from(["a", "A", "bee", " ", "  ", "\n", "don't", ",", "\u2028"]), max_size=12).map(
@@ -48,8 +48,3 @@ def test_in_colour() -> None:
     with terminal.capture() as shown:
         terminal.print(rich_diff(parts))
     assert shown.get() == "\x1b[9;31mhot\x1b[0m\x1b[1;32mcold\x1b[0m soup\n"
-
-
-@given(st.text())
-def test_nothing_shown_can_move_the_cursor(text: str) -> None:
-    assert not any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 for c in visible(text).replace("\n", ""))

@@ -80,7 +80,7 @@ def main() -> None:
     try:
         app()
     except ZelligError as error:
-        from zellig.pairs.diff import visible
+        from zellig.terminal import visible
 
         typer.echo(f"zellig: {visible(str(error))}", err=True)
         sys.exit(1)

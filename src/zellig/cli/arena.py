@@ -100,8 +100,8 @@ def _print(found: dict[str, Any]) -> None:
 def _print_grid(found: dict[str, Any]) -> None:
     from rich.table import Table
 
-    from zellig.pairs.diff import visible
     from zellig.performers import ROLES
+    from zellig.terminal import visible
 
     table = Table(*ROLES, "rounds", "S", "95% interval", title="Games")
     for game in found["games"]:

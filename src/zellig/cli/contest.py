@@ -66,8 +66,8 @@ def score(
 def _print_tables(scores: Scores) -> None:
     from rich.table import Table
 
-    from zellig.pairs.diff import visible
     from zellig.report.words import contest_in_words
+    from zellig.terminal import visible
 
     out = console()
     for sentence in contest_in_words(scores):

@@ -108,7 +108,7 @@ def show(
     format: Annotated[Format, typer.Option(help="How to print them.")] = Format.table,
 ) -> None:
     """Show every transformation of a sentence, or why there is none."""
-    from zellig.pairs.diff import visible
+    from zellig.terminal import visible
     from zellig.transform.contrast import outcomes
 
     where = _erg(grammar, ace, erg)
@@ -182,7 +182,7 @@ def _print_figures(title: str, rows: dict[str, Any]) -> None:
     """One line for each group, its intervals below."""
     from rich.table import Column, Table
 
-    from zellig.pairs.diff import visible
+    from zellig.terminal import visible
 
     heads = {
         "acc_ori": "Acc@Ori",

@@ -77,7 +77,7 @@ def show(
 def _print_summary(summary: Summary) -> None:
     from rich.table import Table
 
-    from zellig.pairs.diff import visible
+    from zellig.terminal import visible
 
     table = Table(box=None, show_header=False)
     for name in ("spec", "description", "task", "split", "licence", "citation", "items"):

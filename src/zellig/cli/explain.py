@@ -104,7 +104,7 @@ def _first(name: str, count: int, task: str | None) -> list[Item]:
 def _print(item: Item, evidence: Evidence) -> None:
     from rich.text import Text
 
-    from zellig.pairs.diff import visible
+    from zellig.terminal import visible
 
     out = console()
     out.print(Text(visible(f"{item.id}: {evidence.answer} (by {evidence.method})"), style="bold"))

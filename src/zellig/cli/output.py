@@ -37,7 +37,7 @@ def print_json(value: Any) -> None:
 
 def warn(message: str) -> None:
     """A warning on standard error; the command goes on."""
-    from zellig.pairs.diff import visible
+    from zellig.terminal import visible
 
     sys.stderr.write(f"zellig: warning: {visible(message)}\n")
 

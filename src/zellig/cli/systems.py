@@ -70,8 +70,8 @@ def evaluate(
     from rich.table import Table
 
     from zellig.corpora import open_corpus
-    from zellig.pairs.diff import visible
     from zellig.systems.evaluation import evaluate as measure
+    from zellig.terminal import visible
 
     with progress_of() as told:
         found = measure(system, open_corpus(corpus), allow_overlap=allow_overlap, progress=told)

@@ -51,7 +51,7 @@ def _print_description(found: dict[str, Any]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from zellig.pairs.diff import visible
+    from zellig.terminal import visible
 
     table = Table(box=None, show_header=False)
     for name, value in found.items():
@@ -76,8 +76,8 @@ def check(
     format: Format = output.Format.table,
 ) -> None:
     """Try a system out with a few items of our own; exit code 1 if something is wrong."""
-    from zellig.pairs.diff import visible
     from zellig.systems.checking import check_system
+    from zellig.terminal import visible
 
     console = output.console()
     findings = []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rapidfuzz.distance import Levenshtein
 
+from zellig.terminal import visible
 from zellig.texts import TOKEN
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ Segment = tuple[Kind, str]
 _PIECE = re.compile(rf"{TOKEN.pattern}|\s+")
 _STYLES: dict[Kind, str] = {"same": "", "deleted": "red strike", "inserted": "green bold"}
 _MARKS: dict[Kind, tuple[str, str]] = {"same": ("", ""), "deleted": ("[-", "-]"), "inserted": ("{+", "+}")}
-# A control character could move the cursor or change the terminal: we show its picture instead.
-_PICTURES = {code: 0x2400 + code for code in range(0x20) if code != 0x0A} | {0x7F: 0x2421}
-_PICTURES |= dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 _SPACES = {" ": "·", "\n": "⏎\n"}
 
 
@@ -65,8 +63,3 @@ def rich_diff(parts: Iterable[Segment], *, colour: bool = True) -> Text:
             left, right = _MARKS[kind]
             result.append(f"{left}{shown}{right}")
     return result
-
-
-def visible(text: str) -> str:
-    """The text with pictures in place of control characters; line ends stay."""
-    return text.translate(_PICTURES)

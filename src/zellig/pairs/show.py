@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from zellig.items import Pair
-from zellig.pairs.diff import rich_diff, segments, visible
+from zellig.pairs.diff import rich_diff, segments
 from zellig.pairs.edits import both_sides
 from zellig.pairs.findings import CODES, SEVERITIES, CheckReport, Finding, Severity
 from zellig.tasks import Task
+from zellig.terminal import visible
 
 SHOWN = 5  # findings of one kind that are printed one by one; rejections are printed all
 _STYLES: dict[Severity, str] = {"reject": "bold red", "review": "bold yellow", "warn": "bold blue"}

@@ -17,11 +17,12 @@ from zellig.games.arena.play import SCORES
 from zellig.games.arena.rounds import Round, shown
 from zellig.games.arena.rules import Guards, Rules
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
-from zellig.pairs.diff import segments, visible
+from zellig.pairs.diff import segments
 from zellig.performers import ROLES
 from zellig.report.arena_words import canary_in_words, game_in_words, rules_in_words, trends_in_words
 from zellig.report.curve import COLOURS, Line, Phase, drawn
 from zellig.report.page import template
+from zellig.terminal import visible
 
 REPORT = "report.html"
 EXAMPLES = 100  # rounds that the chooser won, and as many that it lost

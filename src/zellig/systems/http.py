@@ -24,11 +24,12 @@ import httpx
 import msgspec
 import numpy as np
 
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.performers import Spec, derive_seed
 from zellig.systems.options import seconds, split_options, whole
-from zellig.systems.predictions_file import FAULTS, batches, in_order, question, read_prediction, shown
+from zellig.systems.predictions_file import batches, in_order, question, read_prediction, shown
 
 TIMEOUT = 30.0  # seconds for one call
 TRIES = 4

@@ -14,6 +14,7 @@ from typing import NoReturn
 import msgspec
 
 from zellig.corpora.rows import by_column, read_tsv
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.files import reading
 from zellig.items import Item, Prediction, read_records
@@ -21,9 +22,6 @@ from zellig.performers import Spec
 
 PREFIX = "file:"
 
-
-# What decoding JSON from elsewhere can end in; the last one is for brackets nested without end.
-FAULTS = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 _SLACK = 1e-6  # what a probability may exceed 1 by, from rounding
 
@@ -85,9 +83,8 @@ def read_prediction(raw: bytes | msgspec.Raw, source: str) -> Prediction:
         prediction = _DECODER.decode(raw)
     except FAULTS as error:
         what = "not a prediction" if isinstance(error, msgspec.ValidationError) else "not JSON"
-        detail = str(error).replace("`", "'")
         raise ZelligError(
-            f"what it gave{_about(raw)} is {what} ({detail}): {shown(bytes(raw))}",
+            f"what it gave{_about(raw)} is {what} ({fault(error)}): {shown(bytes(raw))}",
             path=source,
             remedy='Give {"id": ..., "answer": ...} for each item, and "probabilities" if there are any.',
         ) from None

@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import msgspec
 
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
 from zellig.games.arena.messages import End, Message, Reply, Start, checked
 from zellig.games.arena.own_process import MOST_BYTES
@@ -23,7 +24,7 @@ from zellig.games.arena.serving import Envelope, Status
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
 from zellig.systems.http import KEY, line_to, split_address
-from zellig.systems.predictions_file import FAULTS, shown
+from zellig.systems.predictions_file import shown
 
 STATUS_LIMIT = 30.0  # seconds
 LEAVE_LIMIT = 2.0

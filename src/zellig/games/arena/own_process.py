@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from zellig import processes
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
 from zellig.games.arena.messages import Message, Reply, checked
 from zellig.games.arena.seats import Distant, Missed
@@ -22,7 +23,6 @@ from zellig.games.arena.transcript import Player
 from zellig.games.arena.worker import Ready, Whom
 from zellig.performers import Spec
 from zellig.processes import Program
-from zellig.systems.predictions_file import FAULTS
 
 START_LIMIT = 300.0  # seconds to load a performer
 MOST_BYTES = 64 * 2**20  # of one reply

@@ -15,12 +15,12 @@ from typing import Any
 
 import msgspec
 
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
 from zellig.games.arena.messages import ROLE_OF, End, Message, Start, answer
 from zellig.games.arena.seats import player_of
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
-from zellig.systems.predictions_file import FAULTS
 
 MOST_BYTES = 16 * 2**20  # of a message
 

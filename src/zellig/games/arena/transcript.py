@@ -15,12 +15,12 @@ from typing import IO, Any
 
 import msgspec
 
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
 from zellig.files import read_blocks, reading
 from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import Rules
 from zellig.performers import Role, Spec
-from zellig.systems.predictions_file import FAULTS
 
 FILE = "transcript.jsonl"
 VERSION = 1

@@ -1,0 +1,51 @@
+"""JSON and TOML that somebody else wrote: a typed value, or one sentence about what is wrong and where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from zellig.errors import ZelligError
+
+T = TypeVar("T")
+
+# All that decoding can end in: bytes that are no UTF-8 and numbers of 5,000 digits are ValueErrors, and
+# brackets nested without end are a RecursionError.
+FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
+
+
+def decode_json(
+    raw: bytes | str, kind: type[T], *, path: str | Path, what: str, remedy: str, line: int | None = None
+) -> T:
+    """The value in `raw`; refuses everything else as "it is not `what`"."""
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except FAULTS as error:
+        raise _refusal(error, path, what, remedy, line) from None
+
+
+def decode_toml(raw: bytes | str, kind: type[T], *, path: str | Path, what: str, remedy: str) -> T:
+    """The value in `raw`; refuses everything else as "it is not `what`"."""
+    try:
+        return msgspec.toml.decode(raw, type=kind)
+    except FAULTS as error:
+        raise _refusal(error, path, what, remedy) from None
+
+
+def fault(error: Exception) -> str:
+    """What is wrong, in words, for any of the FAULTS."""
+    if isinstance(error, RecursionError):
+        return "brackets are nested too deep"
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte 0x{error.object[error.start]:02x} is not UTF-8"
+    if isinstance(error, ValueError) and "integer string conversion" in str(error):
+        return "a number has too many digits"
+    return str(error).replace("`", "'")
+
+
+def _refusal(
+    error: Exception, path: str | Path, what: str, remedy: str, line: int | None = None
+) -> ZelligError:
+    return ZelligError(f"it is not {what} ({fault(error)})", path=path, line=line, remedy=remedy)

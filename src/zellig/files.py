@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,6 +44,26 @@ def list_folder(path: Path) -> list[Path]:
     """The entries of a folder in name order, hidden ones left out."""
     with reading(path):
         return sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
+
+
+def read_whole(path: Path, most: int) -> bytes:
+    """The bytes of a file of at most `most` bytes; a larger one, and what is no file, is refused unread."""
+    with reading(path), open(path, "rb", opener=_without_waiting) as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise ZelligError("this is not a file", path=path, remedy="Check the path.")
+        if found.st_size > most:
+            raise ZelligError(
+                f"it has {found.st_size:,} bytes, and {most:,} are the most that it can have",
+                path=path,
+                remedy="Check that this is the right file.",
+            )
+        return file.read(most)
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Opening a pipe that nobody writes to would wait for ever."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -90,7 +90,7 @@ def test_a_failed_convert_leaves_nothing_behind(folder: Path, tmp_path: Path) ->
     out = tmp_path / "out" / "items.jsonl"
     with pytest.raises(ZelligError, match="line 2"):
         convert(open_corpus(f"sst:{folder}:dev"), "items", out)
-    assert list(out.parent.iterdir()) == []
+    assert not out.parent.exists()
     with pytest.raises(ZelligError, match="holds items of nli"):
         convert(open_corpus(f"sst:{folder}:test"), "snli", out)
     with pytest.raises(ZelligError, match="can only be read"):

@@ -6,6 +6,7 @@ A parameter is marked in its annotation: `out: Annotated[Path, typer.Option(...)
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from enum import Enum, auto
 from itertools import chain
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import Any, get_type_hints
 
 import typer
 from typer.core import TyperCommand
+
+from zellig.errors import ZelligError
 
 
 class Names(Enum):
@@ -40,8 +43,7 @@ class KeepingInputs(TyperCommand):
         if files or folders:
             from zellig.outputs import keep_inputs
 
-            inputs = chain.from_iterable(_read(names, value) for names, value in named)
-            keep_inputs(inputs, files, folders)
+            keep_inputs(_inputs(named), files, folders)
         return super().invoke(ctx)
 
 
@@ -71,6 +73,12 @@ def _named(command: TyperCommand, values: dict[str, Any]) -> Iterator[tuple[Name
         for each in value if isinstance(value, list | tuple) else [value]:
             if each is not None:
                 yield names, str(each)
+
+
+def _inputs(named: Iterable[tuple[Names, str]]) -> Iterator[Path]:
+    for names, value in named:
+        with suppress(ZelligError):  # a value that is wrong names nothing: the command will say why
+            yield from _read(names, value)
 
 
 def _read(names: Names, value: str) -> Iterable[Path]:

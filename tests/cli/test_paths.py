@@ -268,6 +268,75 @@ def test_an_empty_name_is_no_place(
     refused(f"{name} {line}", "", given, capsys)
 
 
+ARENA = """rounds = 2
+secret = "tea"
+[corpus]
+name = "{corpus}"
+[chooser]
+name = "{chooser}"
+isolated = {isolated}
+[[breaker]]
+name = "{breaker}"
+isolated = {isolated}
+{more}
+"""
+SOUND = {
+    "corpus": "items:given/corpus.jsonl",
+    "chooser": "random",
+    "breaker": "copy",
+    "isolated": "false",
+    "more": "",
+}
+TYPOS: dict[str, dict[str, str]] = {
+    "a corpus": {"corpus": "items:given/corpsu.jsonl"},
+    "a chooser": {"chooser": "radnom"},
+    "a breaker": {"breaker": "cpoy"},
+    "a breaker elsewhere": {"breaker": "cpoy", "isolated": "true"},
+    "a module": {"chooser": "py:nowhere:chooser"},
+    "a program": {"chooser": "cmd:no-such-program"},
+    "a parameter": {"more": "sede = 1"},
+}
+
+
+@pytest.mark.parametrize("existing", [False, True])
+@pytest.mark.parametrize("command", ["run", "grid"])
+@pytest.mark.parametrize("typo", TYPOS)
+def test_a_typo_in_a_game_leaves_nothing_behind(
+    typo: str, command: str, existing: bool, given: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = ARENA.format(**SOUND | TYPOS[typo])
+    (given / "typo.toml").write_text(
+        rules if command == "grid" else rules.replace("[[breaker]]", "[breaker]")
+    )
+    out = given / ("empty" if existing else "new/game")
+    if existing:
+        out.mkdir(exist_ok=True)
+    refused(f"arena {command} typo.toml --out OUT", str(out), given, capsys)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "demo --system given/trianed",
+        "demo --system py:nowhere:system",
+        "train bag-of-ngrams --corpus items:given/corpus.jsonl --config given/mapping.toml",
+        "train bag-of-ngrmas --corpus items:given/corpus.jsonl",
+        "train q-breaker --corpus items:given/corpus.jsonl --victim given/trianed",
+        "predict file:given/answres.jsonl --corpus items:given/corpus.jsonl",
+        "augment --task sentiment --corpus items:given/corpus.jsonl --phenomena pasive",
+        "contrast make --task sentiment --corpus items:given/corpus.jsonl --phenomena pasive",
+        "break --task sentiment --corpus items:given/corpus.jsonl --system file:given/answers.jsonl"
+        " --breaker negatoin",
+        "break --task sentiment --corpus items:given/corpus.jsonl --system given/trianed --breaker negation",
+        "break --task sentiment --corpus items:given/corpsu.jsonl --system file:given/answers.jsonl"
+        " --breaker negation",
+        "corpora convert items:given/corpus.jsonl --to itmes",
+    ],
+)
+def test_a_typo_leaves_nothing_behind(line: str, given: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    refused(f"{line} --out OUT", "new/place/for.it", given, capsys)
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -27,6 +27,7 @@ from zellig.cli import (
     systems,
     systems_group,
 )
+from zellig.cli.paths import keep_inputs_everywhere
 from zellig.errors import ZelligError
 
 app = typer.Typer(
@@ -53,6 +54,7 @@ app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences tran
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
 app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, analyse, fetch, convert.")
 app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")
+keep_inputs_everywhere(app)
 
 
 def _version(wanted: bool) -> None:

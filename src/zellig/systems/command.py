@@ -134,6 +134,22 @@ class CommandSystem:
 
 def load(name: str) -> CommandSystem:
     """Find the program; it is started with the first question."""
+    words, options = _taken_apart(name)
+    if shutil.which(words[0]) is None:
+        raise ZelligError(
+            f"there is no program {words[0]!r}", path=name, remedy="Check its name, or give its path."
+        )
+    return CommandSystem(words, options.get("timeout", TIMEOUT), int(options.get("batch", BATCH)))
+
+
+def files_named(name: str) -> list[Path]:
+    """The files among the words of the command."""
+    words, _ = _taken_apart(name)
+    return [Path(word) for word in words if os.path.isfile(word)]
+
+
+def _taken_apart(name: str) -> tuple[list[str], dict[str, float]]:
+    """The words of a command, and the options before them."""
     try:
         words = shlex.split(name.removeprefix(PREFIX))
     except ValueError as error:
@@ -144,11 +160,7 @@ def load(name: str) -> CommandSystem:
         del words[0]
     if not words:
         raise ZelligError(f"{name!r} names no program", remedy="Write cmd:PROGRAM ARGUMENT ...")
-    if shutil.which(words[0]) is None:
-        raise ZelligError(
-            f"there is no program {words[0]!r}", path=name, remedy="Check its name, or give its path."
-        )
-    return CommandSystem(words, options.get("timeout", TIMEOUT), int(options.get("batch", BATCH)))
+    return words, options
 
 
 def _number(name: str, text: str) -> float:

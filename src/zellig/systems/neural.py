@@ -61,6 +61,7 @@ def fit(
     torch.set_num_threads(1)  # these nets are small: two threads wait for each other most of the time
     state = _State.of(net, optimisers, lesson.folder / CHECKPOINTS / name)
     updates_an_epoch = -(-len(examples) // schedule.batch)
+    lesson.begin()
     for epoch in range(state.epoch, schedule.epochs):
         if state.looks_since_best >= schedule.patience:
             break

@@ -8,7 +8,6 @@ substituted automatically. State, reward, network and substitutes are not known;
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
@@ -27,6 +26,7 @@ from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.files import reading, write_text
 from zellig.oracle import Oracle
+from zellig.outputs import is_begun
 from zellig.performers import Spec
 from zellig.tasks import Task, get_task
 
@@ -70,7 +70,7 @@ def train(
     source = open_corpus(corpus)
     task = get_task(source.task)
     lessons = Lessons(task.name, corpus, victim.system.spec.name, victim.fingerprint, seed)
-    if os.path.isfile(out / FILE):
+    if is_begun(out, [FILE], "a trained breaker"):
         found = _read(out)
         if found.lessons == lessons:
             return found

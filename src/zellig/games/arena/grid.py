@@ -21,6 +21,7 @@ from zellig.games.arena.grid_scores import Place, compared, marks_of
 from zellig.games.arena.play import SCORES, play, seated
 from zellig.games.arena.rules import Rules, Seating, decode_toml, rules_of
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
+from zellig.outputs import is_begun
 from zellig.performers import ROLES, Role
 
 GRID = "grid.json"
@@ -53,6 +54,7 @@ def play_grid(
     grid: Grid, folder: Path, progress: Progress = lambda what, done, total: None
 ) -> dict[str, Any]:
     """Play all games in folders below one, or what is left of them, and compare everybody."""
+    is_begun(folder, [GRID, GAMES], "a grid")
     todo = [rules for rules in grid.values() if not _is_played(folder / _folder(rules), rules)]
     if todo:
         _refuse_who_cannot_play(grid)

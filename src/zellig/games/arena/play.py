@@ -33,14 +33,16 @@ SCORES = "scores.json"
 def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: None) -> dict[str, Any]:
     """Play a game in a folder, or what is left of it, and score it."""
     open_corpus(rules.corpus)  # a name that is wrong is told before anybody is loaded
-    run = Run(folder, {"zellig": __version__, "arena": _stated(msgspec.to_builtins(rules))})
-    with seated(rules) as seats, run.timed("game"):
+    run = Run(folder, {"zellig": __version__, "arena": msgspec.to_builtins(rules)})
+    with seated(rules) as seats:
+        spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
+        run.begin()  # not before everybody is there: a name that is wrong leaves nothing behind
         players = {role: seat.player for role, seat in seats.items()}
         head = Head("arena", VERSION, rules.game, rules, players)
         transcript = Transcript(run / FILE, head)
         try:
-            spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
-            Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
+            with run.timed("game"):
+                Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
         finally:
             transcript.close()
     figures = scored(run / FILE)
@@ -88,15 +90,6 @@ def replay(folder: Path) -> dict[str, Any]:
 
 def _text(figures: Mapping[str, Any]) -> str:
     return msgspec.json.format(msgspec.json.encode(figures)).decode() + "\n"
-
-
-def _stated(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what is None: TOML has no word for it."""
-    return {
-        name: _stated(value) if isinstance(value, dict) else value
-        for name, value in values.items()
-        if value is not None
-    }
 
 
 @contextmanager

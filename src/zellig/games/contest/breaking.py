@@ -127,7 +127,7 @@ class Breaking:
         self.items = _items(plan, self.task)
         for spec in self.systems.values():
             training_overlap(Path(spec), self.items, self.task, allow=plan.allow_overlap)
-        self.run = Run(folder, self._plan())
+        self.run = Run(folder, self._plan()).begin()
         self.victim_calls = 0
         self.failures: dict[str, dict[str, str]] = {name: {} for name in self.systems}
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import shlex
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,13 +21,15 @@ BLOCK = 4 * 2**20
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
     """Turn the operating system's refusal to read `path` into a ZelligError."""
+    _refuse_impossible(path)
     try:
         yield
     except FileNotFoundError:
         raise ZelligError("there is no such file or folder", path=path, remedy="Check the path.") from None
     except PermissionError:
+        locked = shlex.quote(str(_locked(path)))
         raise ZelligError(
-            "it may not be read", path=path, remedy=f"Give yourself read permission (chmod u+rX {path})."
+            "it may not be read", path=path, remedy=f"Give yourself read permission (chmod u+rX {locked})."
         ) from None
     except (IsADirectoryError, NotADirectoryError):
         raise ZelligError(
@@ -34,9 +38,52 @@ def reading(path: Path) -> Iterator[None]:
             remedy="Check the path.",
         ) from None
     except OSError as error:
+        remedy = "Check the disk." if error.errno == errno.EIO else "Check the path."
+        raise ZelligError(f"it could not be read ({error.strerror})", path=path, remedy=remedy) from None
+
+
+def _refuse_impossible(path: Path) -> None:
+    """A name from a file can hold what no file system takes, and that is a ValueError and no OSError."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
         raise ZelligError(
-            f"it could not be read ({error.strerror})", path=path, remedy="Check the disk."
-        ) from None
+            "no file can have this name",
+            path=ascii(str(path)),
+            remedy="Leave out the characters that are written with a backslash here.",
+        )
+
+
+def _locked(path: Path) -> Path:
+    """What keeps us from reading `path`: the first folder above it that may not be entered, or itself."""
+    above = (folder for folder in reversed(path.parents) if not os.access(folder, os.X_OK))
+    return next(above, path)
+
+
+def lasting(path: Path) -> Path:
+    """The path itself; refuses pipes and devices, which give their bytes once or without end."""
+    with reading(path):
+        mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise ZelligError(
+            "this is a pipe or a device, and what is here is read more than once",
+            path=path,
+            remedy="Save what comes out of it in a file, and give that.",
+        )
+    return path
+
+
+def read_small(path: Path) -> bytes:
+    """All bytes of a file of settings, a plan or the like; refuses one that is too large to be one."""
+    with reading(path), path.open("rb") as file:
+        raw = file.read(MAX_LINE + 1)
+    if len(raw) > MAX_LINE:
+        raise ZelligError(
+            f"it is larger than {MAX_LINE // 2**20} MB", path=path, remedy="Check that it is the right file."
+        )
+    return raw
 
 
 def list_folder(path: Path) -> list[Path]:
@@ -49,7 +96,7 @@ def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield (number of its first line, whole lines as bytes); memory stays at one block and one line."""
     line = 1
     rest = b""
-    with reading(path), path.open("rb") as file:
+    with reading(path), lasting(path).open("rb") as file:
         while block := file.read(BLOCK):
             rest += block
             end = rest.rfind(b"\n") + 1

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.files import reading, write_text
+from zellig.files import read_small, reading, write_text
 
 PLAN = "run.toml"
 LOG = "log.jsonl"
@@ -29,25 +29,10 @@ class Run:
 
     def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
         """Begin the run, or take it up again; another plan's directory is refused."""
+        refuse_other_run(folder, plan)
         self.folder = folder
-        text = msgspec.toml.encode(plan).decode()
-        if (folder / PLAN).exists():
-            with reading(folder / PLAN):
-                found = (folder / PLAN).read_text()
-            if found != text:
-                raise ZelligError(
-                    "this folder holds another run",
-                    path=folder / PLAN,
-                    remedy="Choose another folder with --out, or delete this one.",
-                )
-        elif folder.exists() and (not folder.is_dir() or any(not _left_over(p) for p in folder.iterdir())):
-            raise ZelligError(
-                "this exists and is not a run",
-                path=folder,
-                remedy="Choose another folder with --out.",
-            )
         self._sweep()
-        write_text(folder / PLAN, text)
+        write_text(folder / PLAN, msgspec.toml.encode(plan).decode())
 
     def __truediv__(self, name: str) -> Path:
         return self.folder / name
@@ -73,6 +58,23 @@ class Run:
         if self.folder.is_dir():
             for path in self.folder.rglob(".*.part"):
                 path.unlink()
+
+
+def refuse_other_run(folder: Path, plan: dict[str, Any]) -> None:
+    """Refuse a folder that holds anything but the run of this plan, whole or begun."""
+    with reading(folder):
+        there, begun = folder.exists(), (folder / PLAN).exists()
+        strange = there and not begun and (not folder.is_dir() or not all(map(_left_over, folder.iterdir())))
+    if begun and read_small(folder / PLAN) != msgspec.toml.encode(plan):
+        raise ZelligError(
+            "this folder holds another run",
+            path=folder / PLAN,
+            remedy="Choose another folder with --out, or delete this one.",
+        )
+    if strange:
+        raise ZelligError(
+            "this exists and is not a run", path=folder, remedy="Choose another folder with --out."
+        )
 
 
 def file_name(name: str) -> str:

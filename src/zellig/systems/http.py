@@ -24,7 +24,7 @@ import httpx
 import msgspec
 import numpy as np
 
-from zellig.decoding import FAULTS
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.performers import Spec, derive_seed
@@ -96,9 +96,9 @@ class Line:
                 async with asyncio.timeout(self.timeout):
                     return await self._call_once(client, where, body, about)
             except (TimeoutError, httpx.TimeoutException):
-                fault = _TryAgainError(f"no whole reply came within {self.timeout:g} s")
+                passing = _TryAgainError(f"no whole reply came within {self.timeout:g} s")
             except httpx.TransportError as error:
-                fault = _TryAgainError(f"the connection failed ({type(error).__name__}: {error})")
+                passing = _TryAgainError(f"the connection failed ({type(error).__name__}: {error})")
             except httpx.RequestError as error:  # e.g. a body that is not compressed as its header says
                 raise ZelligError(
                     f"the reply cannot be read ({type(error).__name__}: {error}){about}",
@@ -106,12 +106,12 @@ class Line:
                     remedy="Mend the server.",
                 ) from None
             except _TryAgainError as error:
-                fault = error
+                passing = error
             if number < self.tries:
                 own = FIRST_WAIT * 2 ** (number - 1) * (0.5 + chance.random())
-                await asyncio.sleep(min(own if fault.wait is None else fault.wait, LONGEST_WAIT))
+                await asyncio.sleep(min(own if passing.wait is None else passing.wait, LONGEST_WAIT))
         raise ZelligError(
-            f"{fault}{about}; tries: {self.tries}",
+            f"{passing}{about}; tries: {self.tries}",
             path=where,
             remedy="See whether the server is up; the options timeout and tries give it more time.",
         )
@@ -224,9 +224,8 @@ def decode(raw: bytes, kind: type[T], where: str, about: str = "") -> T:
     try:
         return msgspec.json.decode(raw, type=kind)
     except FAULTS as error:
-        detail = str(error).replace("`", "'")
         raise ZelligError(
-            f"the reply{about} is not what was expected ({detail}): {shown(raw)}",
+            f"the reply{about} is not what was expected ({fault(error)}): {shown(raw)}",
             path=where,
             remedy="See docs/adapters.md for what a server replies.",
         ) from None

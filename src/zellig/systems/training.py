@@ -12,8 +12,9 @@ import msgspec
 import numpy as np
 
 from zellig.corpora import open_corpus
+from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
-from zellig.files import reading
+from zellig.files import read_small
 from zellig.items import Item, Prediction
 from zellig.performers import Spec
 from zellig.registry import lookup
@@ -113,11 +114,6 @@ def train_system(
 def read_config(name: str, path: Path) -> msgspec.Struct:
     """The settings of a TOML file over a system's defaults; one that the system does not have is refused."""
     kind: type[Trainable] = lookup("systems", name)
-    with reading(path):
-        raw = path.read_bytes()
-    try:
-        settings: msgspec.Struct = msgspec.toml.decode(raw, type=kind.Config)
-    except msgspec.MsgspecError as error:
-        known = ", ".join(each.name for each in msgspec.structs.fields(kind.Config))
-        raise ZelligError(str(error), path=path, remedy=f"The settings are: {known}.") from None
-    return settings
+    known = ", ".join(each.name for each in msgspec.structs.fields(kind.Config))
+    what, remedy = f"a file of settings for {name}", f"The settings are: {known}."
+    return decode_toml(read_small(path), kind.Config, path=path, what=what, remedy=remedy)

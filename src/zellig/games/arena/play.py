@@ -25,7 +25,7 @@ from zellig.games.arena.seats import Here, Missed, Seat
 from zellig.games.arena.transcript import FILE, VERSION, Head, Transcript, read_head, rounds_of
 from zellig.games.arena.worker import Whom
 from zellig.performers import Role
-from zellig.store.run import Run
+from zellig.store.run import Run, refuse_other_run
 
 SCORES = "scores.json"
 
@@ -33,14 +33,17 @@ SCORES = "scores.json"
 def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: None) -> dict[str, Any]:
     """Play a game in a folder, or what is left of it, and score it."""
     open_corpus(rules.corpus)  # a name that is wrong is told before anybody is loaded
-    run = Run(folder, {"zellig": __version__, "arena": _stated(msgspec.to_builtins(rules))})
-    with seated(rules) as seats, run.timed("game"):
+    plan = {"zellig": __version__, "arena": _stated(msgspec.to_builtins(rules))}
+    refuse_other_run(folder, plan)
+    with seated(rules) as seats:  # whoever cannot play is told before anything is written
+        run = Run(folder, plan)
         players = {role: seat.player for role, seat in seats.items()}
         head = Head("arena", VERSION, rules.game, rules, players)
         transcript = Transcript(run / FILE, head)
         try:
-            spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
-            Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
+            with run.timed("game"):
+                spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
+                Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
         finally:
             transcript.close()
     figures = scored(run / FILE)

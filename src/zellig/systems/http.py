@@ -41,6 +41,9 @@ LONGEST_WAIT = 30.0  # also of what a server may ask for with Retry-After
 
 _NAME = re.compile(r"[^./\\\s][^/\\\x00-\x1f]{0,99}")  # it becomes the name of a folder
 
+_EXAMPLE = "Write it as http://127.0.0.1:8000."
+_HOST_NAME = re.compile(rb"(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\.|$))+")
+
 T = TypeVar("T")
 
 
@@ -158,6 +161,10 @@ def line_to(url: str, options: Mapping[str, str], timeout: float, variable: str)
     Not in plain text over the open network, though: there it would be everybody's.
     """
     key = os.environ.get(variable, "")
+    if not (key.isascii() and key.isprintable()):
+        raise ZelligError(
+            f"the key in {variable} holds characters that cannot be sent", remedy="Set it to printable ASCII."
+        )
     safe = url.startswith("https:") or is_loopback(url)
     headers = {"Authorization": f"Bearer {key}"} if key and safe else {}
     limits = seconds(options, "timeout", timeout), whole(options, "tries", TRIES)
@@ -185,7 +192,7 @@ def _retry_after(response: httpx.Response) -> float | None:
         return float(text)
     try:
         until = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if until.tzinfo is None:
         until = until.replace(tzinfo=UTC)
@@ -207,16 +214,28 @@ def split_address(address: str, known: Sequence[str]) -> tuple[str, dict[str, st
     plain, options = split_options(address, known)
     try:
         url = httpx.URL(plain)
-    except httpx.InvalidURL as error:
-        raise ZelligError(f"{plain!r} is not an address ({error})", remedy="Check it.") from None
-    if not url.host or url.fragment:
-        raise ZelligError(f"{plain!r} is not an address", remedy="Write it as http://127.0.0.1:8000.")
+        right = _is_host(url.host, url.raw_host) and not url.fragment
+    except (httpx.InvalidURL, ValueError) as error:  # a name that IDNA does not allow is a ValueError
+        raise ZelligError(f"{shown(plain)} is not an address ({error})", remedy=_EXAMPLE) from None
+    if not right:
+        raise ZelligError(f"{shown(plain)} is not an address", remedy=_EXAMPLE)
     if url.userinfo:
         raise ZelligError(
             "an address with a user and a password would be written into every run",
             remedy="Give the address without them.",
         )
+    if url.port is not None and not 0 < url.port < 2**16:
+        raise ZelligError(f"{url.port} is not a port", path=plain, remedy="Ports go from 1 to 65535.")
     return plain.rstrip("/"), options
+
+
+def _is_host(host: str, raw: bytes) -> bool:
+    """Is this a number, or a name that can be looked up?"""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return len(raw) < 254 and _HOST_NAME.fullmatch(raw) is not None
+    return True
 
 
 def decode(raw: bytes, kind: type[T], where: str, about: str = "") -> T:

@@ -14,7 +14,7 @@ import numpy as np
 from zellig.corpora import open_corpus
 from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
-from zellig.files import read_small
+from zellig.files import read_small, reading
 from zellig.items import Item, Prediction
 from zellig.performers import Spec
 from zellig.registry import lookup
@@ -22,6 +22,7 @@ from zellig.systems.card import CARD, Card, Point, read_card, write_card
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
 
+MOST = 2**31  # what no number among the settings reaches
 CHECKPOINTS = "checkpoints"  # folder in a system's folder while it learns
 
 Progress = Callable[[str, int, int], None]
@@ -95,7 +96,9 @@ def train_system(
     task = get_task(source.task)
     params = msgspec.to_builtins(settings) | {"seed": seed}
     wanted = Spec(name, params)
-    if (out / CARD).is_file():
+    with reading(out / CARD):
+        there = (out / CARD).is_file()
+    if there:
         card = read_card(out)
         if (card.spec, card.corpus, card.dev) == (wanted, corpus, dev):
             return card
@@ -116,4 +119,10 @@ def read_config(name: str, path: Path) -> msgspec.Struct:
     kind: type[Trainable] = lookup("systems", name)
     known = ", ".join(each.name for each in msgspec.structs.fields(kind.Config))
     what, remedy = f"a file of settings for {name}", f"The settings are: {known}."
-    return decode_toml(read_small(path), kind.Config, path=path, what=what, remedy=remedy)
+    settings = decode_toml(read_small(path), kind.Config, path=path, what=what, remedy=remedy)
+    for setting, value in msgspec.structs.asdict(settings).items():
+        if isinstance(value, int | float) and not abs(value) < MOST:
+            raise ZelligError(
+                f"{value:g} is no number for this", path=path, field=setting, remedy=f"Stay below {MOST:,}."
+            )
+    return settings

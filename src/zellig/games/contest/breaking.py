@@ -7,6 +7,7 @@ on that item alone, so neither workers nor batches change anything.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -283,7 +284,7 @@ def named_systems(specs: Sequence[str]) -> dict[str, str]:
     """What the user typed by the name it goes by: that of the folder, or that in an adapter's spec."""
     found: dict[str, str] = {}
     for spec in specs:
-        trained = Path(spec).is_dir()
+        trained = os.path.isdir(spec)  # Path.is_dir fails on a long adapter spec
         name = file_name(
             (Path(spec).name or Path(spec).resolve().name) if trained else _system(spec).spec.name
         )

@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 import secrets
+import shlex
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -34,13 +35,15 @@ _REMEDIES = {
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
     """Turn the operating system's refusal to read `path` into a ZelligError."""
+    _refuse_impossible(path)
     try:
         yield
     except FileNotFoundError:
         raise ZelligError("there is no such file or folder", path=path, remedy="Check the path.") from None
     except PermissionError:
+        locked = shlex.quote(str(_locked(path)))
         raise ZelligError(
-            "it may not be read", path=path, remedy=f"Give yourself read permission (chmod u+rX {path})."
+            "it may not be read", path=path, remedy=f"Give yourself read permission (chmod u+rX {locked})."
         ) from None
     except (IsADirectoryError, NotADirectoryError):
         raise ZelligError(
@@ -49,9 +52,41 @@ def reading(path: Path) -> Iterator[None]:
             remedy="Check the path.",
         ) from None
     except OSError as error:
+        remedy = "Check the disk." if error.errno == errno.EIO else "Check the path."
+        raise ZelligError(f"it could not be read ({error.strerror})", path=path, remedy=remedy) from None
+
+
+def _refuse_impossible(path: Path) -> None:
+    """A name from a file can hold what no file system takes, and that is a ValueError and no OSError."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
         raise ZelligError(
-            f"it could not be read ({error.strerror})", path=path, remedy="Check the disk."
-        ) from None
+            "no file can have this name",
+            path=ascii(str(path)),
+            remedy="Leave out the characters that are written with a backslash here.",
+        )
+
+
+def _locked(path: Path) -> Path:
+    """What keeps us from reading `path`: the first folder above it that may not be entered, or itself."""
+    above = (folder for folder in reversed(path.parents) if not os.access(folder, os.X_OK))
+    return next(above, path)
+
+
+def lasting(path: Path) -> Path:
+    """The path itself; refuses pipes and devices, which give their bytes once, or without end."""
+    with reading(path):
+        mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise ZelligError(
+            "this is a pipe or a device, and a file is needed: it may be read more than once",
+            path=path,
+            remedy="Save what comes out of it in a file, and give that.",
+        )
+    return path
 
 
 def list_folder(path: Path) -> list[Path]:
@@ -60,31 +95,24 @@ def list_folder(path: Path) -> list[Path]:
         return sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
 
 
-def read_whole(path: Path, most: int) -> bytes:
-    """The bytes of a file of at most `most` bytes; a larger one, and what is no file, is refused unread."""
-    with reading(path), open(path, "rb", opener=_without_waiting) as file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode):
-            raise ZelligError("this is not a file", path=path, remedy="Check the path.")
-        if found.st_size > most:
+def read_whole(path: Path, most: int = MAX_LINE) -> bytes:
+    """The bytes of a file of at most `most` bytes: a plan, settings, weights; a larger one is not read."""
+    with reading(path), lasting(path).open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
             raise ZelligError(
-                f"it has {found.st_size:,} bytes, and {most:,} are the most that it can have",
+                f"it has {size:,} bytes, and at most {most:,} are read",
                 path=path,
                 remedy="Check that this is the right file.",
             )
         return file.read(most)
 
 
-def _without_waiting(path: str, flags: int) -> int:
-    """Opening a pipe that nobody writes to would wait for ever."""
-    return os.open(path, flags | os.O_NONBLOCK)
-
-
 def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield (number of its first line, whole lines as bytes); memory stays at one block and one line."""
     line = 1
     rest = b""
-    with reading(path), path.open("rb") as file:
+    with reading(path), lasting(path).open("rb") as file:
         while block := file.read(BLOCK):
             rest += block
             end = rest.rfind(b"\n") + 1

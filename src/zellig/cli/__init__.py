@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -24,6 +24,7 @@ from zellig.cli import (
     pairs,
     perform,
     resources,
+    streams,
     systems,
     systems_group,
 )
@@ -79,16 +80,30 @@ def _stop(signal_number: int, frame: FrameType | None) -> None:
 def main() -> None:
     """Run the command; a user's mistake ends in one sentence and exit code 1."""
     signal.signal(signal.SIGTERM, _stop)  # so that temporary files are cleaned up as for Ctrl-C
+    streams.prepare()
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except ZelligError as error:
-        from zellig.terminal import visible
-
-        typer.echo(f"zellig: {visible(str(error))}", err=True)
-        sys.exit(1)
+        _complain(str(error))
+    except RecursionError:  # what was just within the limit when it was read need not be so afterwards
+        _complain("something that was read is nested too deep. Put fewer brackets around it.")
     except OSError as error:
-        # Standard output is gone or full. What is still in its buffer must not fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
-            typer.echo(f"zellig: the output could not be written ({error.strerror})", err=True)
+        if streams.is_lost_output(error):
+            streams.give_up_output()
+            if not isinstance(error, BrokenPipeError):
+                _complain(f"the output could not be written ({error.strerror})")
+        elif error.filename is not None:
+            _complain(f"{os.fsdecode(error.filename)}: {error.strerror}. Check the path and its permissions.")
+        else:
+            _complain(f"the operating system refused something ({error.strerror}). Try again.")
         sys.exit(1)
+
+
+def _complain(sentence: str) -> NoReturn:
+    from zellig.terminal import visible
+
+    typer.echo(f"zellig: {visible(sentence)}", err=True)
+    sys.exit(1)

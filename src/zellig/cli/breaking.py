@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, progress_of
+from zellig.cli.output import Format, console, print_json, progress_of, warn
 from zellig.cli.paths import Names
 
 
@@ -57,7 +57,7 @@ def break_systems(
         task, corpus, tuple(system), tuple(breaker), n, budget, see.value, strict, seed, allow_overlap, models
     )
     with progress_of() as told:
-        breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers)
+        breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers, warn)
         made = breaking.play()
         scored = score(breaking)
     found = figures(breaking, made, scored)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from zellig.corpora.corpus import Corpus, Reader, Source
 from zellig.errors import ZelligError
-from zellig.files import reading, write_whole
+from zellig.files import lasting, reading, write_whole
 from zellig.items import Item
 from zellig.registry import lookup
 from zellig.resources import find, locate
@@ -140,7 +140,7 @@ def _split_path(reader: Reader, rest: str) -> tuple[Path, str | None]:
 
 def _existing(path: Path) -> Path:
     with reading(path):
-        empty = path.stat().st_size == 0 and path.is_file()
+        empty = lasting(path).stat().st_size == 0 and path.is_file()
     if empty:
         raise ZelligError("the file is empty", path=path, remedy="Check how it was made.")
     return path

@@ -16,7 +16,7 @@ from typing import Any, Self
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.files import reading, sweep, write_text
+from zellig.files import read_whole, sweep, write_text
 from zellig.outputs import is_begun
 
 PLAN = "run.toml"
@@ -32,15 +32,12 @@ class Run:
         """Refuse the directory of another plan, and one that holds other things; nothing is written yet."""
         self.folder = folder
         self._plan = msgspec.toml.encode(_stated(plan)).decode()
-        if is_begun(folder, [PLAN], "a run"):
-            with reading(folder / PLAN):
-                found = (folder / PLAN).read_text()
-            if found != self._plan:
-                raise ZelligError(
-                    "this folder holds another run",
-                    path=folder / PLAN,
-                    remedy="Choose another folder with --out, or delete this one.",
-                )
+        if is_begun(folder, [PLAN], "a run") and read_whole(folder / PLAN) != self._plan.encode():
+            raise ZelligError(
+                "this folder holds another run",
+                path=folder / PLAN,
+                remedy="Choose another folder with --out, or delete this one.",
+            )
 
     def begin(self) -> Self:
         """Make the directory, or take it up again without what a killed run left half-written."""

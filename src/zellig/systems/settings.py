@@ -13,8 +13,8 @@ from zellig.performers import Spec
 Count = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 Few = Annotated[int, msgspec.Meta(ge=1, le=100)]  # layers, networks, the order of n-grams
 Size = Annotated[int, msgspec.Meta(ge=1, le=10_000)]  # of a vector
-Positive = Annotated[float, msgspec.Meta(gt=0)]
-NotNegative = Annotated[float, msgspec.Meta(ge=0)]
+Positive = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
+NotNegative = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
 Share = Annotated[float, msgspec.Meta(ge=0, lt=1)]
 
 Settings = TypeVar("Settings", bound=msgspec.Struct)

@@ -13,8 +13,9 @@ import numpy as np
 
 from zellig import __version__
 from zellig.corpora import open_corpus
+from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
-from zellig.files import reading, sync_folder, with_usual_modes
+from zellig.files import read_whole, reading, sync_folder, with_usual_modes
 from zellig.items import Item, Prediction
 from zellig.outputs import is_begun
 from zellig.performers import Spec
@@ -104,7 +105,9 @@ def train_system(
     wanted = Spec(name, params)
     is_begun(out, [CARD, f"{CHECKPOINTS}/{PLAN}"], "a trained system")
     plan = {"zellig": __version__, "spec": msgspec.to_builtins(wanted), "corpus": corpus, "dev": dev}
-    if (out / CARD).is_file():
+    with reading(out / CARD):
+        there = (out / CARD).is_file()
+    if there:
         card = read_card(out)
         if (card.spec, card.corpus, card.dev) == (wanted, corpus, dev):
             return card
@@ -136,11 +139,6 @@ def _move_out(saved: Path, folder: Path) -> None:
 def read_config(name: str, path: Path) -> msgspec.Struct:
     """The settings of a TOML file over a system's defaults; one that the system does not have is refused."""
     kind: type[Trainable] = lookup("systems", name)
-    with reading(path):
-        raw = path.read_bytes()
-    try:
-        settings: msgspec.Struct = msgspec.toml.decode(raw, type=kind.Config)
-    except msgspec.MsgspecError as error:
-        known = ", ".join(each.name for each in msgspec.structs.fields(kind.Config))
-        raise ZelligError(str(error), path=path, remedy=f"The settings are: {known}.") from None
-    return settings
+    known = ", ".join(each.name for each in msgspec.structs.fields(kind.Config))
+    what, remedy = f"a file of settings for {name}", f"The settings are: {known}."
+    return decode_toml(read_whole(path), kind.Config, path=path, what=what, remedy=remedy)

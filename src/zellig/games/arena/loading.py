@@ -13,6 +13,7 @@ import msgspec
 from zellig import corpora, systems
 from zellig.breakers.loading import load_breaker
 from zellig.corpora import open_corpus
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
 from zellig.games.arena.rules import PERSON, PYTHON, Rules
 from zellig.items import Item
@@ -77,7 +78,7 @@ def parameters(texts: Sequence[str]) -> dict[str, Any]:
             raise ZelligError(f"{text!r} is no parameter", remedy="Write NAME=VALUE.")
         try:
             found[name] = msgspec.json.decode(value)
-        except msgspec.DecodeError:
+        except FAULTS:
             found[name] = value
     return found
 

@@ -65,10 +65,10 @@ class OwnProcess(Distant):
     def _loaded(self, whom: Whom) -> Player:
         try:
             raw = self._line(msgspec.json.encode(whom) + b"\n", time.monotonic() + START_LIMIT)
-        except Missed as missed:
+            ready = msgspec.json.decode(raw, type=Ready)
+        except (Missed, *FAULTS) as error:
             self.close()
-            raise ZelligError(f"the {whom.role} {whom.name!r} could not be loaded ({missed})") from None
-        ready = msgspec.json.decode(raw, type=Ready)
+            raise ZelligError(f"the {whom.role} {whom.name!r} could not be loaded ({error})") from None
         if ready.player is None:
             self.close()
             raise ZelligError(f"{whom.role}: {ready.error}", remedy=ready.remedy)

@@ -210,8 +210,9 @@ def find_erg(path: Path | None = None) -> Path | None:
 
 
 def _existing(path: Path, source: str) -> Path:
-    path = path.expanduser().absolute()  # a bare name would be looked for on the PATH
-    if not path.is_file():
+    # A bare name would be looked for on the PATH. The methods of Path fail on an unknown ~user.
+    path = Path(os.path.expanduser(path)).absolute()
+    if not os.path.isfile(path):
         raise ZelligError("there is no such file", path=path, remedy=f"Correct {source}.")
     return path
 

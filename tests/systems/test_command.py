@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from zellig import processes
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.systems import load_system
@@ -183,7 +182,7 @@ def test_a_program_nobody_holds_any_more_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_program_that_does_not_want_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "GRACE", 0.1)
+    monkeypatch.setattr("zellig.processes.program.GRACE", 0.1)
     body = ECHO.replace('item["fields"]["text"]', "str(os.getpid())") + "\ntime.sleep(60)\n"
     system = load(tmp_path, body)
     number = int(answers(system)[0][1])

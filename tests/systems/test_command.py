@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import json
 import os
 import shlex
 import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from zellig.errors import ZelligError
@@ -197,6 +199,38 @@ def test_a_program_in_the_command_itself() -> None:
     assert describe(f"cmd:{name}")["trained"] is False
 
 
+SHOWS = """
+for line in sys.stdin:
+    print(json.dumps({"id": json.loads(line)["id"], "answer": json.dumps(dict(os.environ))}))
+"""
+
+
+def test_a_program_is_given_no_secrets_but_those_that_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secrets = {
+        "ZELLIG_HTTP_KEY": "soup1",
+        "OPENAI_API_KEY": "soup2",
+        "HTTPS_PROXY": "soup3",
+        "MY_KEY": "soup4",
+        "PYTHON_TOKEN": "soup5",
+    }
+    for name, value in {**secrets, "PYTHONPATH": "mine", "LC_TIME": "C"}.items():
+        monkeypatch.setenv(name, value)
+    bare, named = load(tmp_path, SHOWS), load(tmp_path, SHOWS, "env=MY_KEY,OPENAI_API_KEY")
+    (given, more) = (json.loads(str(answers(system, ITEMS[:1])[0][1])) for system in (bare, named))
+    assert not secrets.keys() & given.keys()
+    assert {"PATH": os.environ["PATH"], "PYTHONPATH": "mine", "LC_TIME": "C"}.items() <= given.items()
+    assert secrets.keys() & more.keys() == {"MY_KEY", "OPENAI_API_KEY"}
+    # They belong to what the system is by their names; their values are told to nobody.
+    assert named.spec.params["env"] == ["MY_KEY", "OPENAI_API_KEY"]
+    assert named.fingerprint != bare.fingerprint
+    assert "soup" not in repr(msgspec.to_builtins(named.spec))
+    before = named.fingerprint
+    monkeypatch.setenv("MY_KEY", "soup6")
+    assert load(tmp_path, SHOWS, "env=MY_KEY,OPENAI_API_KEY").fingerprint == before
+
+
 def test_fingerprint_is_of_the_files_it_names(tmp_path: Path) -> None:
     def now(body: str) -> str:
         name = program(tmp_path, body)
@@ -216,6 +250,9 @@ def test_fingerprint_is_of_the_files_it_names(tmp_path: Path) -> None:
         ("cmd:timeout=soon python x", "timeout='soon'"),
         ("cmd:timeout=0 python x", "timeout='0'"),
         ("cmd:batch=1.5 python x", "batch='1.5'"),
+        ("cmd:env=NO_SUCH_VARIABLE python x", "no environment variable 'NO_SUCH_VARIABLE'"),
+        ("cmd:env= python x", "no list of environment variables"),
+        ("cmd:env=MY_KEY=soup python x", "no list of environment variables"),
     ],
 )
 def test_what_names_no_program(name: str, what: str) -> None:

@@ -17,7 +17,7 @@ from typing import IO
 
 GRACE = 1.0  # seconds a program has to end by itself when its input is closed
 TAIL = 2000  # bytes of its standard error that are kept
-KEEPER = (sys.executable, "-I", "-S", str(Path(__file__).with_name("keeper.py")))
+KEEPER: tuple[str, ...] = (sys.executable, "-I", "-S", str(Path(__file__).with_name("keeper.py")))
 
 _PART = 65536
 _MOST_PARTS = 100  # a program that never stops complaining is not listened to for ever

@@ -5,17 +5,17 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import suppress
 from itertools import islice
-from typing import TypeVar
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-LOOK = 0.2  # seconds between two looks of a worker at who its parent is
 AHEAD = 3  # chunks under way for each worker: enough to keep it busy, few enough to keep memory small
 
 
@@ -29,29 +29,34 @@ def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> I
         return
     # A forked worker would inherit threads and locks in the middle of something.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _live_with, (os.getpid(),)) as pool:
-        waiting: deque[Future[R]] = deque()
-        source = iter(chunks)
-        for chunk in islice(source, AHEAD * workers):
-            waiting.append(pool.submit(work, chunk))
-        while waiting:
-            result = waiting.popleft().result()
-            for chunk in islice(source, 1):
+    theirs, ours = context.Pipe(duplex=False)
+    with ours, theirs, ProcessPoolExecutor(workers, context, _live_with, (theirs,)) as pool:
+        try:
+            waiting: deque[Future[R]] = deque()
+            source = iter(chunks)
+            for chunk in islice(source, AHEAD * workers):
                 waiting.append(pool.submit(work, chunk))
-            yield result
+            while waiting:
+                result = waiting.popleft().result()
+                for chunk in islice(source, 1):
+                    waiting.append(pool.submit(work, chunk))
+                yield result
+        except BaseException:
+            ours.close()  # nobody waits for the chunks under way any more
+            raise
 
 
-def _live_with(parent: int) -> None:
-    """End this process soon after its parent, also in the middle of a chunk.
+def _live_with(parent: Connection[Any, Any]) -> None:
+    """End this process, in the middle of a chunk too, when the other end is closed, or its owner is dead.
 
-    A look from a thread works everywhere, and whichever thread of the parent made this process (the death
-    signal of Linux comes when that thread ends). It has to wait while a library computes without letting
+    A thread that waits for it works everywhere, and whichever thread of the parent made this process (the
+    death signal of Linux comes when that thread ends). It has to wait while a library computes without letting
     other threads run; those that we use do so for a fraction of a second.
     """
 
-    def look() -> None:
-        while os.getppid() == parent:
-            time.sleep(LOOK)
+    def wait() -> None:
+        with suppress(EOFError, OSError):
+            parent.recv()
         os._exit(1)
 
-    threading.Thread(target=look, daemon=True).start()
+    threading.Thread(target=wait, daemon=True).start()

@@ -27,6 +27,7 @@ from zellig.cli import (
     systems,
     systems_group,
 )
+from zellig.cli.output import complain, say
 from zellig.errors import ZelligError
 
 app = typer.Typer(
@@ -57,7 +58,7 @@ app.add_typer(resources.app, name="resources", help="Pinned data from your packa
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"zellig {__version__}")
+        say(f"zellig {__version__}")
         raise typer.Exit
 
 
@@ -74,19 +75,35 @@ def _stop(signal_number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+def _complain_of_usage(error: typer.TyperException) -> None:
+    """Typer's own words on one line; it has none where it has already printed the help."""
+    if words := " ".join(error.format_message().split()):
+        context = getattr(error, "ctx", None)
+        help = f" See `{context.command_path} --help`." if context else ""
+        complain(f"{words.rstrip('.')}.{help}")
+
+
 def main() -> None:
     """Run the command; a user's mistake ends in one sentence and exit code 1."""
     signal.signal(signal.SIGTERM, _stop)  # so that temporary files are cleaned up as for Ctrl-C
     try:
-        app()
+        for word in sys.argv[1:]:
+            word.encode()  # a name that no record could hold is refused before any work is done
+        sys.exit(app(standalone_mode=False))
+    except typer.TyperException as error:
+        _complain_of_usage(error)
+        sys.exit(error.exit_code)
     except ZelligError as error:
-        from zellig.terminal import visible
-
-        typer.echo(f"zellig: {visible(str(error))}", err=True)
+        complain(str(error))
+        sys.exit(1)
+    except UnicodeEncodeError as error:
+        # Half a character, in the name of a file that is no Unicode or in what somebody's code said.
+        part = error.object[max(0, error.start - 40) : error.end + 40]
+        complain(f"{part!r} cannot be written as UTF-8. Give the file another name, or correct the text.")
         sys.exit(1)
     except OSError as error:
         # Standard output is gone or full. What is still in its buffer must not fail again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            typer.echo(f"zellig: the output could not be written ({error.strerror})", err=True)
+            complain(f"the output could not be written ({error.strerror})")
         sys.exit(1)

@@ -1,19 +1,26 @@
-"""The contest report in a real browser: it loads offline, its filters work, hostile text stays text."""
+"""Reports in a real browser: they load offline, filters work, hostile text is text, nothing else runs."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from arena_players import player, write_rules
+from helpers import small_contest
+from zellig.games.arena.grid import play_grid, read_grid
 from zellig.games.contest import Contest, read_contest, score_contest
 from zellig.games.contest.contest import Answers
 from zellig.items import Item, Pair
+from zellig.language.sentence_classes import CLASSES
+from zellig.report.analysis import write_analysis
+from zellig.report.arena import write_grid
 from zellig.report.contest import write_report
 from zellig.tasks import get_task
+from zellig.transform.analysis import Analysis, FieldAnalysis, Share
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -98,3 +105,71 @@ def test_hostile_text_is_only_text(browser: Browser, tmp_path: Path) -> None:
     assert evil in (page.locator(".pair .text").text_content() or "")
     assert page.locator("img").count() == 0
     assert faults == []
+
+
+def contest_page(folder: Path) -> Path:
+    contest = read_contest(small_contest(folder / "contest"))
+    write_report(folder / "report.html", contest, score_contest(contest, replicates=100), "Small")
+    return folder / "report.html"
+
+
+def grid_page(folder: Path) -> Path:
+    tables = [player("breaker", "py:arena_players:marker"), player("chooser", "py:arena_players:reader")]
+    rules = write_rules(folder, player("curator", "uniform"), *tables, rounds=20)
+    play_grid(read_grid(rules), folder / "out")
+    write_grid(folder / "out")
+    return folder / "out" / "report.html"
+
+
+def game_page(folder: Path) -> Path:
+    return next(grid_page(folder).parent.glob("**/*/report.html"))
+
+
+def analysis_page(folder: Path) -> Path:
+    classes = {name: Share(1, 0.5, (0.1, 0.9)) for name in CLASSES}
+    analysis = Analysis(2, {"text": FieldAnalysis(2, 0, 2, 3.5, classes)})
+    write_analysis(folder / "page.html", analysis, "own")
+    return folder / "page.html"
+
+
+# What a page would hold if a text had not been escaped; each says so if it gets its way.
+PLANTED = """
+<script>document.title = "taken"</script>
+<img src="x" onerror="document.title = 'taken'">
+<svg onload="document.title = 'taken'"></svg>
+<a id="link" href="javascript:document.title = 'taken'">here</a>
+<style>h1 { visibility: hidden; }</style>
+<base href="https://elsewhere.invalid/">
+<form id="form" action="https://elsewhere.invalid/"><input name="words"></form>
+<iframe src="data:text/html,<script>top.document.title = 'taken'</script>"></iframe>
+"""
+
+
+@pytest.mark.parametrize("make", [contest_page, game_page, grid_page, analysis_page])
+def test_what_was_not_escaped_does_nothing(
+    browser: Browser, tmp_path: Path, make: Callable[[Path], Path]
+) -> None:
+    path = make(tmp_path)
+    faults: list[str] = []
+    page = browser.new_page()
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    page.goto(path.as_uri())
+    title, colour = page.title(), page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert colour == "rgb(255, 255, 255)"  # our own styles are let through
+    assert faults == []
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace("<main>", f"<main>{PLANTED}"), encoding="utf-8")
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(path.as_uri())
+    with page.expect_console_message(lambda message: "JavaScript URL" in message.text):
+        page.evaluate("document.getElementById('link').click()")
+    assert page.title() == title
+    assert page.locator("h1").is_visible()
+    assert page.evaluate("document.baseURI").startswith("file:")
+    with page.expect_console_message(lambda message: "form-action" in message.text):
+        page.evaluate("document.getElementById('form').submit()")
+    assert not any("elsewhere" in url for url in requests)
+    for rule in ("inline script", "event handler", "inline style", "base-uri", "Framing"):
+        assert any(rule in fault for fault in faults), rule
+    page.close()

@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from types import FrameType
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
@@ -28,6 +28,7 @@ from zellig.cli import (
     systems,
     systems_group,
 )
+from zellig.cli.output import complain, say
 from zellig.cli.paths import keep_inputs_everywhere
 from zellig.errors import ZelligError
 
@@ -60,7 +61,7 @@ keep_inputs_everywhere(app)
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"zellig {__version__}")
+        say(f"zellig {__version__}")
         raise typer.Exit
 
 
@@ -77,33 +78,44 @@ def _stop(signal_number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+def _complain_of_usage(error: typer.TyperException) -> None:
+    """Typer's own words on one line; it has none where it has already printed the help."""
+    if words := " ".join(error.format_message().split()):
+        context = getattr(error, "ctx", None)
+        help = f" See `{context.command_path} --help`." if context else ""
+        complain(f"{words.rstrip('.')}.{help}")
+
+
 def main() -> None:
     """Run the command; a user's mistake ends in one sentence and exit code 1."""
     signal.signal(signal.SIGTERM, _stop)  # so that temporary files are cleaned up as for Ctrl-C
     streams.prepare()
     try:
+        for word in sys.argv[1:]:
+            word.encode()  # a name that no record could hold is refused before any work is done
         try:
-            app()
+            code = app(standalone_mode=False)
         finally:
             sys.stdout.flush()
+        sys.exit(code)
+    except typer.TyperException as error:
+        _complain_of_usage(error)
+        sys.exit(error.exit_code)
     except ZelligError as error:
-        _complain(str(error))
+        complain(str(error))
     except RecursionError:  # what was just within the limit when it was read need not be so afterwards
-        _complain("something that was read is nested too deep. Put fewer brackets around it.")
+        complain("something that was read is nested too deep. Put fewer brackets around it.")
+    except UnicodeEncodeError as error:
+        # Half a character, in the name of a file that is no Unicode or in what somebody's code said.
+        part = error.object[max(0, error.start - 40) : error.end + 40]
+        complain(f"{part!r} cannot be written as UTF-8. Give the file another name, or correct the text.")
     except OSError as error:
         if streams.is_lost_output(error):
             streams.give_up_output()
             if not isinstance(error, BrokenPipeError):
-                _complain(f"the output could not be written ({error.strerror})")
+                complain(f"the output could not be written ({error.strerror})")
         elif error.filename is not None:
-            _complain(f"{os.fsdecode(error.filename)}: {error.strerror}. Check the path and its permissions.")
+            complain(f"{os.fsdecode(error.filename)}: {error.strerror}. Check the path and its permissions.")
         else:
-            _complain(f"the operating system refused something ({error.strerror}). Try again.")
-        sys.exit(1)
-
-
-def _complain(sentence: str) -> NoReturn:
-    from zellig.terminal import visible
-
-    typer.echo(f"zellig: {visible(sentence)}", err=True)
+            complain(f"the operating system refused something ({error.strerror}). Try again.")
     sys.exit(1)

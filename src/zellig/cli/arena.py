@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, progress_of, warn
+from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 
 app = typer.Typer(no_args_is_help=True)
@@ -44,7 +44,7 @@ def run(
         print_json(found)
     else:
         _print(found)
-        console().print(f"The game is in {folder}; see report.html there.")
+        say(f"The game is in {folder}; see report.html there.")
 
 
 @app.command()
@@ -70,7 +70,7 @@ def grid(
         print_json(found)
     else:
         _print_grid(found)
-        console().print(f"The games are in {out}; see report.html there.")
+        say(f"The games are in {out}; see report.html there.")
 
 
 @app.command()
@@ -86,42 +86,33 @@ def replay(
         print_json(found)
     else:
         _print(found)
-        console().print("The transcript follows its rules, and these are its scores.")
+        say("The transcript follows its rules, and these are its scores.")
 
 
 def _print(found: dict[str, Any]) -> None:
-    from rich.table import Table
-
     from zellig.report.arena_words import notes_in_words
 
-    table = Table("", "rounds", "S", "95% interval", title="S: how often the chooser names the fake")
-    table.add_row("all", *_cells(found))
+    rows = [("all", *_cells(found))]
     for name, values in found["by"].items():
-        for value, points in values.items():
-            table.add_row(f"{name}: {value}", *_cells(points))
-    console().print(table)
+        rows += [(f"{name}: {value}", *_cells(points)) for value, points in values.items()]
+    show_table(("", "rounds", "S", "95% interval"), rows, title="S: how often the chooser names the fake")
     for sentence in notes_in_words(found):
-        console().print(sentence, markup=False)
+        say(sentence)
 
 
 def _print_grid(found: dict[str, Any]) -> None:
-    from rich.table import Table
-
     from zellig.performers import ROLES
-    from zellig.terminal import visible
 
-    table = Table(*ROLES, "rounds", "S", "95% interval", title="Games")
-    for game in found["games"]:
-        names = (visible(game[role]) for role in ROLES)
-        table.add_row(*names, *_cells(game))
-    console().print(table, markup=False)  # a name may hold what rich takes for markup
+    games = ([*(game[role] for role in ROLES), *_cells(game)] for game in found["games"])
+    show_table((*ROLES, "rounds", "S", "95% interval"), games, title="Games")
     for role, rows in found["tiers"].items():
         if len(rows) == 1:
             continue
-        table = Table(role, "tier", "rounds", "S", "95% interval", title=f"{role.capitalize()}s, best first")
-        for row in rows:
-            table.add_row(visible(row["name"]), str(row["tier"]), *_cells(row))
-        console().print(table, markup=False)
+        show_table(
+            (role, "tier", "rounds", "S", "95% interval"),
+            ((row["name"], str(row["tier"]), *_cells(row)) for row in rows),
+            title=f"{role.capitalize()}s, best first",
+        )
 
 
 def _cells(points: dict[str, Any]) -> tuple[str, str, str]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from zellig.cli.contrast import Phenomena, RankerName, RankerOption
-from zellig.cli.output import Format, console, print_json, progress
+from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
 
 
@@ -39,8 +39,6 @@ def augment(
     """Write the items of a corpus and transformed ones, as many of each phenomenon as possible."""
     from itertools import islice
 
-    from rich.table import Table
-
     from zellig.corpora import open_corpus
     from zellig.pairs.reading import same_task
     from zellig.tasks import get_task
@@ -54,26 +52,24 @@ def augment(
     items = opened if limit is None else list(islice(opened, limit))  # they are read twice
     names = tuple(TRANSFORMATIONS) if phenomena == "all" else tuple(phenomena.split(","))
     mix = Mix(per_phenomenon, share, frozenset(without or ()), seed)
-    with progress() as bars:
-        bar = bars.add_task("transformed", total=limit)
+    with counting("transformed", limit) as advance:
         told = write(
             items,
             Plan(task, names, rules=rules, hypotheses=hypotheses, ranker=ranker),
             mix,
             out,
             workers=workers,
-            told=lambda n: bars.advance(bar, n),
+            told=advance,
         )
     counts = told.summary()
     if format is Format.json:
         print_json(counts)
         return
-    table = Table(
-        "phenomenon", "new", "of", "labels", title=f"{counts['originals']:,} items, {counts['new']:,} new"
-    )
+    rows = []
     for name, row in counts["phenomena"].items():
         labels = ", ".join(f"{number:,} {label}" for label, number in row["labels"].items())
-        table.add_row(name, f"{row['new']:,}", f"{row['available']:,}", labels)
-    console().print(table, markup=False)
+        rows.append((name, f"{row['new']:,}", f"{row['available']:,}", labels))
+    title = f"{counts['originals']:,} items, {counts['new']:,} new"
+    show_table(("phenomenon", "new", "of", "labels"), rows, title=title)
     for reason, number in counts["left_out"].items():
-        console().print(f"{number:,} left out: {reason}.")
+        say(f"{number:,} left out: {reason}.")

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, progress_of, warn
+from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 
 
@@ -68,21 +68,18 @@ def break_systems(
     else:
         _print(found)
         if scored is not None:
-            console().print(f"Every pair is in {out / 'report.html'}.")
+            say(f"Every pair is in {out / 'report.html'}.")
 
 
 def _print(found: dict[str, Any]) -> None:
-    from rich.table import Table
-
     systems = list(next(iter(found["success"].values())))
-    table = Table(
-        "breaker", *systems, title="pairs that break it / items broken / items broken by valid pairs"
+    rows = (
+        [name, *(_cell(found["break_rate"][name][system], row[system]) for system in systems)]
+        for name, row in found["success"].items()
     )
-    for name, row in found["success"].items():
-        cells = [_cell(found["break_rate"][name][system], row[system]) for system in systems]
-        table.add_row(name, *cells)
-    console().print(table)
-    console().print(
+    title = "pairs that break it / items broken / items broken by valid pairs"
+    show_table(("breaker", *systems), rows, title=title)
+    say(
         f"{found['pairs']:,} pairs of {found['items']:,} items, {found['valid']:,} valid; "
         f"breakers asked {found['queries']:,} questions; {found['victim_calls']:,} texts were new to them."
     )
@@ -114,10 +111,9 @@ def check(
     else:
         low, high = found["interval"]
         verdict = "passes" if found["passed"] else "does not pass"
-        console().print(
+        say(
             f"{found['broken']} of {found['pairs']} pairs break {system}: {found['percent']:.1f}% "
-            f"({low:.1f}–{high:.1f}); {max_broken:g}% are allowed: it {verdict}.",
-            markup=False,
+            f"({low:.1f}–{high:.1f}); {max_broken:g}% are allowed: it {verdict}."
         )
     if not found["passed"]:
         raise typer.Exit(1)

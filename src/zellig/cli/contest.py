@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, warn
+from zellig.cli.output import Format, print_json, say, show_table, warn
 from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
@@ -69,41 +69,35 @@ def score(
 
 
 def _print_tables(scores: Scores) -> None:
-    from rich.table import Table
-
     from zellig.report.words import contest_in_words
-    from zellig.terminal import visible
 
-    out = console()
     for sentence in contest_in_words(scores):
-        out.print(visible(sentence), markup=False)
-    builders = Table(
-        "system", "tier", "% passed", "broken", f"% of {scores['denominator']}", "F1", title="Builders"
-    )
-    for name, row in sorted(scores["systems"].items(), key=lambda entry: -entry[1]["passed_percent"]):
-        builders.add_row(
-            visible(name),
+        say(sentence)
+    unit = scores["denominator"]
+    builders = [
+        (
+            name,
             str(row["tier"]),
             _with_interval(row["passed_percent"], row["passed_interval"]),
             str(row["broken"]),
             _with_interval(row["broken_percent"], row["broken_interval"]),
             "-" if math.isnan(row["f1"]) else f"{row['f1']:.3f}",
         )
-    breakers = Table(
-        "breaker", "tier", "pairs", f"breaks, % of {scores['denominator']}", "score", title="Breakers"
-    )
-    for name, row in sorted(scores["breakers"].items(), key=lambda entry: -entry[1]["break_rate"]):
-        score_text = "-" if row["score"] is None else f"{row['score']:.2f}"
-        breakers.add_row(
-            visible(name),
+        for name, row in sorted(scores["systems"].items(), key=lambda entry: -entry[1]["passed_percent"])
+    ]
+    show_table(("system", "tier", "% passed", "broken", f"% of {unit}", "F1"), builders, title="Builders")
+    breakers = [
+        (
+            name,
             str(row["tier"]),
             str(row["pairs"]),
             _with_interval(row["break_rate"], row["interval"]),
-            score_text,
+            "-" if row["score"] is None else f"{row['score']:.2f}",
         )
-    out.print(builders, markup=False)  # a name may hold what rich takes for markup
-    out.print(breakers, markup=False)
-    out.print(f"Breaker score: {next(iter(scores['breakers'].values()))['score_reason']}.")
+        for name, row in sorted(scores["breakers"].items(), key=lambda entry: -entry[1]["break_rate"])
+    ]
+    show_table(("breaker", "tier", "pairs", f"breaks, % of {unit}", "score"), breakers, title="Breakers")
+    say(f"Breaker score: {next(iter(scores['breakers'].values()))['score_reason']}.")
 
 
 def _with_interval(value: float, interval: list[float]) -> str:

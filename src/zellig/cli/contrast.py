@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, progress, progress_of
+from zellig.cli.output import Format, counting, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
 
@@ -73,8 +73,6 @@ def make(
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
     from itertools import islice
 
-    from rich.table import Table
-
     from zellig.corpora import open_corpus
     from zellig.pairs.reading import same_task
     from zellig.tasks import get_task
@@ -84,19 +82,17 @@ def make(
     same_task(source.task, get_task(task), corpus)
     where = _erg(grammar, ace, erg)
     plan = Plan(task, _names(phenomena, where), compose, rules, filter, hypotheses, where, ranker)
-    with progress() as bars:
-        bar = bars.add_task("contrast sets", total=limit)
-        items = islice(source, limit)
-        made = write_contrasts(items, plan, out, workers=workers, told=lambda n: bars.advance(bar, n))
+    with counting("contrast sets", limit) as advance:
+        made = write_contrasts(islice(source, limit), plan, out, workers=workers, told=advance)
     if format is Format.json:
         print_json(made.summary())
         return
-    table = Table("phenomenon", "sentences", title=f"{made.sentences:,} sentences of {made.items:,} items")
-    for name, count in sorted(made.phenomena.items(), key=lambda entry: -entry[1]):
-        table.add_row(name, f"{count:,}")
-    console().print(table)
+    most_first = sorted(made.phenomena.items(), key=lambda entry: -entry[1])
+    rows = ((name, f"{count:,}") for name, count in most_first)
+    title = f"{made.sentences:,} sentences of {made.items:,} items"
+    show_table(("phenomenon", "sentences"), rows, title=title)
     share = 100 / max(1, made.items)
-    console().print(
+    say(
         f"{made.items_covered:,} items ({share * made.items_covered:.1f}%) are covered, and "
         f"{made.items_labelled:,} ({share * made.items_labelled:.1f}%) have labelled pairs, in {out}."
     )
@@ -112,7 +108,6 @@ def show(
     format: Annotated[Format, typer.Option(help="How to print them.")] = Format.table,
 ) -> None:
     """Show every transformation of a sentence, or why there is none."""
-    from zellig.terminal import visible
     from zellig.transform.contrast import outcomes
 
     where = _erg(grammar, ace, erg)
@@ -121,8 +116,8 @@ def show(
         print_json(found)
         return
     for row in found:
-        shown = visible(row["text"]) if "text" in row else f"- ({row['refused']})"
-        console().print(f"{row['phenomenon']:<20} {shown}", markup=False)
+        shown = row["text"] if "text" in row else f"- ({row['refused']})"
+        say(f"{row['phenomenon']:<20} {shown}")
 
 
 def _erg(grammar: GrammarName, ace: Path | None, erg: Path | None) -> Erg | None:
@@ -179,19 +174,14 @@ def evaluate(
         _print_figures(name, rows)
     for row in found["comparisons"]:
         if row["group"] == "all":
-            console().print(
+            say(
                 f"{row['first']} – {row['second']}: {100 * row['difference']:+.2f} points Acc@Ctr, "
-                f"p = {row['permutation_p']:.4f} ({row['adjusted_p']:.4f} corrected)",
-                markup=False,
+                f"p = {row['permutation_p']:.4f} ({row['adjusted_p']:.4f} corrected)"
             )
 
 
 def _print_figures(title: str, rows: dict[str, Any]) -> None:
     """One line for each group, its intervals below."""
-    from rich.table import Column, Table
-
-    from zellig.terminal import visible
-
     heads = {
         "acc_ori": "Acc@Ori",
         "acc_ctr": "Acc@Ctr",
@@ -200,13 +190,11 @@ def _print_figures(title: str, rows: dict[str, Any]) -> None:
         "expected_change": "expected",
         "consistent_sets": "sets",
     }
-    names = Column("", overflow="fold")
-    numbers = [Column(head, justify="right", no_wrap=True) for head in ("pairs", "of", *heads.values())]
-    table = Table(names, *numbers, title=visible(title), box=None, padding=(0, 1, 0, 0))
+    lines = []
     for group, row in rows.items():
         cells = [_with_interval(row[name]["value"], row[name]["interval"]) for name in heads]
-        table.add_row(visible(group), f"{row['pairs']:,}", f"{row['originals']:,}", *cells)
-    console().print(table, markup=False)
+        lines.append((group, f"{row['pairs']:,}", f"{row['originals']:,}", *cells))
+    show_table(("", "pairs", "of", *heads.values()), lines, title=title, boxed=False, numbers=True)
 
 
 def _with_interval(value: float | None, interval: tuple[float, float] | None) -> str:

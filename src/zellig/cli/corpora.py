@@ -49,16 +49,12 @@ def list_corpora(format: Format = output.Format.table) -> None:
         )
         output.print_json([{field: getattr(reader, field) for field in shown} for reader in readers])
         return
-
-    from rich.markup import escape
-
-    console = output.console()
     for reader in readers:
-        console.print(f"[bold]{escape(reader.grammar)}[/bold]  {reader.task or 'any task'}")
-        console.print(f"    {reader.description}", markup=False)
+        output.say_styled([(reader.grammar, "bold"), (f"  {reader.task or 'any task'}", "")])
+        output.say(f"    {reader.description}")
         for name, values in {"split": reader.splits, **reader.options}.items():
             if values:
-                console.print(f"    {name}: {', '.join(values)}", markup=False)
+                output.say(f"    {name}: {', '.join(values)}")
 
 
 @app.command()
@@ -80,24 +76,17 @@ def show(
 
 
 def _print_summary(summary: Summary) -> None:
-    from rich.table import Table
-
-    from zellig.terminal import visible
-
-    table = Table(box=None, show_header=False)
-    for name in ("spec", "description", "task", "split", "licence", "citation", "items"):
-        table.add_row(name, str(getattr(summary, name) or "-"))
-    for label, count in summary.labels.items():
-        table.add_row(visible(f"label {label}"), str(count))
+    facts = ("spec", "description", "task", "split", "licence", "citation", "items")
+    rows = [(name, str(getattr(summary, name) or "-")) for name in facts]
+    rows += [(f"label {label}", str(count)) for label, count in summary.labels.items()]
     if summary.unanswered:
-        table.add_row("without answer", str(summary.unanswered))
-    for reason, count in summary.skipped.items():
-        table.add_row(f"left out: {reason}", str(count))
+        rows.append(("without answer", str(summary.unanswered)))
+    rows += [(f"left out: {reason}", str(count)) for reason, count in summary.skipped.items()]
     for item in summary.first:
         lines = [f"{name}: {text}" for name, text in item.fields.items()]
         lines.append(f"accepted: {' | '.join(item.accepted) or '-'}")
-        table.add_row(visible(f"item {item.id}"), visible("\n".join(lines)))
-    output.console().print(table, markup=False)
+        rows.append((f"item {item.id}", "\n".join(lines)))
+    output.show_table(("", ""), rows, boxed=False)
 
 
 @app.command()
@@ -125,10 +114,8 @@ def analyse(
         raise ZelligError(
             f"{spec} holds items of {corpus.task}, not of {task}", remedy=f"Say --task {corpus.task}."
         )
-    with output.progress() as bars:
-        bar = bars.add_task("sentences", total=limit)
-        items = islice(corpus, limit)
-        analysis = analyse(items, corpus.task, workers=workers, told=lambda n: bars.advance(bar, n))
+    with output.counting("sentences", limit) as advance:
+        analysis = analyse(islice(corpus, limit), corpus.task, workers=workers, told=advance)
     for reason, number in corpus.skipped.items():
         output.warn(f"left out: {number} ({reason})")
     if out is not None:
@@ -140,18 +127,17 @@ def analyse(
 
 
 def _print_analysis(analysis: Analysis) -> None:
-    from rich.table import Table
-
-    fields = analysis.fields
-    table = Table("class", title=f"{analysis.items:,} items: % of sentences, and 95% interval")
-    for name in fields:
-        table.add_column(name, justify="right")
-    table.add_row("sentences", *(f"{field.sentences:,}" for field in fields.values()))
-    lengths = ("-" if field.mean_words is None else f"{field.mean_words:.1f}" for field in fields.values())
-    table.add_row("mean words", *lengths, end_section=True)
-    for name in next(iter(fields.values())).classes:
-        table.add_row(name, *(_percent(field.classes[name]) for field in fields.values()))
-    output.console().print(table)
+    fields = analysis.fields.values()
+    lengths = ("-" if field.mean_words is None else f"{field.mean_words:.1f}" for field in fields)
+    texts = [
+        ("sentences", *(f"{field.sentences:,}" for field in fields)),
+        ("mean words", *lengths),
+    ]
+    classes = [
+        (name, *(_percent(field.classes[name]) for field in fields)) for name in next(iter(fields)).classes
+    ]
+    title = f"{analysis.items:,} items: % of sentences, and 95% interval"
+    output.show_table(("class", *analysis.fields), texts, classes, title=title, numbers=True)
 
 
 def _percent(share: Share) -> str:
@@ -185,6 +171,6 @@ def convert(
 
     corpus = corpora.open_corpus(spec, mapping)
     count = corpora.convert(corpus, to, out)
-    typer.echo(f"{out}: {count} items of {corpus.task}")
+    output.say(f"{out}: {count} items of {corpus.task}")
     for reason, number in corpus.skipped.items():
         output.warn(f"left out: {number} ({reason})")

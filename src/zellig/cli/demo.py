@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.output import console, progress_of
+from zellig.cli.output import in_colour, progress_of, say, say_styled
 from zellig.cli.paths import Names
 
 
@@ -23,17 +23,17 @@ def demo(
 ) -> None:
     """Train two classifiers on real reviews, break them with pairs, and write a report."""
     from zellig.demo import run_demo
-    from zellig.pairs.diff import rich_diff, segments
+    from zellig.pairs.diff import segments, styled_diff
     from zellig.report.words import breaks_in_words, contest_in_words
 
     with progress_of() as told:
         result = run_demo(out, system or [], told)
-    terminal = console()
     for sentence in [*contest_in_words(result.scores), *breaks_in_words(result.scores)]:
-        terminal.print(f"• {sentence}")
-    in_colour = terminal.color_system is not None and not terminal.no_color
-    terminal.print("\nFor example:")
+        say(f"• {sentence}")
+    say("")
+    say("For example:")
     for breaker, pair in result.examples:
-        text, changed = pair.original.fields["text"], pair.modified.fields["text"]
-        terminal.print(f"  {breaker}:", rich_diff(segments(text, changed), colour=in_colour))
-    terminal.print(f"\nThe whole story, with every pair: {result.report}")
+        parts = segments(pair.original.fields["text"], pair.modified.fields["text"])
+        say_styled([(f"  {breaker}: ", ""), *styled_diff(parts, colour=in_colour())])
+    say("")
+    say(f"The whole story, with every pair: {result.report}")

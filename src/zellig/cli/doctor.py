@@ -27,15 +27,8 @@ def doctor(
     if format is output.Format.json:
         output.print_json(findings)
         return
-
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("", "what", box=None, header_style="bold")
-    table.add_column("found", overflow="fold")
-    for each in findings:
-        table.add_row("yes" if each.found else "no", each.name, Text(each.what))
-    output.console().print(table)
+    rows = (("yes" if each.found else "no", each.name, each.what) for each in findings)
+    output.show_table(("", "what", "found"), rows, boxed=False)
     for each in findings:
         if each.remedy:
-            output.console().print(Text(f"{each.name}: {each.remedy}"))
+            output.say(f"{each.name}: {each.remedy}")

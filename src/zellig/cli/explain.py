@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, progress_of
+from zellig.cli.output import Format, print_json, progress_of, say_styled
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rich.text import Text
+    from collections.abc import Iterator, Sequence
 
     from zellig.items import Item
     from zellig.performers import Evidence, Span
     from zellig.tasks import Task
+    from zellig.terminal import Styled
 
 STRONGEST = 8  # spans that are listed
 LONGEST = 2000  # characters of a field that are printed
@@ -102,31 +102,29 @@ def _first(name: str, count: int, task: str | None) -> list[Item]:
 
 
 def _print(item: Item, evidence: Evidence) -> None:
-    from rich.text import Text
-
-    from zellig.terminal import visible
-
-    out = console()
-    out.print(Text(visible(f"{item.id}: {evidence.answer} (by {evidence.method})"), style="bold"))
+    say_styled([(f"{item.id}: {evidence.answer} (by {evidence.method})", "bold")])
     most = max((abs(span.weight) for span in evidence.spans), default=0.0)
     for name, text in item.fields.items():
         spans = [span for span in evidence.spans if span.field == name]
-        out.print(Text(f"  {name}: ") + _coloured(visible(text), spans, most))
+        say_styled([(f"  {name}: ", ""), *_coloured(text, spans, most)])
     strongest = sorted(evidence.spans, key=lambda span: -abs(span.weight))[:STRONGEST]
     for span in strongest:
         if span.weight:
-            word = visible(item.fields[span.field][span.start : span.end])
-            out.print(Text(f"  {span.weight:+10.4f}  {word}", style=_style(span.weight, most)))
+            word = item.fields[span.field][span.start : span.end]
+            say_styled([(f"  {span.weight:+10.4f}  {word}", _style(span.weight, most))])
 
 
-def _coloured(text: str, spans: Sequence[Span], most: float) -> Text:
-    from rich.text import Text
-
-    shown = Text(text[:LONGEST] + ("..." if len(text) > LONGEST else ""))
+def _coloured(text: str, spans: Sequence[Span], most: float) -> Iterator[Styled]:
+    """The text cut where the style changes; where spans overlap, the later one is seen."""
+    styles = [""] * min(len(text), LONGEST)
     for span in spans:
-        if span.start < LONGEST:
-            shown.stylize(_style(span.weight, most), span.start, min(span.end, LONGEST))
-    return shown
+        if style := _style(span.weight, most):
+            places = slice(span.start, min(span.end, len(styles)))
+            styles[places] = [style] * len(styles[places])
+    for style, letters in groupby(zip(text, styles, strict=False), key=itemgetter(1)):
+        yield "".join(letter for letter, _ in letters), style
+    if len(text) > LONGEST:
+        yield "...", ""
 
 
 def _style(weight: float, most: float) -> str:

@@ -1,18 +1,31 @@
-"""What the commands share in printing: JSON, warnings, tables, progress bars."""
+"""The edge between the commands and the terminal: lines, tables, JSON, warnings, progress bars.
+
+Texts, names and paths come from others. All that is printed passes here, where it is plain text: nothing in
+it is markup, and a picture stands in place of what would steer the terminal.
+"""
 
 from __future__ import annotations
 
+import json
+import logging
+import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+
+from zellig.terminal import Styled, escaped, one_line, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, TaskID
+
+    from zellig.pairs.check_file import Watch
+
+T = TypeVar("T")
 
 
 class Format(StrEnum):
@@ -22,38 +35,112 @@ class Format(StrEnum):
     json = "json"
 
 
-def console() -> Console:
-    """The terminal, for results."""
+def _terminal(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    soft_wrap = not stderr and not sys.stdout.isatty()
+    return Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=soft_wrap)
+
+
+def in_colour() -> bool:
+    """Whether what is printed may be in colour."""
+    terminal = _terminal()
+    return terminal.color_system is not None and not terminal.no_color
+
+
+def say(text: str) -> None:
+    """Print one line."""
+    _terminal().print(one_line(text))
+
+
+def say_styled(parts: Iterable[Styled]) -> None:
+    """Print texts side by side, each with its style; line ends in them stay."""
+    from rich.text import Text
+
+    _terminal().print(Text.assemble(*((visible(text), style) for text, style in parts)))
+
+
+def show_table(
+    heads: Sequence[str],
+    *groups: Iterable[Sequence[str]],
+    title: str = "",
+    boxed: bool = True,
+    numbers: bool = False,
+) -> None:
+    """Print groups of rows, with a line between two groups; heads that are all empty are left out.
+
+    `numbers` says that all columns but the first hold numbers: they stand right and are not wrapped.
+    """
+    from rich import box
+    from rich.table import Table
+
+    table = Table(
+        title=visible(title),
+        box=box.HEAVY_HEAD if boxed else None,
+        padding=(0, 1, 0, 0) if numbers and not boxed else (0, 1),  # so that many numbers fit
+        show_header=any(heads),
+    )
+    for place, head in enumerate(heads):
+        right = numbers and place > 0
+        table.add_column(visible(head), overflow="fold", justify="right" if right else "left", no_wrap=right)
+    for group in groups:
+        for row in group:
+            table.add_row(*map(visible, row))
+        table.add_section()
+    _terminal().print(table)
 
 
 def print_json(value: Any) -> None:
-    """Print a value as indented JSON."""
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+    """Print a value as indented JSON; any reader gets the value, and a terminal nothing that steers it."""
+    plain = _finite(msgspec.to_builtins(value, str_keys=True))
+    sys.stdout.write(escaped(json.dumps(plain, ensure_ascii=False, indent=2)) + "\n")
     sys.stdout.flush()  # a full disk is noticed here, where it can be told
+
+
+def _finite(value: Any) -> Any:
+    """The value with null where a number is none: JSON knows neither NaN nor infinity."""
+    if isinstance(value, dict):
+        return {name: _finite(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def complain(message: str) -> None:
+    """What went wrong, on standard error."""
+    sys.stderr.write(f"zellig: {one_line(message)}\n")
 
 
 def warn(message: str) -> None:
     """A warning on standard error; the command goes on."""
-    from zellig.terminal import visible
+    complain(f"warning: {message}")
 
-    sys.stderr.write(f"zellig: warning: {visible(message)}\n")
+
+def show_logs() -> None:
+    """What is logged from now on goes to standard error; a record may have several lines."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_VisibleFormatter())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
+
+
+class _VisibleFormatter(logging.Formatter):
+    """Records tell what others sent and what their code said."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return visible(super().format(record))
 
 
 @contextmanager
-def progress() -> Iterator[Progress]:
+def _bars() -> Iterator[Progress]:
     """A progress display on standard error; silent where standard error is not a terminal."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     with Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        console=Console(stderr=True),
+        console=_terminal(stderr=True),
         disable=not sys.stderr.isatty(),
     ) as bars:
         yield bars
@@ -62,12 +149,31 @@ def progress() -> Iterator[Progress]:
 @contextmanager
 def progress_of() -> Iterator[Callable[[str, int, int], None]]:
     """A function that is told (what, done, total) and shows it; one bar for each `what`."""
-    with progress() as bars:
+    with _bars() as bars:
         known: dict[str, TaskID] = {}
 
         def told(what: str, done: int, total: int) -> None:
             if what not in known:
-                known[what] = bars.add_task(what, total=total)
+                known[what] = bars.add_task(one_line(what), total=total)
             bars.update(known[what], completed=done, total=total)
 
         yield told
+
+
+@contextmanager
+def counting(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A function that is told how many more are done, and shows it."""
+    with _bars() as bars:
+        bar = bars.add_task(one_line(what), total=total)
+        yield lambda number: bars.advance(bar, number)
+
+
+@contextmanager
+def watching() -> Iterator[Watch]:
+    """A function that passes on a stream and shows how far it is."""
+    with _bars() as bars:
+
+        def watch(stream: Iterable[T], *, description: str) -> Iterable[T]:
+            return bars.track(stream, description=one_line(description))
+
+        yield watch

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, progress
+from zellig.cli.output import Format, in_colour, print_json, say_styled, watching
 from zellig.cli.paths import Names
 
 app = typer.Typer(no_args_is_help=True)
@@ -54,8 +54,8 @@ def check(
     from zellig.pairs.reading import names_corpus
     from zellig.pairs.show import show_report
 
-    with progress() as bars:
-        report = check_file(file, task, originals=originals, against=against, policy=policy, watch=bars.track)
+    with watching() as watch:
+        report = check_file(file, task, originals=originals, against=against, policy=policy, watch=watch)
     if accepted is not None:
         write_accepted(accepted, report)
     if rejected is not None:
@@ -63,9 +63,8 @@ def check(
     if format is Format.json:
         print_json(report.summary())
     else:
-        terminal = console()
         for line in show_report(report, "item" if names_corpus(file) else "line"):
-            terminal.print(line)
+            say_styled(line)
     if report.rejected:
         raise typer.Exit(1)
 
@@ -83,10 +82,9 @@ def show(
     from zellig.pairs.show import show_pair
     from zellig.tasks import get_task
 
-    terminal = console()
-    colour = terminal.color_system is not None and not terminal.no_color
+    colour = in_colour()
     chosen = get_task(task)
     for _, pair in islice(read_pairs(file, chosen), n):
         for line in show_pair(pair, chosen, colour=colour):
-            terminal.print(line)
-        terminal.print()
+            say_styled(line)
+        say_styled([])

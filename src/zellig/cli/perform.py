@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from zellig.cli.output import say, show_logs
+
 
 class RoleName(StrEnum):
     """Who somebody is in a game."""
@@ -37,4 +39,5 @@ def perform(
 
     loaded = load_performer(role.value, performer, parameters(param or []), corpus)
     rehearse(loaded, role.value, performer)
-    serve(loaded, role.value, host, port, os.environ.get(KEY, ""))
+    show_logs()
+    serve(loaded, role.value, host, port, os.environ.get(KEY, ""), told=say)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from zellig.cli import output
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -35,17 +33,14 @@ def list_resources(
             ]
         )
         return
-
-    from rich.table import Table
-
-    table = Table("name", "package", "size", "licence", "state", box=None, header_style="bold")
+    rows = []
     for resource, state, _ in found:
         package = f"{resource.package} {resource.version}"
-        table.add_row(resource.name, package, f"{resource.size / 10**6:.1f} MB", resource.licence, state)
-    output.console().print(table)
+        rows.append((resource.name, package, f"{resource.size / 10**6:.1f} MB", resource.licence, state))
+    output.show_table(("name", "package", "size", "licence", "state"), rows, boxed=False)
     for resource, state, path in found:
         if not state.pinned:
-            typer.echo(f"{resource.name}: {state}, not verified: {path}")
+            output.say(f"{resource.name}: {state}, not verified: {path}")
 
 
 @app.command()
@@ -61,14 +56,15 @@ def fetch(
         raise typer.BadParameter("give the names of resources, or --all")
     wanted = [resources.find(name) for name in (resources.table() if all_of_them else names or [])]
     fetched = []
-    with output.progress() as bars:
+    with output.progress_of() as told:
         for resource in wanted:
-            total = resource.size // 10**6
-            task = bars.add_task(f"{resource.name} (MB)", total=total)
-            path = resources.fetch(resource, again=again, report=partial(_advance, bars, task))
-            bars.update(task, completed=total)
+            bar = partial(_tell, told, f"{resource.name} (MB)", resource.size)
+            bar(0)
+            path = resources.fetch(resource, again=again, report=bar)
+            bar(resource.size)
             fetched.append(f"{resource.name}: verified, in {path}")
-    typer.echo("\n".join(fetched))
+    for line in fetched:
+        output.say(line)
 
 
 @app.command()
@@ -81,19 +77,19 @@ def verify(names: Names = None) -> None:
     for resource in [resources.find(name) for name in names or resources.table()]:
         state, path = resources.locate(resource)
         if not state.pinned:
-            typer.echo(f"{resource.name}: {state}, not verified: {path}")
+            output.say(f"{resource.name}: {state}, not verified: {path}")
         elif state is resources.State.absent:
-            typer.echo(f"{resource.name}: absent")
+            output.say(f"{resource.name}: absent")
             wrong = wrong or bool(names)
         else:
             try:
                 resources.verify(resource, path)
-                typer.echo(f"{resource.name}: as published, in {path}")
+                output.say(f"{resource.name}: as published, in {path}")
             except ZelligError as error:
-                typer.echo(f"zellig: {error}", err=True)
+                output.complain(str(error))
                 wrong = True
     raise typer.Exit(int(wrong))
 
 
-def _advance(bars: Progress, task: TaskID, size: int) -> None:
-    bars.update(task, completed=size // 10**6)
+def _tell(told: Callable[[str, int, int], None], what: str, total: int, done: int) -> None:
+    told(what, done // 10**6, total // 10**6)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.output import Format, console, print_json, progress_of
+from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
 
@@ -42,7 +42,7 @@ def train(
         card = train_system(name, corpus, out, dev=dev, config=settings, seed=seed, progress=told)
     best = max((point.accuracy for point in card.curve), default=None)
     note = "" if best is None else f" Best accuracy on {dev}: {100 * best:.2f}%."
-    console().print(f"{name} is in {out} (fingerprint {card.fingerprint[:12]}).{note}")
+    say(f"{name} is in {out} (fingerprint {card.fingerprint[:12]}).{note}")
 
 
 def _train_breaker(
@@ -62,7 +62,7 @@ def _train_breaker(
     oracle = Oracle(system, fingerprint(victim, system))
     with progress_of() as told:
         saved = train_breaker(corpus, out, oracle, seed=seed, progress=told)
-    console().print(f"q-breaker is in {out} (fingerprint {saved.fingerprint[:12]}).")
+    say(f"q-breaker is in {out} (fingerprint {saved.fingerprint[:12]}).")
 
 
 def evaluate(
@@ -74,11 +74,8 @@ def evaluate(
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Accuracy and F1 of systems on a corpus, with intervals and paired comparisons."""
-    from rich.table import Table
-
     from zellig.corpora import open_corpus
     from zellig.systems.evaluation import evaluate as measure
-    from zellig.terminal import visible
 
     with progress_of() as told:
         found = measure(system, open_corpus(corpus), allow_overlap=allow_overlap, progress=told)
@@ -86,15 +83,15 @@ def evaluate(
         print_json(found)
         return
     title = f"{found['items']:,} items of {corpus}"
-    table = Table("system", "accuracy", "F1", "seen in training", "unparsed", title=title)
+    rows = []
     for name, row in found["systems"].items():
         low, high = row["interval"]
         accuracy = f"{100 * row['accuracy']:.2f} ({100 * low:.1f}–{100 * high:.1f})"
         seen = "-" if row["overlap"] is None else str(row["overlap"])
-        table.add_row(visible(name), accuracy, f"{row['f1']:.3f}", seen, str(row["unparsed"]))
-    console().print(table)
+        rows.append((name, accuracy, f"{row['f1']:.3f}", seen, str(row["unparsed"])))
+    show_table(("system", "accuracy", "F1", "seen in training", "unparsed"), rows, title=title)
     for row in found["comparisons"]:
-        console().print(
+        say(
             f"{row['first']} – {row['second']}: {100 * row['difference']:+.2f} points, "
             f"p = {row['permutation_p']:.4f} ({row['adjusted_p']:.4f} corrected)"
         )
@@ -111,4 +108,4 @@ def predict(
 
     with progress_of() as told:
         count = write_predictions(system, open_corpus(corpus), out, told)
-    console().print(f"{count:,} predictions are in {out}.")
+    say(f"{count:,} predictions are in {out}.")

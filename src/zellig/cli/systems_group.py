@@ -23,11 +23,10 @@ def list_systems(format: Format = output.Format.table) -> None:
     if format is output.Format.json:
         output.print_json(found)
         return
-    console = output.console()
     for kind, lines in found.items():
         for name, about in lines.items():
             shown = name if kind == "systems" else f"{name}:"
-            console.print(f"{shown:<20} {kind[:-1]:<8} {about}", markup=False)
+            output.say(f"{shown:<20} {kind[:-1]:<8} {about}")
 
 
 @app.command()
@@ -48,12 +47,7 @@ def show(
 
 
 def _print_description(found: dict[str, Any]) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    from zellig.terminal import visible
-
-    table = Table(box=None, show_header=False)
+    rows = []
     for name, value in found.items():
         if name == "curve":
             shown = "\n".join(f"{point['step']}: {100 * point['accuracy']:.2f}" for point in value)
@@ -65,8 +59,8 @@ def _print_description(found: dict[str, Any]) -> None:
             shown = "yes" if value else "no"
         else:
             shown = str(value or "")
-        table.add_row(name, Text(visible(shown or "-")))
-    output.console().print(table)
+        rows.append((name, shown or "-"))
+    output.show_table(("", ""), rows, boxed=False)
 
 
 @app.command()
@@ -77,19 +71,17 @@ def check(
 ) -> None:
     """Try a system out with a few items of our own; exit code 1 if something is wrong."""
     from zellig.systems.checking import check_system
-    from zellig.terminal import visible
 
-    console = output.console()
     findings = []
     for finding in check_system(system, task):
         findings.append(finding)
         if format is output.Format.table:
-            detail = f": {' '.join(visible(finding.detail).split())}" if finding.detail else ""
-            console.print(f"{'good ' if finding.good else 'WRONG'} {finding.what}{detail}", markup=False)
+            detail = f": {' '.join(finding.detail.split())}" if finding.detail else ""
+            output.say(f"{'good ' if finding.good else 'WRONG'} {finding.what}{detail}")
     wrong = sum(not finding.good for finding in findings)
     if format is output.Format.json:
         output.print_json({"system": system, "wrong": wrong, "findings": findings})
     else:
-        console.print(f"{wrong} of {len(findings)} are wrong." if wrong else "All is well.")
+        output.say(f"{wrong} of {len(findings)} are wrong." if wrong else "All is well.")
     if wrong:
         raise typer.Exit(1)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from rapidfuzz.distance import Levenshtein
 
-from zellig.terminal import visible
+from zellig.terminal import Styled
 from zellig.texts import TOKEN
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 Kind = Literal["same", "deleted", "inserted"]
 Segment = tuple[Kind, str]
@@ -48,18 +45,11 @@ def segments(original: str, modified: str) -> list[Segment]:
     return [segment for segment in found if segment[1]]
 
 
-def rich_diff(parts: Iterable[Segment], *, colour: bool = True) -> Text:
+def styled_diff(parts: Iterable[Segment], *, colour: bool) -> Iterator[Styled]:
     """Segments for a terminal: in colour, or with [-deleted-] and {+inserted+} marks where there is none."""
-    from rich.text import Text
-
-    result = Text()
     for kind, text in parts:
-        shown = visible(text)
+        shown = text
         if kind != "same" and text.isspace():  # a changed space must be seen
-            shown = "".join(_SPACES.get(character, character) for character in shown)
-        if colour:
-            result.append(shown, style=_STYLES[kind])
-        else:
-            left, right = _MARKS[kind]
-            result.append(f"{left}{shown}{right}")
-    return result
+            shown = "".join(_SPACES.get(character, character) for character in text)
+        left, right = ("", "") if colour else _MARKS[kind]
+        yield f"{left}{shown}{right}", _STYLES[kind] if colour else ""

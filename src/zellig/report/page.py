@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 
 def template(name: str) -> Template:
-    """A template of `report/templates`."""
+    """A template of `report/templates`; it may have styles and scripts from there inside, with hashes."""
     environment = Environment(
         loader=PackageLoader("zellig.report"),
         autoescape=True,
@@ -14,4 +18,12 @@ def template(name: str) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+
+    def inline(name: str) -> Markup:
+        return Markup(environment.get_template(name).render())  # noqa: S704  (a file of ours)
+
+    def digest(name: str) -> str:
+        return base64.b64encode(hashlib.sha256(inline(name).encode()).digest()).decode()
+
+    environment.globals.update(inline=inline, digest=digest)
     return environment.get_template(name)

@@ -210,12 +210,12 @@ def test_a_performer_that_fails_has_had_its_turn(chooser: Server) -> None:
 
 def test_others_can_reach_it_only_with_a_token() -> None:
     with pytest.raises(ZelligError, match="needs a token"):
-        serve(Sharp(), "chooser", "0.0.0.0", 0, "")
+        serve(Sharp(), "chooser", "0.0.0.0", 0, "", told=print)
 
 
 def test_a_port_that_is_taken_is_named(chooser: Server) -> None:
     with pytest.raises(ZelligError, match=str(chooser.port)):
-        serve(Sharp(), "chooser", "127.0.0.1", chooser.port, "")
+        serve(Sharp(), "chooser", "127.0.0.1", chooser.port, "", told=print)
 
 
 # -- games

@@ -11,6 +11,7 @@ import hmac
 import logging
 import socket
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from zellig.games.arena.messages import ROLE_OF, End, Message, Start, answer
 from zellig.games.arena.seats import player_of
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
+from zellig.terminal import visible
 
 MOST_BYTES = 16 * 2**20  # of a message
 
@@ -91,7 +93,7 @@ class Served:
             reply = OK, msgspec.json.encode(answer(self._performer, message))
         except Exception as error:  # their code may raise anything; the turn is over all the same
             logger.exception("the performer failed in turn %d", message.turn)
-            reply = _refusal(FAILED, f"the performer failed ({type(error).__name__}: {error})")
+            reply = _refusal(FAILED, visible(f"the performer failed ({type(error).__name__}: {error})"))
         self._turn, self._last, self._heard = message.turn, (body, reply), time.monotonic()
         self._game = "" if isinstance(message, End) else envelope.game
         return reply
@@ -130,8 +132,10 @@ class Application:
         await send({"type": "http.response.body", "body": content})
 
 
-def serve(performer: Any, role: Role, host: str, port: int, token: str) -> None:
-    """Serve a performer until the program is stopped; the first line printed says where."""
+def serve(
+    performer: Any, role: Role, host: str, port: int, token: str, *, told: Callable[[str], None]
+) -> None:
+    """Serve a performer until the program is stopped; `told` hears where, as soon as it listens."""
     import uvicorn
 
     if not token and host not in ("127.0.0.1", "::1", "localhost"):
@@ -147,8 +151,6 @@ def serve(performer: Any, role: Role, host: str, port: int, token: str) -> None:
             f"{host}:{port} cannot be listened at ({why})", remedy="Choose another --host or --port."
         ) from None
     where = f"http://{host}:{listening.getsockname()[1]}"
-    print(f"{performer.spec.name}, a {role}, is at {where}", flush=True)
-    settings = uvicorn.Config(
-        Application(Served(performer, role, token)), log_level="warning", lifespan="off"
-    )
+    told(f"{performer.spec.name}, a {role}, is at {where}")
+    settings = uvicorn.Config(Application(Served(performer, role, token)), log_config=None, lifespan="off")
     uvicorn.Server(settings).run(sockets=[listening])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 import torch
 
 from zellig.errors import ZelligError
+from zellig.language import language_model
 from zellig.language.language_model import START, LanguageModel, load_language_model
 
 TEXTS = ["The kettle sang and the bread was warm. The guests were", "Tea", ""]
@@ -54,3 +56,22 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("ZELLIG_RESOURCE_SMOLLM2", str(tmp_path))
     with pytest.raises(ZelligError, match=r"neither a config\.json nor a \.gguf"):
         load_language_model.__wrapped__()
+
+
+def test_what_is_unpacked_has_the_mode_of_any_new_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unpack(packed: Path, target: Path) -> None:
+        (target / "weights").write_bytes(packed.read_bytes())
+        (target / "weights").chmod(0o600)
+
+    monkeypatch.setenv("ZELLIG_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(language_model, "_unpack", unpack)
+    (tmp_path / "small.gguf").write_bytes(b"weights")
+    mask = os.umask(0o027)
+    try:
+        folder = language_model._unpacked(tmp_path)
+    finally:
+        os.umask(mask)
+    assert [path.stat().st_mode & 0o777 for path in (folder, folder / "weights")] == [0o750, 0o640]
+    assert list(folder.parent.iterdir()) == [folder]

@@ -127,6 +127,15 @@ def test_a_trained_folder_is_left_alone_and_another_one_refused(
         train(corpus, tmp_path, Oracle(Counter(), "g"), seed=1)
 
 
+def test_a_folder_with_other_things_is_refused(corpus: str, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    victim = Oracle(Counter(), "f")
+    with pytest.raises(ZelligError, match="not a trained breaker"):
+        train(corpus, tmp_path, victim, seed=1)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    assert victim.queries == 0
+
+
 def test_a_victim_without_probabilities_will_do(corpus: str, tmp_path: Path) -> None:
     train(corpus, tmp_path, Oracle(Curt(), "f"), seed=1)
     made = pairs(load(tmp_path, SENTIMENT), items(TEXTS), Curt())

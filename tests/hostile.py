@@ -1,65 +1,72 @@
-"""Text that would steer a terminal or be taken for markup, and performers that say it."""
+"""Trained folders as somebody with bad intentions would make them: every checksum is right."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import struct
+import tempfile
+from pathlib import Path
+from typing import Any
 
-from zellig.items import Item, Pair, Prediction
-from zellig.performers import Choice, Lineup, Spec
+import msgspec
+import vowpalwabbit
 
-MARKUP = "[bold]x[/bold]"  # as long as this is seen, nothing took it for markup
-STEERING = "[/nope]:smile:\x1b]0;pwned\x07\x1b[2J\x9b31m\u202e\u2028\nforged"
-TEXT = MARKUP + STEERING
-HALF = "\udce9"  # of a character: what Python makes of a byte that is not UTF-8
-
-
-class System:
-    __doc__ = f"Answers. {TEXT}"
-    spec = Spec(TEXT, {TEXT: TEXT}, TEXT)
-    task = "sentiment"
-    labels = ("-1", "+1")
-
-    def predict(self, items: Sequence[Item]) -> list[Prediction]:
-        return [Prediction(item.id, "+1") for item in items]
+_MASK = 0xFFFFFFFF
 
 
-class Odd(System):
-    """Gives an answer that is none."""
-
-    def predict(self, items: Sequence[Item]) -> list[Prediction]:
-        return [Prediction(item.id, HALF + TEXT) for item in items]
-
-
-class Failing(System):
-    def predict(self, items: Sequence[Item]) -> list[Prediction]:
-        raise ValueError(HALF + TEXT)
+def vouch(folder: Path, **changes: Any) -> None:
+    """Change the card and make it vouch for the files that are in the folder now."""
+    path = folder / "system.json"
+    card = msgspec.json.decode(path.read_bytes())
+    card["files"] = {
+        each.name: hashlib.sha256(each.read_bytes()).hexdigest() for each in folder.iterdir() if each != path
+    }
+    path.write_bytes(msgspec.json.encode(card | changes))
 
 
-class Half(System):
-    """Has a name that cannot be written."""
+def model_with(options: str) -> bytes:
+    """A model of vowpal wabbit for two labels that brings options of its own, with its checksum."""
+    words = "--quiet --loss_function logistic --probabilities --oaa 2 --bit_precision 22 --ngram 3"
+    workspace = vowpalwabbit.Workspace(arg_list=words.split())
+    for _ in range(4):
+        workspace.learn("1 |text a cold soup")
+        workspace.learn("2 |text a hot soup")
+    with tempfile.TemporaryDirectory() as scratch:
+        workspace.save(f"{scratch}/model")
+        model = (Path(scratch) / "model").read_bytes()
+    own = b" --oaa 2\0"
+    start = model.index(own)
+    version = 4 + struct.unpack_from("<I", model)[0]
+    # The checksum is chained over what is written after the version, piece by piece.
+    sizes = (4, 1, 1, 4, 4, 4, 4, 4, 3, 4)
+    pieces, place = [], version
+    for size in sizes:
+        pieces.append(model[place : place + size])
+        place += size
+    assert place == start - 4, "vowpal wabbit writes another header"
+    told = f" --oaa 2 {options}".encode() + b"\0"
+    pieces += [struct.pack("<I", len(told)), told]
+    checksum = 0
+    for piece in pieces:
+        checksum = _murmur(piece, checksum)
+    rest = model[start + len(own) + 8 :]
+    return model[:version] + b"".join(pieces) + struct.pack("<II", 4, checksum) + rest
 
-    spec = Spec(HALF + TEXT)
 
+def _murmur(data: bytes, seed: int) -> int:
+    """MurmurHash3 of 32 bits."""
 
-class Breaker:
-    see = "nothing"
-    spec = Spec(TEXT)
+    def mixed(block: int) -> int:
+        block = block * 0xCC9E2D51 & _MASK
+        return (block << 15 | block >> 17) * 0x1B873593 & _MASK
 
-    def break_items(self, items: Sequence[Item], seeds: Sequence[int], oracle: object) -> list[list[Pair]]:
-        changed = [Item(item.id, {"text": f"{item.fields['text']} {TEXT}"}) for item in items]
-        return [
-            [Pair(f"{item.id}-{TEXT}", item, other, "not", phenomenon=TEXT)]
-            for item, other in zip(items, changed, strict=True)
-        ]
-
-
-class Chooser:
-    spec = Spec(TEXT)
-
-    def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
-        return [Choice(lineup.id, 0, 0.5) for lineup in lineups]
-
-
-class FailingChooser(Chooser):
-    def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
-        raise ValueError(HALF + TEXT)
+    found, whole = seed, len(data) // 4 * 4
+    for (block,) in struct.iter_unpack("<I", data[:whole]):
+        found ^= mixed(block)
+        found = ((found << 13 | found >> 19) * 5 + 0xE6546B64) & _MASK
+    if data[whole:]:
+        found ^= mixed(int.from_bytes(data[whole:], "little"))
+    found ^= len(data)
+    found = (found ^ found >> 16) * 0x85EBCA6B & _MASK
+    found = (found ^ found >> 13) * 0xC2B2AE35 & _MASK
+    return found ^ found >> 16

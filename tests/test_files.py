@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,15 @@ from hypothesis import strategies as st
 
 from zellig import files
 from zellig.errors import ZelligError
-from zellig.files import list_folder, read_blocks, read_lines, write_text, write_whole
+from zellig.files import (
+    list_folder,
+    read_blocks,
+    read_lines,
+    stream_of,
+    with_usual_modes,
+    write_text,
+    write_whole,
+)
 
 same_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 # What may stand inside a line: anything but its end, NUL, and a carriage return at the end of the line.
@@ -195,3 +205,102 @@ def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
 def test_a_device_is_written_to_and_stays_a_device() -> None:
     write_text(Path("/dev/null"), "gone")
     assert Path("/dev/null").is_char_device()
+
+
+def test_a_link_stays_and_what_it_leads_to_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    path = put(tmp_path / "far", b"old")
+    for name, target in (
+        ("link", path),
+        ("second", tmp_path / "link"),
+        ("dangling", tmp_path / "far/new.txt"),
+    ):
+        (tmp_path / name).symlink_to(target)
+    write_text(tmp_path / "second", "new")
+    write_text(tmp_path / "dangling", "tea")
+    assert path.read_text() == "new"
+    assert (tmp_path / "far/new.txt").read_text() == "tea"
+    assert all((tmp_path / name).is_symlink() for name in ("link", "second", "dangling"))
+    names = {"far", "some.txt", "new.txt", "link", "second", "dangling"}
+    assert {entry.name for entry in tmp_path.rglob("*")} == names
+
+
+STREAMS = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"]
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_a_redirected_stream_is_written_to_and_what_was_there_stays(tmp_path: Path, name: str) -> None:
+    path = put(tmp_path, b"old\n")
+    (tmp_path / "link").symlink_to("/dev/stdout")
+    code = (
+        "import sys; from pathlib import Path; from zellig.files import write_text;"
+        "write_text(Path(sys.argv[1]), 'new\\n'); print('said')"
+    )
+    with path.open("ab") as file:
+        subprocess.run([sys.executable, "-c", code, name], stdout=file, cwd=tmp_path, check=True)
+    assert path.read_bytes() == b"old\nnew\nsaid\n"
+    assert {entry.name for entry in tmp_path.iterdir()} == {"some.txt", "link"}
+    assert Path("/dev/stdout").is_symlink()
+
+
+def test_streams_are_known_by_their_numbers(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to("/dev/stderr")
+    (tmp_path / "loop").symlink_to("loop")
+    found = [stream_of(name) for name in ("/dev/stdin", "/dev/stdout", tmp_path / "link", "/dev/fd/17")]
+    assert found == [0, 1, 2, 17]
+    others = ("/dev/null", "/dev/fd", "/dev/fd/x", "stdout", "", "..", tmp_path / "loop", tmp_path / "none/x")
+    assert [stream_of(name) for name in others] == [None] * len(others)
+
+
+def test_a_stream_that_is_closed_gets_a_sentence() -> None:
+    with pytest.raises(ZelligError, match="could not be written"):
+        write_text(Path("/dev/fd/987"), "tea")
+
+
+def test_folders_that_were_made_for_a_file_go_with_it(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    for folder in ("there", "there/new/folder"):
+        with pytest.raises(ValueError, match="stop"):
+            write_half(tmp_path / folder / "tea.txt", ValueError)
+    assert [str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")] == ["there"]
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("x" * 300, "shorter"),
+        ("y" * 300 + "/tea.txt", "shorter"),
+        ("some.txt/tea.txt", "a part of this path is a file"),
+        ("some.txt/new/tea.txt", "a part of this path is a file"),
+    ],
+)
+def test_a_name_that_cannot_be_gets_a_remedy_before_any_work(tmp_path: Path, name: str, remedy: str) -> None:
+    put(tmp_path, b"")
+    with pytest.raises(ZelligError) as caught, write_whole(tmp_path / name):
+        pytest.fail("it was opened")
+    assert caught.value.path == str(tmp_path / name)
+    assert remedy in caught.value.remedy.lower()
+    assert [path.name for path in tmp_path.iterdir()] == ["some.txt"]
+
+
+def test_the_longest_name_can_be_written(tmp_path: Path) -> None:
+    write_text(tmp_path / ("x" * 255), "tea")
+    assert [path.name for path in tmp_path.iterdir()] == ["x" * 255]
+
+
+def test_the_mask_of_the_process_is_never_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between two calls, a file of another thread would get the wrong mode."""
+    monkeypatch.setattr(os, "umask", lambda mask: pytest.fail("the mask was set"))
+    write_text(tmp_path / "tea.txt", "tea")
+
+
+def test_files_that_others_wrote_get_the_usual_mode(tmp_path: Path) -> None:
+    secret = put(tmp_path, b"")
+    secret.chmod(0o600)
+    mask = os.umask(0o027)
+    try:
+        with_usual_modes(tmp_path)
+    finally:
+        os.umask(mask)
+    assert secret.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [secret]

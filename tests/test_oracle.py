@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -133,10 +135,94 @@ def test_a_system_that_mixes_up_is_named() -> None:
         asked(Oracle(Muddle(), "f"), ITEMS[:2])
 
 
-def test_a_cache_that_is_none_is_a_kind_error(tmp_path: Path) -> None:
-    (tmp_path / "cache.db").write_bytes(b"tea" * 1000)
-    with pytest.raises(ZelligError, match="cache"):
-        Cache(tmp_path / "cache.db")
+def _garbage(path: Path) -> None:
+    path.write_bytes(b"tea" * 1000)
+
+
+def _cut_off(path: Path) -> None:
+    ours(path)
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+def _folder(path: Path) -> None:
+    path.mkdir()
+
+
+def _of_another_program(path: Path) -> None:
+    with sqlite3.connect(path) as base:
+        base.execute("CREATE TABLE recipes (name TEXT)")
+
+
+def _with_other_columns(path: Path) -> None:
+    with sqlite3.connect(path) as base:
+        base.execute("CREATE TABLE answers (system TEXT, item TEXT, prediction BLOB, cook TEXT)")
+
+
+def _with_rows(raw: object) -> Callable[[Path], None]:
+    def put(path: Path) -> None:
+        ours(path)
+        with sqlite3.connect(path) as base:
+            base.execute("UPDATE answers SET prediction = ?", [raw])
+
+    return put
+
+
+def ours(path: Path) -> None:
+    """A cache that knows the answers to all items."""
+    with Oracle(Cook(), "f", Cache(path)) as oracle:
+        asked(oracle, ITEMS)
+
+
+BROKEN = {
+    "garbage": _garbage,
+    "cut off": _cut_off,
+    "a folder": _folder,
+    "another program's": _of_another_program,
+    "other columns": _with_other_columns,
+    "rows that are no JSON": _with_rows(b"\xff{"),
+    "rows nested deep": _with_rows(b"[" * 5000),
+    "rows of numbers": _with_rows(10**12),
+    "empty rows": _with_rows(None),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_cache_that_cannot_be_used_is_told_of_and_left_alone(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "cache.db"
+    BROKEN[kind](path)
+    before = None if path.is_dir() else path.read_bytes()
+    cache = Cache(path)
+    with Oracle(Cook(), "f", cache) as oracle:
+        assert asked(oracle, ITEMS) == asked(Oracle(Cook(), "f"), ITEMS)
+        assert oracle.victim_calls == len(ITEMS)
+    assert str(path) in cache.fault
+    assert "not used" in cache.fault
+    assert before is None or path.read_bytes() == before
+
+
+def test_a_locked_cache_costs_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zellig.oracle.PATIENCE", 0.05)
+    path = tmp_path / "cache.db"
+    cache = Cache(path)
+    with Oracle(Cook(), "f", cache) as oracle, closing(sqlite3.connect(path)) as other:
+        asked(oracle, ITEMS[:3])
+        other.execute("BEGIN EXCLUSIVE")
+        assert len(asked(oracle, ITEMS)) == len(ITEMS)
+        assert "locked" in cache.fault
+        other.rollback()
+        assert len(asked(oracle, ITEMS)) == len(ITEMS)  # it stays given up
+        late = Cache(path)
+    assert late.fault == ""
+
+
+def test_a_full_disk_under_the_cache_costs_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "cache.db"
+    cache = Cache(path)
+    assert cache._base is not None
+    cache._base.execute("PRAGMA max_page_count = 2")  # what SQLite says then is what a full disk says
+    with Oracle(Cook(), "f", cache) as oracle:
+        assert len(asked(oracle, ITEMS)) == len(ITEMS)
+    assert "full" in cache.fault
 
 
 def test_what_else_a_system_is_told_makes_another_question(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from zellig.errors import ZelligError
 
 T = TypeVar("T")
 
+DEEPEST = 100  # tables and lists within one another, in TOML
+
 # All that decoding can end in: bytes that are no UTF-8 and numbers of 5,000 digits are ValueErrors, and
 # brackets nested without end are a RecursionError.
 FAULTS = (msgspec.MsgspecError, ValueError, RecursionError)
@@ -23,15 +25,30 @@ def decode_json(
     try:
         return msgspec.json.decode(raw, type=kind)
     except FAULTS as error:
-        raise _refusal(error, path, what, remedy, line) from None
+        raise refusal(error, path=path, what=what, remedy=remedy, line=line) from None
 
 
 def decode_toml(raw: bytes | str, kind: type[T], *, path: str | Path, what: str, remedy: str) -> T:
     """The value in `raw`; refuses everything else as "it is not `what`"."""
     try:
-        return msgspec.toml.decode(raw, type=kind)
+        found = msgspec.toml.decode(raw, type=kind)
+        _refuse_depth(found)
+        return found
     except FAULTS as error:
-        raise _refusal(error, path, what, remedy) from None
+        raise refusal(error, path=path, what=what, remedy=remedy) from None
+
+
+def _refuse_depth(found: object) -> None:
+    """Dotted keys nest as deep as a line is long: what comes of it could be read, and not be written."""
+    level = [found]
+    for _ in range(DEEPEST):
+        inner: list[object] = []
+        for each in level:
+            inner += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+        if not inner:
+            return
+        level = inner
+    raise RecursionError
 
 
 def fault(error: Exception) -> str:
@@ -45,7 +62,8 @@ def fault(error: Exception) -> str:
     return str(error).replace("`", "'")
 
 
-def _refusal(
-    error: Exception, path: str | Path, what: str, remedy: str, line: int | None = None
+def refusal(
+    error: Exception, *, path: str | Path, what: str, remedy: str, line: int | None = None
 ) -> ZelligError:
+    """The complaint about any of the FAULTS, for those who keep a decoder for many lines."""
     return ZelligError(f"it is not {what} ({fault(error)})", path=path, line=line, remedy=remedy)

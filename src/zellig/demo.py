@@ -57,10 +57,10 @@ def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> De
     """Train, break, check, score and report in `folder`; a killed demo is taken up where it stopped."""
     own = _own_systems(own_systems)
     run = Run(folder, _plan(own))
-    play = Play(run, TASK, SEED, progress)
     _fetch_resources(progress)
     train, dev, test = (list(open_corpus(name)) for name in (TRAIN, DEV, TEST))
     refuse_overlap(train, test, TASK)
+    play = Play(run.begin(), TASK, SEED, progress)
     systems = _builders(play) | {name: system for name, (_, system) in own.items()}
     pairs = _pairs(play, train, test)
     if not run.has("dev.jsonl"):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
-import tempfile
+import secrets
+import shlex
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -15,17 +18,32 @@ from zellig.errors import ZelligError
 MAX_LINE = 16 * 2**20  # no record of any format we read is longer; a longer line is a broken file
 BLOCK = 4 * 2**20
 
+_PART = ".part"  # ending of half-written files; their names begin with a dot
+_STREAMS = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")  # folders in which open files have numbers
+_MOST_LINKS = 40  # one after the other, as for the kernel
+_REMEDIES = {
+    errno.ENOSPC: "The disk is full: free some room and run the same command again.",
+    errno.EDQUOT: "Your disk quota is used up: free some room and run the same command again.",
+    errno.EACCES: "Choose a place you may write to.",
+    errno.EROFS: "Choose a place you may write to.",
+    errno.ENAMETOOLONG: "Choose a shorter name.",
+    errno.ENOTDIR: "A part of this path is a file: choose a folder to write to.",
+    errno.EISDIR: "There is a folder of this name: choose another name.",
+}
+
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
     """Turn the operating system's refusal to read `path` into a ZelligError."""
+    _refuse_impossible(path)
     try:
         yield
     except FileNotFoundError:
         raise ZelligError("there is no such file or folder", path=path, remedy="Check the path.") from None
     except PermissionError:
+        locked = shlex.quote(str(_locked(path)))
         raise ZelligError(
-            "it may not be read", path=path, remedy=f"Give yourself read permission (chmod u+rX {path})."
+            "it may not be read", path=path, remedy=f"Give yourself read permission (chmod u+rX {locked})."
         ) from None
     except (IsADirectoryError, NotADirectoryError):
         raise ZelligError(
@@ -34,9 +52,41 @@ def reading(path: Path) -> Iterator[None]:
             remedy="Check the path.",
         ) from None
     except OSError as error:
+        remedy = "Check the disk." if error.errno == errno.EIO else "Check the path."
+        raise ZelligError(f"it could not be read ({error.strerror})", path=path, remedy=remedy) from None
+
+
+def _refuse_impossible(path: Path) -> None:
+    """A name from a file can hold what no file system takes, and that is a ValueError and no OSError."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
         raise ZelligError(
-            f"it could not be read ({error.strerror})", path=path, remedy="Check the disk."
-        ) from None
+            "no file can have this name",
+            path=ascii(str(path)),
+            remedy="Leave out the characters that are written with a backslash here.",
+        )
+
+
+def _locked(path: Path) -> Path:
+    """What keeps us from reading `path`: the first folder above it that may not be entered, or itself."""
+    above = (folder for folder in reversed(path.parents) if not os.access(folder, os.X_OK))
+    return next(above, path)
+
+
+def lasting(path: Path) -> Path:
+    """The path itself; refuses pipes and devices, which give their bytes once, or without end."""
+    with reading(path):
+        mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise ZelligError(
+            "this is a pipe or a device, and a file is needed: it may be read more than once",
+            path=path,
+            remedy="Save what comes out of it in a file, and give that.",
+        )
+    return path
 
 
 def list_folder(path: Path) -> list[Path]:
@@ -45,11 +95,24 @@ def list_folder(path: Path) -> list[Path]:
         return sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
 
 
+def read_whole(path: Path, most: int = MAX_LINE) -> bytes:
+    """The bytes of a file of at most `most` bytes: a plan, settings, weights; a larger one is not read."""
+    with reading(path), lasting(path).open("rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            raise ZelligError(
+                f"it has {size:,} bytes, and at most {most:,} are read",
+                path=path,
+                remedy="Check that this is the right file.",
+            )
+        return file.read(most)
+
+
 def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield (number of its first line, whole lines as bytes); memory stays at one block and one line."""
     line = 1
     rest = b""
-    with reading(path), path.open("rb") as file:
+    with reading(path), lasting(path).open("rb") as file:
         while block := file.read(BLOCK):
             rest += block
             end = rest.rfind(b"\n") + 1
@@ -103,45 +166,20 @@ def decode_line(raw: bytes, path: Path, line: int, encoding: str = "utf-8") -> s
 def write_whole(path: Path) -> Iterator[IO[bytes]]:
     """A binary file that appears under its name only when everything was written and synced.
 
-    A device or pipe (`/dev/stdout`) has no such name to keep whole: it is written to as it is.
+    Where the name is a link, what it leads to is replaced, and the link stays. An open stream (`/dev/stdout`,
+    redirected or not), a device and a pipe have no name to keep whole: they are written to as they are.
     """
     try:
-        with _open_device(path) if _is_device(path) else _open_beside(path) as file:
+        with _opened(path) as file:
             yield file
     except OSError as error:
-        remedy = {
-            errno.ENOSPC: "The disk is full: free some room and run the same command again.",
-            errno.EDQUOT: "Your disk quota is used up: free some room and run the same command again.",
-            errno.EACCES: "Choose a place you may write to.",
-            errno.EROFS: "Choose a place you may write to.",
-        }.get(error.errno or 0, "Choose another place to write to.")
-        raise ZelligError(f"it could not be written ({error.strerror})", path=path, remedy=remedy) from None
+        raise unwritable(path, error) from None
 
 
-def _is_device(path: Path) -> bool:
-    return path.exists() and not path.is_file() and not path.is_dir()
-
-
-@contextmanager
-def _open_device(path: Path) -> Iterator[IO[bytes]]:
-    with path.open("wb") as file:
-        yield file
-
-
-@contextmanager
-def _open_beside(path: Path) -> Iterator[IO[bytes]]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-        sync_folder(path.parent)
-    finally:
-        Path(temporary).unlink(missing_ok=True)  # gone already, if all went well
+def unwritable(path: str | Path, error: OSError) -> ZelligError:
+    """The operating system's refusal to write to `path`, with a remedy."""
+    remedy = _REMEDIES.get(error.errno or 0, "Choose another place to write to.")
+    return ZelligError(f"it could not be written ({error.strerror})", path=path, remedy=remedy)
 
 
 def write_text(path: Path, text: str) -> None:
@@ -150,10 +188,19 @@ def write_text(path: Path, text: str) -> None:
         file.write(text.encode())
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def stream_of(path: str | Path) -> int | None:
+    """The number of the open file that a path speaks of (`/dev/stdout`, `/dev/fd/3`); links are followed."""
+    streams = {os.path.realpath(folder) for folder in _STREAMS}
+    for _ in range(_MOST_LINKS):
+        folder, name = os.path.split(path)
+        folder = os.path.realpath(folder)
+        if folder in streams and name.isascii() and name.isdigit():
+            return int(name)
+        path = os.path.join(folder, name)
+        if not os.path.islink(path):
+            break
+        path = os.path.join(folder, os.readlink(path))
+    return None
 
 
 def sync_folder(folder: Path) -> None:
@@ -162,3 +209,94 @@ def sync_folder(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+# -- half-written files
+
+
+def is_part(path: Path) -> bool:
+    """Is this the name of a half-written file?"""
+    return path.name.startswith(".") and path.suffix == _PART
+
+
+def sweep(folder: Path) -> None:
+    """Remove the half-written files below a folder whose writers are gone; a living one holds a lock."""
+    for path in folder.rglob(f".*{_PART}"):
+        # What is locked, cannot be locked here or was removed in the meantime stays as it is.
+        with suppress(OSError), path.open("rb+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.unlink()
+
+
+def with_usual_modes(folder: Path) -> None:
+    """Give every file of a folder the mode that we write files with, whoever wrote it."""
+    path, handle = _new_part(folder)
+    with os.fdopen(handle):
+        mode = os.fstat(handle).st_mode & 0o777
+        path.unlink()
+    for path in folder.rglob("*"):
+        if path.is_file():
+            path.chmod(mode)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    stream = stream_of(path)
+    if stream is not None:
+        # A second handle of the same open file: opening the path again would cut off what is there.
+        with os.fdopen(os.dup(stream), "wb") as file:
+            yield file
+    elif path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as file:
+            yield file
+    else:
+        target = Path(os.path.realpath(path))
+        with _folders(target.parent), _beside(target) as file:
+            yield file
+
+
+@contextmanager
+def _folders(folder: Path) -> Iterator[None]:
+    """Make a folder and those it lies in; what is new of them goes again if anything fails."""
+    made: list[Path] = []
+    try:
+        for each in (*reversed(folder.parents), folder):
+            if not each.is_dir():
+                with suppress(
+                    FileExistsError
+                ):  # another process was faster, or it is a file: that shows below
+                    each.mkdir()
+                    made.append(each)
+        yield
+    except BaseException:
+        for each in reversed(made):
+            with suppress(OSError):  # somebody else writes there by now
+                each.rmdir()
+        raise
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[IO[bytes]]:
+    """A half-written file that takes the name at the end, or goes."""
+    temporary, handle = _new_part(path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(handle)
+            os.replace(temporary, path)  # before it is closed: until then no sweep takes it away
+    finally:
+        temporary.unlink(missing_ok=True)  # gone already, if all went well
+    sync_folder(path.parent)
+
+
+def _new_part(folder: Path) -> tuple[Path, int]:
+    """A new half-written file, locked as long as it is open; the kernel takes the umask off its mode."""
+    while True:
+        path = folder / f".zellig-{secrets.token_hex(8)}{_PART}"
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        with suppress(OSError):  # a file system without locks: `sweep` leaves everything there alone
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        if path.exists():
+            return path, handle
+        os.close(handle)  # swept before it was locked

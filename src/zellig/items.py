@@ -15,6 +15,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.files import decode_line, read_blocks, write_whole
 
@@ -135,7 +136,7 @@ class RecordFile(Generic[Record]):
                     self._read_header(line, 1)
             try:
                 records = self._decoder.decode_lines(body)
-            except (msgspec.MsgspecError, UnicodeDecodeError):
+            except FAULTS:
                 records = []
             if len(records) == body.count(b"\n") + (not body.endswith(b"\n") and body != b""):
                 yield records
@@ -157,16 +158,17 @@ class RecordFile(Generic[Record]):
                 continue
             try:
                 yield line, self._decoder.decode(text)
-            except msgspec.MsgspecError as error:
+            except FAULTS as error:
                 if not _is_header(text):
                     raise self._complaint(error, text, line) from None
                 self._read_header(text.encode(), line)
 
     def _read_header(self, raw: bytes, line: int) -> None:
+        text = decode_line(raw, self.path, line)
         try:
-            header = msgspec.json.decode(raw, type=Header)
-        except msgspec.MsgspecError as error:
-            raise self._complaint(error, raw.decode(errors="replace"), line) from None
+            header = msgspec.json.decode(text, type=Header)
+        except FAULTS as error:
+            raise self._complaint(error, text, line) from None
         if header.zellig != self._name:
             raise ZelligError(
                 f"this file holds {header.zellig}, and {self._name} were expected",
@@ -191,7 +193,7 @@ class RecordFile(Generic[Record]):
                 remedy="Keep the two in files of their own.",
             )
 
-    def _complaint(self, error: msgspec.MsgspecError, text: str, line: int) -> ZelligError:
+    def _complaint(self, error: Exception, text: str, line: int) -> ZelligError:
         message = str(error)
         remedy = f"One JSON object a line; the fields of {self._name} are listed in docs/formats.md."
         if isinstance(error, msgspec.ValidationError):
@@ -207,7 +209,7 @@ class RecordFile(Generic[Record]):
             message = f"the line ends in the middle of a record (after {text[-20:]!r})"
             remedy = "The file was cut off: write it again, or delete this line."
         else:
-            message = f"this is not JSON ({message})"
+            message = f"this is not JSON that can be read ({fault(error)})"
         return ZelligError(message, path=self.path, line=line, remedy=remedy)
 
 
@@ -215,7 +217,7 @@ def _is_header(text: str) -> bool:
     """Is this a header with its keys in another order, or spaced differently, than we write them?"""
     try:
         return "zellig" in msgspec.json.decode(text, type=dict[str, Any])
-    except msgspec.MsgspecError:
+    except FAULTS:
         return False
 
 

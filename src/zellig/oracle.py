@@ -11,12 +11,14 @@ import hashlib
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self, TypeVar, cast
 
 import msgspec
 
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import (
@@ -33,6 +35,7 @@ from zellig.performers import (
 from zellig.tasks import Task
 
 BATCH = 256
+PATIENCE = 5.0  # seconds to wait for another process that writes into the cache
 
 T = TypeVar("T")
 Answer = TypeVar("Answer", bound=Prediction | Evidence)
@@ -71,42 +74,74 @@ class BudgetSpentError(Exception):
 
 
 class Cache:
-    """Answers by (fingerprint of the system, content of the item), in one SQLite file."""
+    """Answers by (fingerprint of the system, content of the item), in one SQLite file.
+
+    It saves time and nothing else depends on it. When its file is locked, damaged or somebody else's, or the
+    disk is full, `fault` says so; from then on nothing is found and nothing remembered.
+    """
 
     def __init__(self, path: Path) -> None:
+        self.fault = ""
         self._path = path
-        try:
+        self._base: sqlite3.Connection | None = None
+        with self._giving_up():
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = sqlite3.connect(path)
+            self._base = sqlite3.connect(path, timeout=PATIENCE)
+            _refuse_foreign(self._base)
             self._base.execute("PRAGMA journal_mode=WAL")
             self._base.execute("PRAGMA synchronous=NORMAL")
             self._base.execute(
                 "CREATE TABLE IF NOT EXISTS answers (system TEXT, item TEXT, prediction BLOB, "
                 "PRIMARY KEY (system, item)) WITHOUT ROWID"
             )
-        except (OSError, sqlite3.Error) as error:
-            raise ZelligError(
-                f"the cache cannot be used ({error})", path=path, remedy="Delete it, or choose another place."
-            ) from None
 
     def find(self, system: str, items: Sequence[str], kind: type[Answer]) -> dict[str, Answer]:
         """The answers that are known, by content of the item."""
         found: dict[str, Answer] = {}
-        for part in _parts(items):
-            marks = ",".join("?" * len(part))
-            query = f"SELECT item, prediction FROM answers WHERE system = ? AND item IN ({marks})"  # noqa: S608
-            for item, raw in self._base.execute(query, [system, *part]):
-                found[item] = msgspec.json.decode(raw, type=kind)
+        with self._giving_up():
+            for part in _parts(items):
+                if self._base is None:
+                    break
+                marks = ",".join("?" * len(part))
+                query = f"SELECT item, prediction FROM answers WHERE system = ? AND item IN ({marks})"  # noqa: S608
+                for item, raw in self._base.execute(query, [system, *part]):
+                    if not isinstance(raw, bytes):
+                        raise sqlite3.DatabaseError("it holds something that is no answer")
+                    found[item] = msgspec.json.decode(raw, type=kind)
         return found
 
     def add(self, system: str, answers: dict[str, Answer]) -> None:
         """Remember answers by content of the item."""
         rows = [(system, item, msgspec.json.encode(each)) for item, each in answers.items()]
-        with self._base:
-            self._base.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
+        with self._giving_up():
+            if self._base:
+                with self._base:
+                    self._base.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
 
     def close(self) -> None:
-        self._base.close()
+        base, self._base = self._base, None
+        if base:
+            with suppress(sqlite3.Error):  # whatever it had to say was said by the call before
+                base.close()
+
+    @contextmanager
+    def _giving_up(self) -> Iterator[None]:
+        """No fault of the cache ends a run."""
+        try:
+            yield
+        except (OSError, sqlite3.Error, *FAULTS) as error:
+            self.fault = (
+                f"{self._path}: the cache of answers is not used, and systems are asked anew ({error})"
+            )
+            self.close()
+
+
+def _refuse_foreign(base: sqlite3.Connection) -> None:
+    """Before anything is written: a database with other tables is somebody else's."""
+    tables = [name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    columns = [row[1] for row in base.execute("PRAGMA table_info(answers)")]
+    if tables and (tables, columns) != (["answers"], ["system", "item", "prediction"]):
+        raise sqlite3.DatabaseError("it is another program's database")
 
 
 @dataclass

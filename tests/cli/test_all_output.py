@@ -16,7 +16,7 @@ import typer
 import uvicorn
 
 import zellig.demo
-from hostile import MARKUP, TEXT
+from babblers import MARKUP, TEXT
 from zellig import cli, resources
 from zellig.games.arena.play import play
 from zellig.games.arena.rules import read_rules
@@ -34,7 +34,7 @@ BAR = re.compile(r"\x1b\[(\?25[lh]|2K|1A)|\r")  # what rich moves its progress b
 STEERS = re.compile("[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 # The runs of each command. {items} and so on are files of a hostile folder, {text} is hostile, and so is
-# what the performers of `hostile` say. Beside a run stands what must be seen of it, if it is shown.
+# what the performers of `babblers` say. Beside a run stands what must be seen of it, if it is shown.
 SEEN, NAMED, HIDDEN = MARKUP, "[bold]x:smile:", ""
 RUNS: dict[str, list[tuple[str, str]]] = {
     "demo": [("--out {out}", SEEN)],
@@ -45,17 +45,17 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("bag-of-ngrams --corpus items:{items} --out {out} --config {wrong}", SEEN),
     ],
     "evaluate": [
-        ("{trained} py:hostile:System --corpus items:{items} --allow-overlap", SEEN),
+        ("{trained} py:babblers:System --corpus items:{items} --allow-overlap", SEEN),
         ("{trained} --corpus items:{items} --allow-overlap --format json", SEEN),
         ("{trained} --corpus items:{items}", SEEN),
-        ("py:hostile:Odd --corpus items:{items}", SEEN),
-        ("py:hostile:Failing --corpus items:{items}", SEEN),
-        ("py:hostile:Half --corpus items:{items}", SEEN),
+        ("py:babblers:Odd --corpus items:{items}", SEEN),
+        ("py:babblers:Failing --corpus items:{items}", SEEN),
+        ("py:babblers:Half --corpus items:{items}", SEEN),
         ("{program} --corpus items:{items}", SEEN),
     ],
     "predict": [
         ("{trained} --corpus items:{items} --out {out}", SEEN),
-        ("py:hostile:Odd --corpus items:{items} --out {out}", SEEN),
+        ("py:babblers:Odd --corpus items:{items} --out {out}", SEEN),
         ("py:{text} --corpus items:{items} --out {out}", SEEN),
     ],
     "explain": [
@@ -63,8 +63,8 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{trained} --corpus items:{items}", SEEN),
         ("{trained} --corpus items:{items} --format json", SEEN),
         ("{trained} --field {text}", SEEN),
-        ("py:hostile:Failing --text {text}", SEEN),
-        ("py:hostile:Odd --text {text}", SEEN),
+        ("py:babblers:Failing --text {text}", SEEN),
+        ("py:babblers:Odd --text {text}", SEEN),
     ],
     "augment": [
         ("--task sentiment --corpus items:{items} --out {out}", HIDDEN),
@@ -74,17 +74,17 @@ RUNS: dict[str, list[tuple[str, str]]] = {
     "break": [
         ("{breaking} --system {trained} --breaker random-positions --allow-overlap", SEEN),
         ("{breaking} --system {trained} --breaker random-positions --allow-overlap --format json", SEEN),
-        ("{breaking} --system py:hostile:Failing --breaker negation", SEEN),
+        ("{breaking} --system py:babblers:Failing --breaker negation", SEEN),
         ("{breaking} --system {trained} --breaker {text}", SEEN),
     ],
     "check": [
         ("{contest} --system {trained} --max-broken 10", SEEN),
-        ("{contest} --system py:hostile:Failing --max-broken 10", SEEN),
+        ("{contest} --system py:babblers:Failing --max-broken 10", SEEN),
         ("{none} --system {trained} --max-broken 10", SEEN),
     ],
     "perform": [
-        ("--role chooser --with py:hostile:Chooser --port 0", SEEN),
-        ("--role chooser --with py:hostile:FailingChooser --port 0", SEEN),
+        ("--role chooser --with py:babblers:Chooser --port 0", SEEN),
+        ("--role chooser --with py:babblers:FailingChooser --port 0", SEEN),
         ("--role chooser --with {text}", SEEN),
         ("--role chooser --with ngram --param {text}", SEEN),
     ],
@@ -104,16 +104,16 @@ RUNS: dict[str, list[tuple[str, str]]] = {
     "systems show": [
         ("{trained}", SEEN),
         ("{trained} --format json", SEEN),
-        ("py:hostile:System", SEEN),
-        ("py:hostile:Half --format json", SEEN),
+        ("py:babblers:System", SEEN),
+        ("py:babblers:Half --format json", SEEN),
         ("{text}", SEEN),
     ],
     "systems check": [
         ("{trained}", HIDDEN),
-        ("py:hostile:Odd", SEEN),
-        ("py:hostile:Odd --format json", SEEN),
-        ("py:hostile:Failing", SEEN),
-        ("py:hostile:Half", SEEN),
+        ("py:babblers:Odd", SEEN),
+        ("py:babblers:Odd --format json", SEEN),
+        ("py:babblers:Failing", SEEN),
+        ("py:babblers:Half", SEEN),
         ("{text}", SEEN),
     ],
     "contest score": [
@@ -126,7 +126,7 @@ RUNS: dict[str, list[tuple[str, str]]] = {
     "contrast evaluate": [
         ("{pairs} --system {trained} --replicates 100 --allow-overlap", SEEN),
         ("{pairs} --system {trained} --replicates 100 --allow-overlap --format json", SEEN),
-        ("{pairs} --system py:hostile:Failing --replicates 100", SEEN),
+        ("{pairs} --system py:babblers:Failing --replicates 100", SEEN),
     ],
     "pairs check": [
         ("{pairs} --task sentiment", SEEN),
@@ -181,8 +181,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "failing.py").write_text(f"import sys; sys.exit({TEXT!r})")
     choosers = {"arena": ("Chooser",), "failing": ("FailingChooser",), "grid": ("Chooser", "FailingChooser")}
     for name, names in choosers.items():
-        players = [("curator", "uniform"), ("breaker", "py:hostile:Breaker")]
-        players += [("chooser", f"py:hostile:{chooser}") for chooser in names]
+        players = [("curator", "uniform"), ("breaker", "py:babblers:Breaker")]
+        players += [("chooser", f"py:babblers:{chooser}") for chooser in names]
         corpus = json.dumps(f"items:{folder / 'items.jsonl'}")
         tables = (table("[[{}]]" if name == "grid" else "[{}]", *player) for player in players)
         rules = "".join([f"rounds = 8\nseed = 7\n[corpus]\nname = {corpus}\n", *tables])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from corpora.round_trip import written_and_read
 from zellig.corpora import convert, open_corpus
-from zellig.corpora.sst import TreeError, parse_tree, plain, unlabelled
+from zellig.corpora.sst import TreeError, parse_tree, phrases_of, plain, unlabelled
 from zellig.errors import ZelligError
 from zellig.items import Item
 
@@ -106,6 +107,37 @@ def test_a_tree_without_labels_keeps_words_and_brackets(tree: str) -> None:
     found, nodes = parse_tree(tree)
     assert [part for part in re.split("[ ()]+", bare) if part] == found
     assert bare.count("(") == len(nodes) - len(found) == bare.count(")")
+
+
+@given(trees)
+def test_every_phrase_is_cut_out_of_the_whole(tree: str) -> None:
+    found, nodes = parse_tree(tree)
+    for phrase in phrases_of(tree, found, nodes):
+        node = phrase.node
+        assert phrase.text == " ".join(found[node.first : node.last])
+        assert phrase.tree == tree[node.start : node.end]
+        assert phrase.bare == unlabelled(phrase.tree)
+
+
+def one_sided(depth: int, name: str = "w") -> str:
+    """A tree in which every word is added to all before it."""
+    return "(2 " * depth + f"(2 {name})" + "".join(f" (3 {name}{number}))" for number in range(depth))
+
+
+def test_the_phrases_of_a_deep_tree_cost_what_is_copied(tmp_path: Path) -> None:
+    path = write(tmp_path / "trees.txt", *(one_sided(480, f"w{n}-") for n in range(20)))  # 150 KB
+    start = time.process_time()
+    texts = [item.fields["text"] for item in open_corpus(f"sst:{path}?unit=phrase&labels=ternary")]
+    assert time.process_time() - start < 2
+    assert len(texts) == len(set(texts)) == 20 * (2 * 480 + 1)
+
+
+def test_a_tree_whose_phrases_fill_the_memory_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "trees.txt", TREE, one_sided(6000))
+    assert len(list(open_corpus(f"sst:{path}?labels=ternary"))) == 2
+    with pytest.raises(ZelligError, match="nested so deep") as caught:
+        list(open_corpus(f"sst:{path}?unit=phrase"))
+    assert caught.value.line == 2
 
 
 def test_phrases_are_given_once(tmp_path: Path) -> None:

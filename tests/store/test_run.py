@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -15,24 +17,24 @@ TEA = {"game": "contest", "seed": 7, "corpora": {"test": "tea:test"}, "names": [
 
 
 def test_a_run_says_what_it_is(tmp_path: Path) -> None:
-    Run(tmp_path / "new" / "run", TEA)
+    Run(tmp_path / "new" / "run", TEA).begin()
     folder = tmp_path / "new" / "run"
     assert [path.name for path in folder.iterdir()] == [PLAN]
     assert msgspec.toml.decode((folder / PLAN).read_bytes()) == TEA
 
 
 def test_a_run_is_taken_up_again_with_the_same_plan(tmp_path: Path) -> None:
-    run = Run(tmp_path, TEA)
+    run = Run(tmp_path, TEA).begin()
     (run / "pairs.jsonl").write_text("made")
     before = (run / PLAN).read_bytes()
-    again = Run(tmp_path, dict(TEA))
+    again = Run(tmp_path, dict(TEA)).begin()
     assert again.has("pairs.jsonl")
     assert not again.has("scores.json")
     assert (again / PLAN).read_bytes() == before
 
 
 def test_another_plan_is_refused_and_nothing_is_touched(tmp_path: Path) -> None:
-    run = Run(tmp_path, TEA)
+    run = Run(tmp_path, TEA).begin()
     (run / ".half.x.part").write_text("half")
     with pytest.raises(ZelligError, match=r"holds another run.*--out"):
         Run(tmp_path, {**TEA, "seed": 8})
@@ -56,30 +58,70 @@ def test_a_file_is_refused(tmp_path: Path) -> None:
 
 def test_an_empty_folder_and_one_killed_at_its_first_file_are_taken(tmp_path: Path) -> None:
     (tmp_path / f".{PLAN}.abc.part").write_text("half")
-    Run(tmp_path, TEA)
+    Run(tmp_path, TEA).begin()
     assert [path.name for path in tmp_path.iterdir()] == [PLAN]
 
 
 def test_half_written_files_are_swept_and_others_are_kept(tmp_path: Path) -> None:
-    run = Run(tmp_path, TEA)
+    run = Run(tmp_path, TEA).begin()
     (run / "pairs").mkdir()
     (run / "pairs/.ana.jsonl.x1.part").write_text("half")
     (run / ".scores.json.x2.part").write_text("half")
     (run / "pairs/ana.jsonl").write_text("whole")
     (run / "pairs/my.part").write_text("whole")
-    Run(tmp_path, TEA)
+    Run(tmp_path, TEA).begin()
     left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
     assert left == ["pairs/ana.jsonl", "pairs/my.part", PLAN]
 
 
+def test_nothing_is_written_before_a_run_begins(tmp_path: Path) -> None:
+    Run(tmp_path / "run", TEA)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_none_is_left_out_of_the_plan(tmp_path: Path) -> None:
+    run = Run(tmp_path, {"limit": None, "deep": {"limit": None, "seed": 7}}).begin()
+    assert msgspec.toml.decode((run / PLAN).read_bytes()) == {"deep": {"seed": 7}}
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from zellig.files import write_whole
+with write_whole(Path(sys.argv[1])) as file:
+    file.write(b"new")
+    print("writing", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.mark.parametrize("fate", ["lives", "is killed"])
+def test_a_half_written_file_is_swept_only_when_its_writer_is_gone(tmp_path: Path, fate: str) -> None:
+    run = Run(tmp_path, TEA).begin()
+    (run / "pairs").mkdir()
+    words = [sys.executable, "-c", WRITER, str(run / "pairs/ana.jsonl")]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as writer:
+        assert writer.stdout
+        assert writer.stdout.readline() == b"writing\n"
+        if fate == "is killed":
+            writer.kill()
+            writer.wait()
+        Run(tmp_path, TEA).begin()
+        assert len(list((run / "pairs").iterdir())) == (1 if fate == "lives" else 0)
+        if fate == "lives":
+            writer.communicate(b"\n")
+            assert writer.returncode == 0
+            assert (run / "pairs/ana.jsonl").read_text() == "new"
+
+
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    run = Run(tmp_path, TEA)
+    run = Run(tmp_path, TEA).begin()
     (run / "pairs").mkdir()
     assert not run.has("pairs")
 
 
 def test_times_go_into_the_log_and_nowhere_else(tmp_path: Path) -> None:
-    run = Run(tmp_path, TEA)
+    run = Run(tmp_path, TEA).begin()
     before = (run / PLAN).read_bytes()
     for step in ("pairs", "scores"):
         with run.timed(step):
@@ -91,7 +133,7 @@ def test_times_go_into_the_log_and_nowhere_else(tmp_path: Path) -> None:
 
 
 def test_a_step_that_failed_is_not_logged(tmp_path: Path) -> None:
-    run = Run(tmp_path, TEA)
+    run = Run(tmp_path, TEA).begin()
     with pytest.raises(ValueError, match="stop"), run.timed("pairs"):
         raise ValueError("stop")
     assert not run.has(LOG)

@@ -87,7 +87,11 @@ def trained(folder: Path) -> Path:
 
 def test_it_survives_a_file(system: BagOfNgrams, tmp_path: Path) -> None:
     folder = trained(tmp_path)
-    assert sorted(path.name for path in folder.iterdir()) == ["model.vw", "system.json", "trained-on.npy"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "system.json",
+        "trained-on.safetensors",
+        "weights.safetensors",
+    ]
     loaded = load_system(str(folder))
     assert isinstance(loaded, BagOfNgrams)
     assert loaded.spec == system.spec
@@ -191,7 +195,7 @@ def test_the_weights_and_the_constant_sum_to_the_log_odds(order: int, fields: tu
         assert (evidence.answer, evidence.method) == (prediction.answer, "weights")
         odds = {}
         for number, label in enumerate(system.labels):
-            total = sum(system._weights(item, number)) + constant(system, label)
+            total = sum(system._weights_of(item, number)) + constant(system, label)
             odds[label] = 1 / (1 + math.exp(-total))
             if label == evidence.answer:
                 own = sum(span.weight for span in evidence.spans) + constant(system, label)

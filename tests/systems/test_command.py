@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import json
 import os
 import shlex
 import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from zellig import processes
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.systems import load_system
@@ -183,7 +184,7 @@ def test_a_program_nobody_holds_any_more_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_program_that_does_not_want_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "GRACE", 0.1)
+    monkeypatch.setattr("zellig.processes.program.GRACE", 0.1)
     body = ECHO.replace('item["fields"]["text"]', "str(os.getpid())") + "\ntime.sleep(60)\n"
     system = load(tmp_path, body)
     number = int(answers(system)[0][1])
@@ -196,6 +197,38 @@ def test_a_program_in_the_command_itself() -> None:
     name = shlex.join([sys.executable, "-c", START + ECHO + "# soup" * 1000])
     assert [each.answer for each in load_system(f"cmd:{name}").predict(ITEMS)] == [text for _, text in RIGHT]
     assert describe(f"cmd:{name}")["trained"] is False
+
+
+SHOWS = """
+for line in sys.stdin:
+    print(json.dumps({"id": json.loads(line)["id"], "answer": json.dumps(dict(os.environ))}))
+"""
+
+
+def test_a_program_is_given_no_secrets_but_those_that_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secrets = {
+        "ZELLIG_HTTP_KEY": "soup1",
+        "OPENAI_API_KEY": "soup2",
+        "HTTPS_PROXY": "soup3",
+        "MY_KEY": "soup4",
+        "PYTHON_TOKEN": "soup5",
+    }
+    for name, value in {**secrets, "PYTHONPATH": "mine", "LC_TIME": "C"}.items():
+        monkeypatch.setenv(name, value)
+    bare, named = load(tmp_path, SHOWS), load(tmp_path, SHOWS, "env=MY_KEY,OPENAI_API_KEY")
+    (given, more) = (json.loads(str(answers(system, ITEMS[:1])[0][1])) for system in (bare, named))
+    assert not secrets.keys() & given.keys()
+    assert {"PATH": os.environ["PATH"], "PYTHONPATH": "mine", "LC_TIME": "C"}.items() <= given.items()
+    assert secrets.keys() & more.keys() == {"MY_KEY", "OPENAI_API_KEY"}
+    # They belong to what the system is by their names; their values are told to nobody.
+    assert named.spec.params["env"] == ["MY_KEY", "OPENAI_API_KEY"]
+    assert named.fingerprint != bare.fingerprint
+    assert "soup" not in repr(msgspec.to_builtins(named.spec))
+    before = named.fingerprint
+    monkeypatch.setenv("MY_KEY", "soup6")
+    assert load(tmp_path, SHOWS, "env=MY_KEY,OPENAI_API_KEY").fingerprint == before
 
 
 def test_fingerprint_is_of_the_files_it_names(tmp_path: Path) -> None:
@@ -217,6 +250,9 @@ def test_fingerprint_is_of_the_files_it_names(tmp_path: Path) -> None:
         ("cmd:timeout=soon python x", "timeout='soon'"),
         ("cmd:timeout=0 python x", "timeout='0'"),
         ("cmd:batch=1.5 python x", "batch='1.5'"),
+        ("cmd:env=NO_SUCH_VARIABLE python x", "no environment variable 'NO_SUCH_VARIABLE'"),
+        ("cmd:env= python x", "no list of environment variables"),
+        ("cmd:env=MY_KEY=soup python x", "no list of environment variables"),
     ],
 )
 def test_what_names_no_program(name: str, what: str) -> None:

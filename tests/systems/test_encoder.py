@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 from examples import ODD, TRAIN
 from zellig.corpora import open_corpus
@@ -166,3 +167,49 @@ def test_damaged_and_pickled_weights_are_refused(folder: Path, tmp_path: Path, h
         weights.unlink()
     with pytest.raises(ZelligError, match="transformers cannot load it"):
         load_system(f"hf:{tmp_path / harm}?task=sentiment")
+
+
+CODE = "from pathlib import Path\nPath(__file__).with_name('was-here').touch()\n"
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"),
+    [
+        ("lacks a weight", "1 of its weights are missing, e.g. classifier.weight"),
+        ("is an adapter", "an adapter of another model"),
+        ("brings code", "transformers cannot load it"),
+        ({"vocab_size": 10**9}, "it claims .* bytes of weights"),
+        ({"hidden_size": 12 * 10**6}, "it claims .* bytes of weights"),
+        ({"num_hidden_layers": 10**9}, "it cannot have 1000000000 layers"),
+        ({"num_hidden_layers": "six"}, "transformers cannot load it"),
+        ({"num_attention_heads": 0}, "transformers cannot load it"),
+        ({"id2label": [1, 2]}, "transformers cannot load it"),
+        ({"model_type": 7}, "transformers cannot load it"),
+        (b"\xff\xfe", "transformers cannot load it"),
+        (b"[" * 5000, "transformers cannot load it"),
+    ],
+    ids=str,
+)
+def test_a_folder_from_somebody_else_is_loaded_whole_or_refused(
+    folder: Path, tmp_path: Path, harm: str | bytes | dict[str, object], message: str
+) -> None:
+    bad = Path(shutil.copytree(folder, tmp_path / "bad"))
+    config = json.loads((bad / "config.json").read_text())
+    if harm == "lacks a weight":
+        weights = load_file(bad / "model.safetensors")
+        del weights["classifier.weight"]
+        save_file(weights, bad / "model.safetensors", {"format": "pt"})
+    elif harm == "is an adapter":
+        (bad / "adapter_config.json").write_text('{"base_model_name_or_path": "/somewhere/else"}')
+    elif harm == "brings code":
+        (bad / "own.py").write_text(CODE)
+        config |= {
+            "model_type": "own",
+            "auto_map": {"AutoConfig": "own.X", "AutoModelForSequenceClassification": "own.X"},
+        }
+    elif isinstance(harm, dict):
+        config |= harm
+    (bad / "config.json").write_bytes(harm if isinstance(harm, bytes) else json.dumps(config).encode())
+    with pytest.raises(ZelligError, match=message):
+        load_system(f"hf:{bad}?task=sentiment")
+    assert not (bad / "was-here").exists()

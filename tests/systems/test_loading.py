@@ -118,10 +118,10 @@ def test_a_system_that_cannot_be_loaded_is_a_kind_error(name: str) -> None:
 @pytest.mark.parametrize("harm", ["missing", "cut"])
 def test_a_damaged_model_is_a_kind_error(tmp_path: Path, harm: str) -> None:
     folder = trained(tmp_path)
-    model = folder / "model.vw"
+    model = folder / "weights.safetensors"
     if harm == "missing":
         model.unlink()
     else:
         model.write_bytes(model.read_bytes()[:20])
-    with pytest.raises(ZelligError, match=r"model\.vw"):
+    with pytest.raises(ZelligError, match=r"weights\.safetensors"):
         load_system(str(folder))

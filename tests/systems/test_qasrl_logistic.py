@@ -15,10 +15,11 @@ from zellig.items import Item, write_records
 from zellig.performers import Spec
 from zellig.systems import load_system
 from zellig.systems.evaluation import evaluate
-from zellig.systems.linear import crossed, keys, settings_of
+from zellig.systems.linear import crossed, keys
 from zellig.systems.nearest_noun_phrase import NearestNounPhrase
 from zellig.systems.qasrl_logistic import QaSrlLogistic, Settings, find_candidates
 from zellig.systems.questions import find_predicate, parse_items, read_question
+from zellig.systems.settings import settings_of
 from zellig.systems.skipgrams import skipgrams
 from zellig.systems.training import Lesson, read_config, train_system
 from zellig.tasks import get_task
@@ -135,10 +136,10 @@ def test_weights_that_are_none_are_refused(system: QaSrlLogistic, tmp_path: Path
     write_records(tmp_path / "train.jsonl", Item, TRAIN, "qasrl")
     card = train_system("qasrl-logistic", f"items:{tmp_path / 'train.jsonl'}", tmp_path / "a")
     for damage in (b"", b"PK\x03\x04 not really", b"\x93NUMPY"):
-        (tmp_path / "a/weights.npz").write_bytes(damage)
+        (tmp_path / "a/weights.safetensors").write_bytes(damage)
         with pytest.raises(ZelligError, match="missing or is not the one"):
             load_system(str(tmp_path / "a"))
-        with pytest.raises(ZelligError, match="not weights"):
+        with pytest.raises(ZelligError, match="not the weights"):
             QaSrlLogistic.load(tmp_path / "a", card)
 
 

@@ -129,11 +129,11 @@ def test_a_trained_system(tmp_path: Path) -> None:
     shown = zellig("systems", "show", folder).stdout
     for word in (found["fingerprint"], found["corpus"], "bag-of-ngrams"):
         assert word in shown
-    (tmp_path / "bag/model.vw").write_bytes(b"soup")
+    (tmp_path / "bag/weights.safetensors").write_bytes(b"soup")
     done = zellig("systems", "check", folder)
     assert done.returncode == 1
     assert "WRONG it loads" in done.stdout
-    assert "model.vw" in done.stdout
+    assert "weights.safetensors" in done.stdout
 
 
 def test_a_program_and_one_that_fails(tmp_path: Path) -> None:

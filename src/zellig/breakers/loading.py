@@ -44,5 +44,10 @@ def load_breaker(name: str, task: Task) -> Breaker:
     return Strategy(name, task.name)
 
 
+def files_named(name: str) -> list[Path]:
+    """The folder of a trained breaker."""
+    return [Path(name)] if _is_trained(name) else []
+
+
 def _is_trained(name: str) -> bool:
     return os.path.isfile(os.path.join(name, FILE))

@@ -24,10 +24,12 @@ from zellig.cli import (
     pairs,
     perform,
     resources,
+    streams,
     systems,
     systems_group,
 )
 from zellig.cli.output import complain, say
+from zellig.cli.paths import keep_inputs_everywhere
 from zellig.errors import ZelligError
 
 app = typer.Typer(
@@ -54,6 +56,7 @@ app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences tran
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
 app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, analyse, fetch, convert.")
 app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")
+keep_inputs_everywhere(app)
 
 
 def _version(wanted: bool) -> None:
@@ -86,24 +89,33 @@ def _complain_of_usage(error: typer.TyperException) -> None:
 def main() -> None:
     """Run the command; a user's mistake ends in one sentence and exit code 1."""
     signal.signal(signal.SIGTERM, _stop)  # so that temporary files are cleaned up as for Ctrl-C
+    streams.prepare()
     try:
         for word in sys.argv[1:]:
             word.encode()  # a name that no record could hold is refused before any work is done
-        sys.exit(app(standalone_mode=False))
+        try:
+            code = app(standalone_mode=False)
+        finally:
+            sys.stdout.flush()
+        sys.exit(code)
     except typer.TyperException as error:
         _complain_of_usage(error)
         sys.exit(error.exit_code)
     except ZelligError as error:
         complain(str(error))
-        sys.exit(1)
+    except RecursionError:  # what was just within the limit when it was read need not be so afterwards
+        complain("something that was read is nested too deep. Put fewer brackets around it.")
     except UnicodeEncodeError as error:
         # Half a character, in the name of a file that is no Unicode or in what somebody's code said.
         part = error.object[max(0, error.start - 40) : error.end + 40]
         complain(f"{part!r} cannot be written as UTF-8. Give the file another name, or correct the text.")
-        sys.exit(1)
     except OSError as error:
-        # Standard output is gone or full. What is still in its buffer must not fail again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
-            complain(f"the output could not be written ({error.strerror})")
-        sys.exit(1)
+        if streams.is_lost_output(error):
+            streams.give_up_output()
+            if not isinstance(error, BrokenPipeError):
+                complain(f"the output could not be written ({error.strerror})")
+        elif error.filename is not None:
+            complain(f"{os.fsdecode(error.filename)}: {error.strerror}. Check the path and its permissions.")
+        else:
+            complain(f"the operating system refused something ({error.strerror}). Try again.")
+    sys.exit(1)

@@ -8,13 +8,18 @@ from typing import Annotated, Any
 import typer
 
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
+from zellig.cli.paths import Names
 
 app = typer.Typer(no_args_is_help=True)
 
 OPEN_ORDER = "a performer from outside can work out the order of the texts from its seeds: set a secret"
 
-Written = Annotated[Path, typer.Argument(help="The rules, see docs/arena.md.")]
-Out = Annotated[Path | None, typer.Option(help="Folder for the game; one that was killed is taken up there.")]
+Written = Annotated[Path, typer.Argument(help="The rules, see docs/arena.md."), Names.game]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="Folder for the game; one that was killed is taken up there."),
+    Names.folder,
+]
 
 
 @app.command()
@@ -44,8 +49,10 @@ def run(
 
 @app.command()
 def grid(
-    file: Annotated[Path, typer.Argument(help="The rules, with several performers of a role.")],
-    out: Annotated[Path, typer.Option(help="Folder for the games; what was played there is kept.")],
+    file: Annotated[Path, typer.Argument(help="The rules, with several performers of a role."), Names.grid],
+    out: Annotated[
+        Path, typer.Option(help="Folder for the games; what was played there is kept."), Names.folder
+    ],
     format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
 ) -> None:
     """Play all choosers, breakers and curators of a file against one another, and compare them."""
@@ -68,7 +75,7 @@ def grid(
 
 @app.command()
 def replay(
-    game: Annotated[Path, typer.Argument(help="The folder of a game.")],
+    game: Annotated[Path, typer.Argument(help="The folder of a game."), Names.path],
     format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
 ) -> None:
     """Compute every number of a game again from its transcript, and compare."""

@@ -9,12 +9,13 @@ import typer
 
 from zellig.cli.contrast import Phenomena, RankerName, RankerOption
 from zellig.cli.output import Format, counting, print_json, say, show_table
+from zellig.cli.paths import Names
 
 
 def augment(
     task: Annotated[str, typer.Option(help="The task: nli, sentiment, ...")],
-    corpus: Annotated[str, typer.Option(help="The items to train on.")],
-    out: Annotated[Path, typer.Option(help="File for the items (JSONL); a corpus items:FILE.")],
+    corpus: Annotated[str, typer.Option(help="The items to train on."), Names.corpus],
+    out: Annotated[Path, typer.Option(help="File for the items (JSONL); a corpus items:FILE."), Names.file],
     *,
     phenomena: Phenomena = "all",
     without: Annotated[
@@ -48,7 +49,6 @@ def augment(
 
     opened = open_corpus(corpus)
     same_task(opened.task, get_task(task), corpus)
-    opened.keep_from(out)
     items = opened if limit is None else list(islice(opened, limit))  # they are read twice
     names = tuple(TRANSFORMATIONS) if phenomena == "all" else tuple(phenomena.split(","))
     mix = Mix(per_phenomenon, share, frozenset(without or ()), seed)

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from zellig.cli.output import Format, print_json, progress_of, say, show_table
+from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
+from zellig.cli.paths import Names
 
 
 class SeeName(StrEnum):
@@ -21,10 +22,16 @@ class SeeName(StrEnum):
 
 def break_systems(
     task: Annotated[str, typer.Option(help="The task: sentiment, nli, qasrl.")],
-    corpus: Annotated[str, typer.Option(help="The items to change.")],
-    system: Annotated[list[str], typer.Option(help="A trained folder or an adapter; may be repeated.")],
-    breaker: Annotated[list[str], typer.Option(help="A breaker, or `strategies`; may be repeated.")],
-    out: Annotated[Path, typer.Option(help="Folder for the run; a killed run is taken up there.")],
+    corpus: Annotated[str, typer.Option(help="The items to change."), Names.corpus],
+    system: Annotated[
+        list[str], typer.Option(help="A trained folder or an adapter; may be repeated."), Names.system
+    ],
+    breaker: Annotated[
+        list[str], typer.Option(help="A breaker, or `strategies`; may be repeated."), Names.breaker
+    ],
+    out: Annotated[
+        Path, typer.Option(help="Folder for the run; a killed run is taken up there."), Names.folder
+    ],
     *,
     n: Annotated[int | None, typer.Option("--n", min=1, help="How many items at most.")] = None,
     budget: Annotated[int, typer.Option(min=1, help="Questions about one item at most.")] = 500,
@@ -50,7 +57,7 @@ def break_systems(
         task, corpus, tuple(system), tuple(breaker), n, budget, see.value, strict, seed, allow_overlap, models
     )
     with progress_of() as told:
-        breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers)
+        breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers, warn)
         made = breaking.play()
         scored = score(breaking)
     found = figures(breaking, made, scored)
@@ -85,8 +92,12 @@ def _cell(rate: float | None, success: dict[str, Any]) -> str:
 
 
 def check(
-    run: Annotated[Path, typer.Argument(help="The folder of a run, or any folder with pairs/*.jsonl.")],
-    system: Annotated[str, typer.Option(help="The system to let through: a trained folder or an adapter.")],
+    run: Annotated[
+        Path, typer.Argument(help="The folder of a run, or any folder with pairs/*.jsonl."), Names.path
+    ],
+    system: Annotated[
+        str, typer.Option(help="The system to let through: a trained folder or an adapter."), Names.system
+    ],
     max_broken: Annotated[float, typer.Option(min=0, max=100, help="Percent of pairs that may break it.")],
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from zellig.cli.output import Format, print_json, say, show_table, warn
+from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
     from zellig.games.contest.score import Scores
@@ -23,7 +24,7 @@ def _contest() -> None:
 
 @app.command()
 def score(
-    folder: Annotated[Path, typer.Argument(help="The contest's folder.", readable=False)],
+    folder: Annotated[Path, typer.Argument(help="The contest's folder.", readable=False), Names.path],
     layout: Annotated[
         Literal["zellig", "bibi2017"], typer.Option(help="How the folder is laid out.")
     ] = "zellig",
@@ -38,8 +39,12 @@ def score(
     ] = False,
     replicates: Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap replicates.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 2017,
-    report: Annotated[Path | None, typer.Option(help="Write an HTML report to this file.")] = None,
-    bundle: Annotated[Path | None, typer.Option(help="Write everything into this zip file.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="Write an HTML report to this file."), Names.file
+    ] = None,
+    bundle: Annotated[
+        Path | None, typer.Option(help="Write everything into this zip file."), Names.file
+    ] = None,
     format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
 ) -> None:
     """Score every system on every breaker's pairs, with intervals and tests."""

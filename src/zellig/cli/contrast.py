@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zellig.cli.output import Format, counting, print_json, progress_of, say, show_table
+from zellig.cli.paths import Names
 from zellig.errors import ZelligError
 
 if TYPE_CHECKING:
@@ -37,8 +38,12 @@ RankerOption = Annotated[
 GrammarOption = Annotated[
     GrammarName, typer.Option(help="Our own, or the English Resource Grammar, which you bring.")
 ]
-AcePath = Annotated[Path | None, typer.Option(help="For erg: the ACE binary; else ZELLIG_ACE or the PATH.")]
-ErgPath = Annotated[Path | None, typer.Option(help="For erg: the grammar image; else ZELLIG_ERG.")]
+AcePath = Annotated[
+    Path | None, typer.Option(help="For erg: the ACE binary; else ZELLIG_ACE or the PATH."), Names.path
+]
+ErgPath = Annotated[
+    Path | None, typer.Option(help="For erg: the grammar image; else ZELLIG_ERG."), Names.path
+]
 Phenomena = Annotated[
     str, typer.Option(help="Transformations, with commas, or all: see `zellig contrast show`.")
 ]
@@ -47,8 +52,8 @@ Phenomena = Annotated[
 @app.command()
 def make(
     task: Annotated[str, typer.Option(help="The task: nli, sentiment, ...")],
-    corpus: Annotated[str, typer.Option(help="The items to transform.")],
-    out: Annotated[Path, typer.Option(help="File for the pairs (JSONL).")],
+    corpus: Annotated[str, typer.Option(help="The items to transform."), Names.corpus],
+    out: Annotated[Path, typer.Option(help="File for the pairs (JSONL)."), Names.file],
     *,
     phenomena: Phenomena = "all",
     compose: Annotated[int, typer.Option(min=1, max=4, help="How many steps at most.")] = 1,
@@ -75,7 +80,6 @@ def make(
 
     source = open_corpus(corpus)
     same_task(source.task, get_task(task), corpus)
-    source.keep_from(out)
     where = _erg(grammar, ace, erg)
     plan = Plan(task, _names(phenomena, where), compose, rules, filter, hypotheses, where, ranker)
     with counting("contrast sets", limit) as advance:
@@ -134,8 +138,12 @@ def _names(phenomena: str, erg: Erg | None) -> tuple[str, ...]:
 
 @app.command()
 def evaluate(
-    pairs: Annotated[Path, typer.Argument(help="A file of pairs, as `zellig contrast make` writes it.")],
-    system: Annotated[list[str], typer.Option(help="A trained folder or an adapter; may be repeated.")],
+    pairs: Annotated[
+        Path, typer.Argument(help="A file of pairs, as `zellig contrast make` writes it."), Names.path
+    ],
+    system: Annotated[
+        list[str], typer.Option(help="A trained folder or an adapter; may be repeated."), Names.system
+    ],
     *,
     allow_overlap: Annotated[
         bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zellig.cli import output, resources
+from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
     from zellig.corpora.summary import Summary
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True)
 
 Spec = Annotated[
-    str, typer.Argument(metavar="SPEC", help="NAME[:SPLIT][?options] or READER:PATH[:SPLIT][?options].")
+    str,
+    typer.Argument(metavar="SPEC", help="NAME[:SPLIT][?options] or READER:PATH[:SPLIT][?options]."),
+    Names.corpus,
 ]
 MappingFile = Annotated[
-    Path | None, typer.Option("--mapping", help="For 'table': the TOML file that says which column is what.")
+    Path | None,
+    typer.Option("--mapping", help="For 'table': the TOML file that says which column is what."),
+    Names.path,
 ]
 Format = Annotated[output.Format, typer.Option("--format", help="How to print it.")]
 
@@ -93,7 +98,7 @@ def analyse(
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
     format: Format = output.Format.table,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", help="Also write a page of charts.")
+        Path | None, typer.Option(metavar="FILE.html", help="Also write a page of charts."), Names.file
     ] = None,
 ) -> None:
     """Say how many sentences are present, past, passive, negated, questions, fragments and so on."""
@@ -154,7 +159,11 @@ def fetch(name: Annotated[str, typer.Argument(metavar="NAME", help="A corpus tha
 def convert(
     spec: Spec,
     to: Annotated[str, typer.Option(metavar="FORMAT", help="A reader that can also write.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Its ending chooses among a format's variants.")],
+    out: Annotated[
+        Path,
+        typer.Option(metavar="FILE", help="Its ending chooses among a format's variants."),
+        Names.file,
+    ],
     mapping: MappingFile = None,
 ) -> None:
     """Write a corpus in another format, whole or not at all."""

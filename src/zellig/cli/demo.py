@@ -8,15 +8,17 @@ from typing import Annotated
 import typer
 
 from zellig.cli.output import in_colour, progress_of, say, say_styled
+from zellig.cli.paths import Names
 
 
 def demo(
-    out: Annotated[Path, typer.Option(help="Folder for the run.")] = Path("zellig-demo"),
+    out: Annotated[Path, typer.Option(help="Folder for the run."), Names.folder] = Path("zellig-demo"),
     system: Annotated[
         list[str] | None,
         typer.Option(
             help="Let an own system play too: py:module:object, or a trained folder. May be repeated."
         ),
+        Names.system,
     ] = None,
 ) -> None:
     """Train two classifiers on real reviews, break them with pairs, and write a report."""

@@ -8,11 +8,16 @@ from typing import Annotated
 import typer
 
 from zellig.cli import output
+from zellig.cli.paths import Names
 
 
 def doctor(
-    ace: Annotated[Path | None, typer.Option(help="The ACE binary; else ZELLIG_ACE or the PATH.")] = None,
-    erg: Annotated[Path | None, typer.Option(help="The image of the ERG; else ZELLIG_ERG.")] = None,
+    ace: Annotated[
+        Path | None, typer.Option(help="The ACE binary; else ZELLIG_ACE or the PATH."), Names.path
+    ] = None,
+    erg: Annotated[
+        Path | None, typer.Option(help="The image of the ERG; else ZELLIG_ERG."), Names.path
+    ] = None,
     format: Annotated[output.Format, typer.Option(help="How to print it.")] = output.Format.table,
 ) -> None:
     """Say what Zellig finds on this machine, and how to get what it does not find."""

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from zellig.cli.output import Format, in_colour, print_json, say_styled, watching
+from zellig.cli.paths import Names
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -17,6 +18,7 @@ Source = Annotated[
         metavar="FILE",
         help="Pairs (.jsonl), a table of items (.tsv, .csv) with ids N_a and N_b, or a corpus.",
     ),
+    Names.pairs,
 ]
 TaskName = Annotated[str, typer.Option("--task", help="The task: sentiment, nli, qasrl, ...")]
 
@@ -27,16 +29,24 @@ def check(
     task: TaskName,
     *,
     originals: Annotated[
-        str | None, typer.Option(help="The corpus that the originals must come from.", metavar="CORPUS")
+        str | None,
+        typer.Option(help="The corpus that the originals must come from.", metavar="CORPUS"),
+        Names.pairs,
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help="A training corpus that no text may be in.", metavar="CORPUS")
+        str | None,
+        typer.Option(help="A training corpus that no text may be in.", metavar="CORPUS"),
+        Names.pairs,
     ] = None,
-    policy: Annotated[Path | None, typer.Option(help="A TOML file of limits; see docs/pairs.md.")] = None,
+    policy: Annotated[
+        Path | None, typer.Option(help="A TOML file of limits; see docs/pairs.md."), Names.path
+    ] = None,
     format: Annotated[Format, typer.Option(help="How to print the report.")] = Format.table,
-    accepted: Annotated[Path | None, typer.Option(help="Write the accepted pairs here (JSONL).")] = None,
+    accepted: Annotated[
+        Path | None, typer.Option(help="Write the accepted pairs here (JSONL)."), Names.file
+    ] = None,
     rejected: Annotated[
-        Path | None, typer.Option(help="Write the rejected rows and why here (JSONL).")
+        Path | None, typer.Option(help="Write the rejected rows and why here (JSONL)."), Names.file
     ] = None,
 ) -> None:
     """Say exactly what is wrong with which pair; exit code 1 if anything is rejected."""

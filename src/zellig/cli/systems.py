@@ -9,17 +9,24 @@ from typing import Annotated
 import typer
 
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
+from zellig.cli.paths import Names
 from zellig.errors import ZelligError
 
 
 def train(
     name: Annotated[str, typer.Argument(help="Which system (`zellig systems list`), or q-breaker.")],
-    corpus: Annotated[str, typer.Option(help="What it learns from: NAME[:SPLIT] or READER:PATH[:SPLIT].")],
-    out: Annotated[Path, typer.Option(help="Folder for the trained system.")],
-    dev: Annotated[str | None, typer.Option(help="What it is looked at with while it learns.")] = None,
-    config: Annotated[Path | None, typer.Option(help="TOML file with settings.")] = None,
+    corpus: Annotated[
+        str, typer.Option(help="What it learns from: NAME[:SPLIT] or READER:PATH[:SPLIT]."), Names.corpus
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for the trained system."), Names.folder],
+    dev: Annotated[
+        str | None, typer.Option(help="What it is looked at with while it learns."), Names.corpus
+    ] = None,
+    config: Annotated[Path | None, typer.Option(help="TOML file with settings."), Names.path] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 2017,
-    victim: Annotated[str | None, typer.Option(help="For q-breaker: the system it learns to break.")] = None,
+    victim: Annotated[
+        str | None, typer.Option(help="For q-breaker: the system it learns to break."), Names.system
+    ] = None,
 ) -> None:
     """Train a system, or the learning breaker, and save it."""
     if name == "q-breaker":
@@ -59,8 +66,8 @@ def _train_breaker(
 
 
 def evaluate(
-    system: Annotated[list[str], typer.Argument(help="Systems: trained folders or adapters.")],
-    corpus: Annotated[str, typer.Option(help="What they are asked about.")],
+    system: Annotated[list[str], typer.Argument(help="Systems: trained folders or adapters."), Names.system],
+    corpus: Annotated[str, typer.Option(help="What they are asked about."), Names.corpus],
     allow_overlap: Annotated[
         bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
     ] = False,
@@ -91,9 +98,9 @@ def evaluate(
 
 
 def predict(
-    system: Annotated[str, typer.Argument(help="A trained folder or an adapter.")],
-    corpus: Annotated[str, typer.Option(help="What it is asked about.")],
-    out: Annotated[Path, typer.Option(help="File for the predictions (JSONL).")],
+    system: Annotated[str, typer.Argument(help="A trained folder or an adapter."), Names.system],
+    corpus: Annotated[str, typer.Option(help="What it is asked about."), Names.corpus],
+    out: Annotated[Path, typer.Option(help="File for the predictions (JSONL)."), Names.file],
 ) -> None:
     """Write a system's predictions for every item of a corpus."""
     from zellig.corpora import open_corpus

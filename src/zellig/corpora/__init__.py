@@ -2,7 +2,7 @@
 
 from zellig.corpora.corpus import Corpus, Reader, Source
 from zellig.corpora.overlap import Overlap, overlap, refuse_overlap
-from zellig.corpora.specs import convert, open_corpus, resource_of
+from zellig.corpora.specs import convert, files_named, open_corpus, resource_of
 
 __all__ = [
     "Corpus",
@@ -10,6 +10,7 @@ __all__ = [
     "Reader",
     "Source",
     "convert",
+    "files_named",
     "open_corpus",
     "overlap",
     "refuse_overlap",

@@ -104,11 +104,6 @@ class Corpus:
     def licence(self) -> str:
         return self.reader.licence
 
-    def keep_from(self, out: Path) -> None:
-        """Refuse a result's file that is the corpus itself: writing it would destroy the corpus."""
-        if self.source.path is not None and out.exists() and out.samefile(self.source.path):
-            raise ZelligError("this is the corpus", path=out, remedy="Choose another file with --out.")
-
     @property
     def citation(self) -> str:
         return self.reader.citation

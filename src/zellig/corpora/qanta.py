@@ -16,8 +16,9 @@ import msgspec
 
 from zellig.corpora.corpus import Reader, Source, files_of
 from zellig.corpora.rows import only_answer
+from zellig.decoding import FAULTS, fault, refusal
 from zellig.errors import ZelligError
-from zellig.files import reading
+from zellig.files import lasting, reading
 from zellig.items import Item
 from zellig.tasks.quiz import QUIZ
 
@@ -40,19 +41,20 @@ class _Question(msgspec.Struct):
     fold: str | None = None
 
 
+_QUESTION = msgspec.json.Decoder(_Question)
+_KEYS = msgspec.json.Decoder(dict[str, Any])
+
+
 def _read_raw(path: Path) -> tuple[bytes, list[msgspec.Raw]]:
     with reading(path):
-        data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+        data = lasting(path).read_bytes().removeprefix(b"\xef\xbb\xbf")
     try:
         if data.lstrip()[:1] == b"[":
             return data, _LIST.decode(data)
         return data, msgspec.json.decode(data, type=_Release).questions
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ZelligError(
-            f"this is not a QANTA file ({error})",
-            path=path,
-            remedy='The file must hold a list of questions, or {"questions": [...]}.',
-        ) from None
+    except FAULTS as error:
+        remedy = 'The file must hold a list of questions, or {"questions": [...]}.'
+        raise refusal(error, path=path, what="a QANTA file", remedy=remedy) from None
 
 
 def _line_of(data: bytes, questions: list[msgspec.Raw], number: int) -> int:
@@ -71,16 +73,17 @@ class _Qanta(Reader):
         data, questions = _read_raw(path)
         for number, raw in enumerate(questions):
             try:
-                question = msgspec.json.decode(raw, type=_Question)
-            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                question = _QUESTION.decode(raw)
+                keys = _KEYS.decode(raw)
+            except FAULTS as error:
                 raise ZelligError(
-                    f"question {number + 1} of the file is not one of QANTA ({error})",
+                    f"question {number + 1} of the file is not one of QANTA ({fault(error)})",
                     path=path,
                     line=_line_of(data, questions, number),
                     remedy="A question needs the keys text, page and qanta_id.",
                 ) from None
             if fold in (None, question.fold):
-                yield _item(question, msgspec.json.decode(raw))
+                yield _item(question, keys)
 
     def encode(self, items: Iterable[Item], form: str, task: str) -> Iterator[bytes]:
         """The form with a top level, one question a line."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from zellig.decoding import FAULTS, refusal
 from zellig.errors import ZelligError
 from zellig.files import MAX_LINE, decode_line, read_blocks, read_lines
 from zellig.items import Item
@@ -66,12 +67,9 @@ def read_jsonl(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         if text.strip():
             try:
                 yield line, _OBJECT.decode(text)
-            except msgspec.MsgspecError as error:
-                raise ZelligError(
-                    f"this is not a JSON object ({error})",
-                    path=path,
-                    line=line,
-                    remedy="One JSON object a line.",
+            except FAULTS as error:
+                raise refusal(
+                    error, path=path, line=line, what="a JSON object", remedy="One JSON object a line."
                 ) from None
 
 

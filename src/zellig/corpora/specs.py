@@ -13,14 +13,27 @@ from pathlib import Path
 
 from zellig.corpora.corpus import Corpus, Reader, Source
 from zellig.errors import ZelligError
-from zellig.files import reading, write_whole
+from zellig.files import lasting, reading, write_whole
 from zellig.items import Item
 from zellig.registry import lookup
+from zellig.resources import find, locate
 from zellig.tasks import get_task
 
 
 def open_corpus(spec: str, mapping: Path | None = None) -> Corpus:
     """The corpus a spec names; refuses unknown readers, options and values, and paths that do not exist."""
+    return Corpus(spec, *_taken_apart(spec, mapping))
+
+
+def files_named(spec: str) -> list[Path]:
+    """The file or folder that a corpus is read from, told without reading it."""
+    reader, source = _taken_apart(spec)
+    if reader.resource is not None:
+        return [locate(find(reader.resource))[1]]
+    return [source.place]
+
+
+def _taken_apart(spec: str, mapping: Path | None = None) -> tuple[Reader, Source]:
     head, options = _split_options(spec)
     name, colon, rest = head.partition(":")
     reader: Reader = lookup("corpora", name)
@@ -28,9 +41,9 @@ def open_corpus(spec: str, mapping: Path | None = None) -> Corpus:
     if mapping is not None and not reader.mapped:
         raise ZelligError(f"{reader.name} knows its columns", remedy="Leave --mapping out, or use 'table'.")
     if reader.named:
-        return Corpus(spec, reader, Source(reader.file, _only_split(reader, rest) if colon else None, chosen))
+        return reader, Source(reader.file, _only_split(reader, rest) if colon else None, chosen)
     path, split = _split_path(reader, rest)
-    return Corpus(spec, reader, Source(path, split, chosen, mapping))
+    return reader, Source(path, split, chosen, mapping)
 
 
 def convert(corpus: Corpus, to: str, out: Path) -> int:
@@ -127,7 +140,7 @@ def _split_path(reader: Reader, rest: str) -> tuple[Path, str | None]:
 
 def _existing(path: Path) -> Path:
     with reading(path):
-        empty = path.stat().st_size == 0 and path.is_file()
+        empty = lasting(path).stat().st_size == 0 and path.is_file()
     if empty:
         raise ZelligError("the file is empty", path=path, remedy="Check how it was made.")
     return path

@@ -8,16 +8,20 @@ carries its tree twice: `tree` without labels, `gold_tree` with them.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zellig.corpora.corpus import Reader, Source, files_of
 from zellig.errors import ZelligError
 from zellig.files import read_lines
 from zellig.items import Item
 from zellig.tasks.sentiment import NEGATIVE, NEUTRAL, POSITIVE
+
+DEEPEST = 250  # on average; a binary tree over 250 words that all branch to one side has half of it
 
 TERNARY = {"0": NEGATIVE, "1": NEGATIVE, "2": NEUTRAL, "3": POSITIVE, "4": POSITIVE}
 
@@ -92,6 +96,39 @@ def unlabelled(tree: str) -> str:
     return _UNLABELLED_LEAF.sub(r"\1", _LABEL.sub("(", tree))
 
 
+class Phrase(NamedTuple):
+    """What an item is made of: a node, its words, its tree with and without labels."""
+
+    node: Node
+    text: str
+    tree: str
+    bare: str
+
+
+def phrases_of(line: str, words: Sequence[str], nodes: Sequence[Node]) -> Iterator[Phrase]:
+    """The phrase of every node, cut out of three texts that are written once: the work is what is copied."""
+    text = " ".join(words)
+    begins = [0, *accumulate(len(word) + 1 for word in words)]
+    bare, starts = unlabelled(line), [node.start for node in nodes]
+    after = [*starts[1:], len(line)]
+    # What the nodes before each one lose with their labels: `(2 ` and `)` of a leaf, `2 ` of an inner node.
+    lost = [
+        0,
+        *accumulate(
+            4 if following >= node.end else following - node.start - 1
+            for node, following in zip(nodes, after, strict=True)
+        ),
+    ]
+    for number, node in enumerate(nodes):
+        inside = bisect_left(starts, node.end, number)  # the first node that is not below this one
+        yield Phrase(
+            node,
+            text[begins[node.first] : begins[node.last] - 1],
+            line[node.start : node.end],
+            bare[node.start - lost[number] : node.end - lost[inside]],
+        )
+
+
 def read_trees(path: Path) -> Iterator[tuple[int, str, list[str], list[Node]]]:
     """Yield (line number, line, words, nodes) of every tree of a file."""
     for number, line in read_lines(path):
@@ -119,8 +156,15 @@ class _Sst(Reader):
         labels, phrases = source.options["labels"], source.options["unit"] == "phrase"
         seen: set[str] = set()
         for number, line, words, nodes in read_trees(path):
-            for index, node in enumerate(nodes if phrases else nodes[:1]):
-                text = " ".join(words[node.first : node.last])
+            if phrases and sum(node.end - node.start for node in nodes) > DEEPEST * len(line):
+                raise ZelligError(
+                    f"this tree is nested so deep that its phrases have over {DEEPEST} times its length",
+                    path=path,
+                    line=number,
+                    remedy="Read it with unit=sentence, or take it out.",
+                )
+            found = islice(phrases_of(line, words, nodes), None if phrases else 1)
+            for index, (node, text, tree, bare) in enumerate(found):
                 if phrases:
                     if text in seen:
                         skipped["repeated phrase"] += 1
@@ -131,8 +175,7 @@ class _Sst(Reader):
                     skipped["neutral"] += 1
                     continue
                 name = f"{path.stem}-{number}-{index}" if phrases else f"{path.stem}-{number}"
-                tree = line[node.start : node.end]
-                metadata = {"tree": unlabelled(tree), "gold_tree": tree}
+                metadata: dict[str, Any] = {"tree": bare, "gold_tree": tree}
                 if labels == "five":
                     metadata["gold_five"] = node.label
                 yield Item(name, {"text": text}, (label,), metadata)

@@ -25,8 +25,9 @@ import msgspec
 
 from zellig.corpora.corpus import Reader, Source
 from zellig.corpora.rows import Place, by_column, canonical, cell, read_csv, read_jsonl, read_tsv
+from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
-from zellig.files import MAX_LINE, reading
+from zellig.files import read_whole
 from zellig.items import Item
 from zellig.tasks import Task, get_task
 
@@ -51,16 +52,8 @@ class Mapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_mapping(path: Path) -> Mapping:
     """Read and check a mapping; refuses unknown keys, and fields that the task does not have or lacks."""
-    with reading(path), path.open("rb") as file:
-        raw = file.read(MAX_LINE)
-    try:
-        mapping = msgspec.toml.decode(raw, type=Mapping)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ZelligError(
-            f"this is not a mapping ({error})",
-            path=path,
-            remedy="An example of a mapping is in docs/corpora.md.",
-        ) from None
+    remedy = "An example of a mapping is in docs/corpora.md."
+    mapping = decode_toml(read_whole(path), Mapping, path=path, what="a mapping", remedy=remedy)
     try:
         task = get_task(mapping.task)
     except ZelligError as error:

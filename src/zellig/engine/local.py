@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import suppress
 from itertools import islice
-from typing import TypeVar
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -25,13 +29,34 @@ def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> I
         return
     # A forked worker would inherit threads and locks in the middle of something.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context) as pool:
-        waiting: deque[Future[R]] = deque()
-        source = iter(chunks)
-        for chunk in islice(source, AHEAD * workers):
-            waiting.append(pool.submit(work, chunk))
-        while waiting:
-            result = waiting.popleft().result()
-            for chunk in islice(source, 1):
+    theirs, ours = context.Pipe(duplex=False)
+    with ours, theirs, ProcessPoolExecutor(workers, context, _live_with, (theirs,)) as pool:
+        try:
+            waiting: deque[Future[R]] = deque()
+            source = iter(chunks)
+            for chunk in islice(source, AHEAD * workers):
                 waiting.append(pool.submit(work, chunk))
-            yield result
+            while waiting:
+                result = waiting.popleft().result()
+                for chunk in islice(source, 1):
+                    waiting.append(pool.submit(work, chunk))
+                yield result
+        except BaseException:
+            ours.close()  # nobody waits for the chunks under way any more
+            raise
+
+
+def _live_with(parent: Connection[Any, Any]) -> None:
+    """End this process, in the middle of a chunk too, when the other end is closed, or its owner is dead.
+
+    A thread that waits for it works everywhere, and whichever thread of the parent made this process (the
+    death signal of Linux comes when that thread ends). It has to wait while a library computes without
+    letting other threads run; those that we use do so for a fraction of a second.
+    """
+
+    def wait() -> None:
+        with suppress(EOFError, OSError):
+            parent.recv()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 import shutil
-import tempfile
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -21,7 +21,7 @@ import torch
 from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
-from zellig.files import reading
+from zellig.files import reading, with_usual_modes
 from zellig.language.pretrained import load_pretrained
 from zellig.resources import cache_folder, resource_path
 
@@ -151,9 +151,11 @@ def _unpacked(folder: Path) -> Path:
     if target.is_dir():
         return target
     home.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=".smollm2-", dir=home))
+    scratch = home / f".smollm2-{secrets.token_hex(8)}"
+    scratch.mkdir()
     try:
         _unpack(packed, scratch)
+        with_usual_modes(scratch)
         os.replace(scratch, target)
     except OSError:
         if not target.is_dir():  # otherwise another process was faster

@@ -1,34 +1,94 @@
-"""Models in the folder format of transformers: loaded from disk alone, without a word on the screen."""
+"""Models in the folder format of transformers: loaded from disk alone, without a word on the screen.
+
+A folder is somebody else's file: its weights are safetensors or nothing (the other formats are pickles), no
+code of it is run, no other folder is loaded because it says so, and what it claims to be must have the size
+of the weights that are there.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any
-
-from safetensors import SafetensorError
+from typing import Any, TypeVar
 
 from zellig.errors import ZelligError
+from zellig.files import list_folder
+
+ADAPTER = "adapter_config.json"  # makes transformers load another model, from wherever it says
+MOST_LAYERS = 1000
+WIDENED = 8  # weights of 4 bits become numbers of 32
+
+T = TypeVar("T")
 
 
 def load_pretrained(kind: str, folder: Path, **options: Any) -> Any:
     """What `transformers.<kind>` makes of a folder; nothing is downloaded, no code of it is run."""
+    transformers = _quiet_transformers()
+    if kind.startswith("AutoModel") and "gguf_file" not in options:
+        options |= {"use_safetensors": True}
+    return _tried(folder, lambda: _from_folder(getattr(transformers, kind), folder, options))
+
+
+def load_classifier(folder: Path) -> Any:
+    """The classifier in a folder; refuses one that claims to be larger than its weights, or lacks some.
+
+    Weights that are missing would be drawn at random, and so would its answers.
+    """
+    transformers = _quiet_transformers()
+    kind = transformers.AutoModelForSequenceClassification
+    config = _tried(folder, lambda: _from_folder(transformers.AutoConfig, folder, {}))
+    _check_size(folder, config, kind)
+    options = {"use_safetensors": True, "output_loading_info": True}
+    network, told = _tried(folder, lambda: _from_folder(kind, folder, options))
+    if told["missing_keys"]:
+        missing = sorted(told["missing_keys"])
+        raise _refusal(folder, f"{len(missing)} of its weights are missing, e.g. {missing[0]}")
+    return network
+
+
+def _check_size(folder: Path, config: Any, kind: Any) -> None:
+    import torch
+
+    if any(path.name == ADAPTER for path in list_folder(folder)):
+        remedy = "Merge the adapter into its model, save that, and give its folder."
+        raise ZelligError("this is an adapter of another model", path=folder, remedy=remedy)
+    layers = getattr(config, "num_hidden_layers", 0)
+    if not isinstance(layers, int) or not 0 <= layers <= MOST_LAYERS:
+        raise _refusal(folder, f"it cannot have {layers!r} layers")
+
+    def claimed() -> int:
+        with torch.device("meta"):  # built without numbers: nothing is allocated
+            network = kind.from_config(config, trust_remote_code=False)
+        return sum(value.numel() for value in network.parameters())
+
+    there = sum(path.stat().st_size for path in list_folder(folder) if path.suffix == ".safetensors")
+    wanted = 4 * _tried(folder, claimed)
+    if wanted > WIDENED * there:
+        raise _refusal(folder, f"it claims {wanted:,} bytes of weights, and {there:,} are there")
+
+
+def _quiet_transformers() -> Any:
     transformers: Any = import_module("transformers")
     transformers.utils.logging.disable_progress_bar()
     transformers.utils.logging.set_verbosity_error()
-    if kind.startswith("AutoModel") and "gguf_file" not in options:
-        options |= {"use_safetensors": True}  # the other formats are pickles
+    return transformers
+
+
+def _from_folder(kind: Any, folder: Path, options: dict[str, Any]) -> Any:
+    return kind.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **options)
+
+
+def _tried(folder: Path, call: Callable[[], T]) -> T:
     try:
-        return getattr(transformers, kind).from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False, **options
-        )
-    except (OSError, ValueError, KeyError, RuntimeError, TypeError, SafetensorError) as error:
-        raise ZelligError(
-            f"transformers cannot load it ({_first_line(error)})",
-            path=folder,
-            remedy="Give a folder with config.json, tokenizer.json and model.safetensors.",
-        ) from None
+        return call()
+    except Exception as error:  # noqa: BLE001  (its loaders end in whatever a damaged file leads them to)
+        raise _refusal(folder, next(iter(str(error).splitlines()), type(error).__name__)) from None
 
 
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__)
+def _refusal(folder: Path, why: str) -> ZelligError:
+    return ZelligError(
+        f"transformers cannot load it ({why})",
+        path=folder,
+        remedy="Give a folder with config.json, tokenizer.json and model.safetensors.",
+    )

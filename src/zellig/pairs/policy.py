@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
 from zellig.files import read_lines
 
@@ -58,12 +59,8 @@ def default_policy() -> Policy:
 def read_policy(path: Path) -> Policy:
     """The default policy with the values of a TOML file in their places; refuses a key it does not know."""
     text = "\n".join(line for _, line in read_lines(path))
-    try:
-        changes = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ZelligError(
-            f"this is not TOML ({error})", path=path, remedy="Write lines such as from_scratch = true."
-        ) from None
+    remedy = "Write lines such as from_scratch = true."
+    changes = decode_toml(text, dict[str, Any], path=path, what="TOML", remedy=remedy)
     try:
         return msgspec.convert(_merged(_defaults(), changes, path), Policy)
     except msgspec.ValidationError as error:

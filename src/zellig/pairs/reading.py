@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from zellig import corpora
 from zellig.corpora import open_corpus
 from zellig.corpora.rows import peek
 from zellig.errors import ZelligError
@@ -83,6 +84,11 @@ def _ending(source: str) -> str:
 def names_corpus(source: str) -> bool:
     """Is this `NAME...` or `READER:PATH...` rather than the path of a file?"""
     return re.split(r"[:?]", source, maxsplit=1)[0] in names("corpora")
+
+
+def files_named(source: str) -> list[Path]:
+    """The file or folder that pairs or items are read from."""
+    return corpora.files_named(source) if names_corpus(source) else [Path(source)]
 
 
 def pairs_of_items(

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from zellig import __version__
+from zellig.decoding import decode_json
 from zellig.files import reading, write_text
 from zellig.games.arena.grid import GRID
 from zellig.games.arena.grid_scores import Place, names_of
@@ -77,7 +76,8 @@ def write_grid(folder: Path) -> None:
 
 def _read(path: Path) -> Scores:
     with reading(path):
-        return msgspec.json.decode(path.read_bytes(), type=Scores)
+        raw = path.read_bytes()
+    return decode_json(raw, Scores, path=path, what="a file of scores", remedy="Delete it, and play again.")
 
 
 # -- curves

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.files import reading, write_text
+from zellig.files import read_whole, sweep, write_text
+from zellig.outputs import is_begun
 
 PLAN = "run.toml"
 LOG = "log.jsonl"
@@ -28,26 +29,21 @@ class Run:
     """A directory that belongs to one plan."""
 
     def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
-        """Begin the run, or take it up again; another plan's directory is refused."""
+        """Refuse the directory of another plan, and one that holds other things; nothing is written yet."""
         self.folder = folder
-        text = msgspec.toml.encode(plan).decode()
-        if (folder / PLAN).exists():
-            with reading(folder / PLAN):
-                found = (folder / PLAN).read_text()
-            if found != text:
-                raise ZelligError(
-                    "this folder holds another run",
-                    path=folder / PLAN,
-                    remedy="Choose another folder with --out, or delete this one.",
-                )
-        elif folder.exists() and (not folder.is_dir() or any(not _left_over(p) for p in folder.iterdir())):
+        self._plan = msgspec.toml.encode(_stated(plan)).decode()
+        if is_begun(folder, [PLAN], "a run") and read_whole(folder / PLAN) != self._plan.encode():
             raise ZelligError(
-                "this exists and is not a run",
-                path=folder,
-                remedy="Choose another folder with --out.",
+                "this folder holds another run",
+                path=folder / PLAN,
+                remedy="Choose another folder with --out, or delete this one.",
             )
-        self._sweep()
-        write_text(folder / PLAN, text)
+
+    def begin(self) -> Self:
+        """Make the directory, or take it up again without what a killed run left half-written."""
+        sweep(self.folder)
+        write_text(self.folder / PLAN, self._plan)
+        return self
 
     def __truediv__(self, name: str) -> Path:
         return self.folder / name
@@ -68,12 +64,6 @@ class Run:
         with (self.folder / LOG).open("ab") as file:
             file.write(msgspec.json.encode({**line, "at": int(time.time())}) + b"\n")
 
-    def _sweep(self) -> None:
-        """Remove half-written files of a killed run."""
-        if self.folder.is_dir():
-            for path in self.folder.rglob(".*.part"):
-                path.unlink()
-
 
 def file_name(name: str) -> str:
     """The name itself, if it can be the name of a file; refuses slashes, leading dots and the like."""
@@ -85,5 +75,10 @@ def file_name(name: str) -> str:
     return name
 
 
-def _left_over(path: Path) -> bool:
-    return path.name.startswith(".") and path.suffix == ".part"
+def _stated(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what is None: TOML has no word for it."""
+    return {
+        name: _stated(value) if isinstance(value, dict) else value
+        for name, value in values.items()
+        if value is not None
+    }

@@ -3,6 +3,9 @@
 The organisers' flags are not recorded; these are ours: hashed n-grams of the lowercased tokens, logistic
 loss, online adaptive updates, a few passes in a seeded order. It is not known whether they trained on
 sentences or on phrases too: that is the choice of the corpus here.
+
+Vowpal wabbit's own model files are never kept nor read: they hold options, which it obeys, also those that
+name files to write. A trained system is saved as its weights alone.
 """
 
 from __future__ import annotations
@@ -11,29 +14,30 @@ import random
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+import numpy as np
 
-from zellig.errors import ZelligError
-from zellig.files import reading, write_whole
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Spec
-from zellig.systems.card import Card, Point
+from zellig.systems.card import Card, Point, labels_of
 from zellig.systems.explanation import Place, weigh
+from zellig.systems.settings import Count, Few, settings_of
 from zellig.systems.training import Lesson
+from zellig.systems.weights import WEIGHTS, Arrays, read_arrays, refusal, write_arrays
 from zellig.texts import origins, token_places, tokens
 
 NAME = "bag-of-ngrams"
-MODEL = "model.vw"
+ROW = np.dtype([("index", "<u4"), ("weight", "<f4"), ("adaptive", "<f4"), ("normalised", "<f4")])
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the builder."""
 
-    order: int = 3  # longest n-gram
-    passes: int = 4  # with development items, the best of them is kept
-    bits: int = 22  # 2 to this power buckets for hashed n-grams
+    order: Few = 3  # longest n-gram
+    passes: Count = 4  # with development items, the best of them is kept
+    bits: Annotated[int, msgspec.Meta(ge=1, le=28)] = 22  # 2 to this power buckets for hashed n-grams
 
 
 class BagOfNgrams:
@@ -42,54 +46,42 @@ class BagOfNgrams:
     Config = Settings
     probabilities = True
 
-    def __init__(self, spec: Spec, labels: Sequence[str], workspace: Any) -> None:
+    def __init__(self, spec: Spec, labels: Sequence[str], weights: Arrays) -> None:
         self.spec = spec
         self.labels = labels  # vowpal wabbit numbers them from 1 in this order
-        self._workspace = workspace
+        self._weights = weights
+        self._workspace = _workspace(len(labels), settings_of(spec, Settings))
+        for place, weight in zip(weights["index"].tolist(), weights["weight"].tolist(), strict=True):
+            self._workspace.set_weight(place, 0, weight)
 
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> BagOfNgrams:
         """Learn from the items with one accepted answer."""
         labels = lesson.labels
-        workspace = _workspace(
-            ["--oaa", len(labels), "--bit_precision", config.bits, "--ngram", config.order]
-        )
+        learner = _workspace(len(labels), config)
+        head = len(_model_file(learner))  # of a model without weights
         examples = [
             f"{labels.index(item.accepted[0]) + 1} {_features(item)}"
             for item in lesson.train
             if len(item.accepted) == 1
         ]
-        system = cls(Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed}), labels, workspace)
-        best, best_model = -1.0, b""
+        best: Arrays = {}
         generator = random.Random(lesson.seed)  # noqa: S311  (an order of examples, not a secret)
         for done in range(1, config.passes + 1):
             generator.shuffle(examples)
             for example in examples:
-                workspace.learn(example)
+                learner.learn(example)
             lesson.progress("bag-of-ngrams learns", done, config.passes)
+            before = max((point.accuracy for point in lesson.curve), default=-1.0)
             if lesson.dev:
-                lesson.curve.append(Point(done, system._accuracy(lesson.dev)))
-                if lesson.curve[-1].accuracy > best:
-                    best, best_model = lesson.curve[-1].accuracy, system._model()
-        if best_model:
-            system._workspace = _workspace_of(best_model)
-        return system
-
-    def _accuracy(self, items: Sequence[Item]) -> float:
-        given = self.predict(items)
-        right = sum(each.answer in item.accepted for each, item in zip(given, items, strict=True))
-        return round(right / len(items), 6)
+                lesson.curve.append(Point(done, _accuracy(learner, labels, lesson.dev)))
+            if not lesson.dev or lesson.curve[-1].accuracy > before:
+                best = _weights_in(learner, head)
+        return cls(Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed}), labels, best)
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
         """The most probable label of each item, with all probabilities."""
-        return [self._prediction(item) for item in items]
-
-    def _prediction(self, item: Item) -> Prediction:
-        scores = self._workspace.predict(_features(item))
-        probabilities = {
-            label: round(float(score), 6) for label, score in zip(self.labels, scores, strict=True)
-        }
-        return Prediction(item.id, max(probabilities, key=lambda label: probabilities[label]), probabilities)
+        return [_prediction(self._workspace, self.labels, item) for item in items]
 
     def explain(self, items: Sequence[Item]) -> list[Evidence]:
         """What the n-grams add to the log-odds of the answer, each spread evenly over its tokens.
@@ -99,7 +91,7 @@ class BagOfNgrams:
         """
         found = []
         for item, prediction in zip(items, self.predict(items), strict=True):
-            weights = self._weights(item, self.labels.index(str(prediction.answer)))
+            weights = self._weights_of(item, self.labels.index(str(prediction.answer)))
             places, occurrences = _n_grams(item, int(self.spec.params["order"]))
             shares = [0.0] * len(places)
             for weight, words in zip(weights, occurrences, strict=True):
@@ -108,7 +100,7 @@ class BagOfNgrams:
             found.append(Evidence(item.id, prediction.answer, "weights", weigh(places, shares)))
         return found
 
-    def _weights(self, item: Item, label: int) -> list[float]:
+    def _weights_of(self, item: Item, label: int) -> list[float]:
         """The weights of an item's n-grams for a label, in vowpal wabbit's order."""
         example = self._workspace.parse(_features(item))
         self._workspace.predict(example)  # an example that was not answered cannot be finished
@@ -122,44 +114,56 @@ class BagOfNgrams:
         return found[:-1]
 
     def save(self, folder: Path) -> None:
-        """Write the model."""
-        with write_whole(folder / MODEL) as file:
-            file.write(self._model())
-
-    def _model(self) -> bytes:
-        with tempfile.TemporaryDirectory() as scratch:
-            path = Path(scratch) / MODEL
-            self._workspace.save(str(path))
-            return path.read_bytes()
+        """Write the weights."""
+        write_arrays(folder / WEIGHTS, self._weights)
 
     @classmethod
     def load(cls, folder: Path, card: Card) -> BagOfNgrams:
         """Read a saved system again."""
-        with reading(folder / MODEL):
-            (folder / MODEL).open("rb").close()
-        try:
-            return cls(card.spec, card.labels, _workspace(["--initial_regressor", folder / MODEL]))
-        except RuntimeError as error:
-            raise ZelligError(
-                f"vowpal wabbit cannot read it ({error})",
-                path=folder / MODEL,
-                remedy="Train the system again.",
-            ) from None
+        labels, settings = labels_of(card), settings_of(card.spec, Settings)
+        found = read_arrays(folder / WEIGHTS, {"index": (np.uint32, 1), "weight": (np.float32, 1)})
+        index, weight = found["index"], found["weight"]
+        if len(index) != len(weight) or (index >= 2**settings.bits).any():
+            raise refusal(folder / WEIGHTS, "their places do not match the card")
+        return cls(card.spec, labels, found)
 
 
-def _workspace_of(model: bytes) -> Any:
-    with tempfile.TemporaryDirectory() as scratch:
-        path = Path(scratch) / MODEL
-        path.write_bytes(model)
-        return _workspace(["--initial_regressor", path])
+def _accuracy(workspace: Any, labels: Sequence[str], items: Sequence[Item]) -> float:
+    right = sum(_prediction(workspace, labels, item).answer in item.accepted for item in items)
+    return round(right / len(items), 6)
 
 
-def _workspace(arguments: Sequence[object]) -> Any:
+def _prediction(workspace: Any, labels: Sequence[str], item: Item) -> Prediction:
+    scores = workspace.predict(_features(item))
+    probabilities = {label: round(float(score), 6) for label, score in zip(labels, scores, strict=True)}
+    return Prediction(item.id, max(probabilities, key=lambda label: probabilities[label]), probabilities)
+
+
+def _workspace(labels: int, settings: Settings) -> Any:
+    """Vowpal wabbit with no weights yet; nothing but checked numbers gets into its options."""
     import vowpalwabbit
 
-    # A saved model keeps its features and labels, but not that we want probabilities.
-    always = ["--quiet", "--loss_function", "logistic", "--probabilities"]
-    return vowpalwabbit.Workspace(arg_list=[*always, *map(str, arguments)])
+    options = {"oaa": labels, "bit_precision": settings.bits, "ngram": settings.order}
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    return vowpalwabbit.Workspace(
+        arg_list=["--quiet", "--loss_function", "logistic", "--probabilities", *words]
+    )
+
+
+def _weights_in(workspace: Any, head: int) -> Arrays:
+    """The weights that are not zero and where they stand; what only learning needs is left out."""
+    rows = np.frombuffer(_model_file(workspace), ROW, offset=head)
+    weights = [workspace.get_weight(index, 0) for index in rows["index"].tolist()]
+    if rows["weight"].tolist() != weights:
+        raise RuntimeError("this vowpal wabbit writes its models in a way that is not known")
+    return {"index": rows["index"].copy(), "weight": rows["weight"].copy()}
+
+
+def _model_file(workspace: Any) -> bytes:
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch) / "model"
+        workspace.save(str(path))
+        return path.read_bytes()
 
 
 def _features(item: Item) -> str:

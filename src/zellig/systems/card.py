@@ -11,12 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig import __version__
+from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import list_folder, reading, write_text, write_whole
+from zellig.files import list_folder, read_whole, reading, write_text
 from zellig.performers import Spec
+from zellig.systems.weights import read_arrays, write_arrays
+from zellig.tasks import get_task
 
 CARD = "system.json"
-SEEN = "trained-on.npy"  # 64-bit keys of the training texts, sorted
+SEEN = "trained-on.safetensors"  # 64-bit keys of the training texts, sorted
+LARGEST = 2**24  # bytes of a card
+
+_KEYS = "keys"
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -53,8 +59,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def write_card(folder: Path, card: Card, seen: NDArray[np.uint64]) -> Card:
     """Hash the files of the folder and write the card that vouches for them."""
-    with write_whole(folder / SEEN) as file:
-        np.save(file, np.unique(seen), allow_pickle=False)
+    write_arrays(folder / SEEN, {_KEYS: np.unique(seen)})
     files = {path.name: _sha256(path) for path in list_folder(folder) if path.name != CARD and path.is_file()}
     card = msgspec.structs.replace(card, files=files)
     text = msgspec.json.format(msgspec.json.encode(card), indent=1).decode()
@@ -71,29 +76,48 @@ def read_card(folder: Path) -> Card:
             remedy="Give the folder of a trained system (zellig train), a registered name, or an adapter "
             "such as py:package.module:object.",
         )
-    with reading(path):
-        raw = path.read_bytes()
-    try:
-        card = msgspec.json.decode(raw, type=Card)
-    except msgspec.MsgspecError as error:
-        raise ZelligError(
-            f"it is not a system's card ({error})", path=path, remedy="Train it again."
-        ) from None
+    remedy = "Train the system again, or copy its whole folder again."
+    card = decode_json(read_whole(path, LARGEST), Card, path=path, what="a system's card", remedy=remedy)
+    _check_labels(card, path)
     for name, expected in card.files.items():
-        if not (folder / name).is_file() or _sha256(folder / name) != expected:
+        if not _is_inside(folder, name):
+            raise ZelligError(f"it names {name!r}, which is no file of this folder", path=path, remedy=remedy)
+        if not os.path.isfile(folder / name) or _sha256(folder / name) != expected:
             raise ZelligError(
-                "this file is missing or is not the one that was trained",
-                path=folder / name,
-                remedy="Train the system again, or copy its whole folder again.",
+                "this file is missing or is not the one that was trained", path=folder / name, remedy=remedy
             )
     return card
 
 
+def _check_labels(card: Card, path: Path) -> None:
+    """Refuses labels that the task does not have, and labels given twice."""
+    known = get_task(card.task).labels
+    if len(set(card.labels)) < len(card.labels) or not set(card.labels) <= set(known):
+        raise ZelligError(
+            f"its labels are {', '.join(map(repr, card.labels))}, and those of {card.task} are "
+            f"{', '.join(known) or 'none'}",
+            path=path,
+            remedy="Train the system again.",
+        )
+
+
+def _is_inside(folder: Path, name: str) -> bool:
+    """Is this the plain name of a file, and not of a link that leads out of the folder?"""
+    plain = name == os.path.basename(name) and name.isprintable() and name not in ("", ".", "..")
+    return plain and Path(os.path.realpath(folder / name)).parent == Path(os.path.realpath(folder))
+
+
+def labels_of(card: Card) -> tuple[str, ...]:
+    """The labels of a system that chooses among them; refuses fewer than two."""
+    if len(card.labels) < 2:
+        what = f"{card.spec.name} chooses among labels, and its card has {len(card.labels)}"
+        raise ZelligError(what, remedy="Train the system again.")
+    return card.labels
+
+
 def training_keys(folder: Path) -> NDArray[np.uint64]:
     """Keys of the texts the system learnt from."""
-    with reading(folder / SEEN):
-        keys: NDArray[np.uint64] = np.load(folder / SEEN, allow_pickle=False)
-    return keys
+    return read_arrays(folder / SEEN, {_KEYS: (np.uint64, 1)})[_KEYS]
 
 
 def _sha256(path: Path) -> str:

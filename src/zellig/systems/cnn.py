@@ -19,6 +19,7 @@ from torch import Tensor, nn
 
 from zellig.systems.adadelta import SparseAdadelta
 from zellig.systems.neural import Schedule
+from zellig.systems.settings import Count
 from zellig.systems.word_network import PADDING, WORDS, Plan, WordNetwork
 
 WIDTHS = (3, 4, 5)
@@ -28,9 +29,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the builder."""
 
     config: Literal["kim", "li2017"] = "kim"
-    epochs: int = 25
-    look_every: int = 400
-    patience: int = 12
+    epochs: Count = 25
+    look_every: Count = 400
+    patience: Count = 12
 
 
 class Recipe(msgspec.Struct, frozen=True):

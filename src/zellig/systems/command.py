@@ -1,8 +1,8 @@
 """`cmd:PROGRAM ARGUMENT...`: any program that reads items and writes predictions, one JSON object a line.
 
-The program is started once, without a shell, in a process group of its own, and is given batch after batch. A
-batch that is late, a program that dies and output that is no prediction end it and everything it started; the
-next call starts it again. Options stand before the program: `cmd:timeout=5 batch=16 python my_system.py`.
+The program is started once, without a shell, in a session of its own, and is given batch after batch. A batch
+that is late, a program that dies and output that is no prediction end it and everything it started; the next
+call starts it again. Options stand before the program: `cmd:timeout=5 env=MY_KEY python my_system.py`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ import re
 import shlex
 import shutil
 import time
-import weakref
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -30,8 +29,10 @@ from zellig.systems.predictions_file import batches, in_order, question, read_pr
 PREFIX = "cmd:"
 TIMEOUT = 60.0  # seconds for one batch
 BATCH = 64
+OPTIONS = ("timeout", "batch", "env")
 
-_OPTION = re.compile(r"(timeout|batch)=(.*)")
+_OPTION = re.compile(rf"({'|'.join(OPTIONS)})=(.*)")
+_NAME = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 _HASHED_WHOLE = 64 * 2**20  # larger files (weights) are known by size and time
 
 
@@ -46,16 +47,19 @@ def _lines(program: Program) -> list[bytes]:
 class CommandSystem:
     """A program that is asked over its standard input and output."""
 
-    def __init__(self, words: list[str], timeout: float, batch: int) -> None:
+    def __init__(self, words: list[str], timeout: float, batch: int, env: Sequence[str] = ()) -> None:
+        """`env` names variables that are handed on: their values are secrets, and written nowhere."""
         self._words = words
         self._timeout = timeout
         self._batch = batch
         self._command = PREFIX + shlex.join(words)
+        # Python programs are made to flush every line and to speak UTF-8, which is forgotten most often.
+        self._environment = {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", **processes.clean_environment(env)}
         self._program: Program | None = None
-        self._finalizer: weakref.finalize[..., CommandSystem] | None = None
         script = next((word for word in words[1:] if os.path.isfile(word)), words[0])
-        self.spec = Spec(Path(script).stem, {"command": words, "timeout": timeout, "batch": batch})
-        self.fingerprint = _fingerprint(words)
+        params = {"command": words, "timeout": timeout, "batch": batch, "env": list(env)}
+        self.spec = Spec(Path(script).stem, params)
+        self.fingerprint = _fingerprint(words, env)
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
         """What the program answers, batch after batch, in the order of the items."""
@@ -71,10 +75,8 @@ class CommandSystem:
 
     def close(self, *, at_once: bool = False) -> None:
         """End the program; the next question starts it again."""
-        if self._program and self._finalizer:
-            if at_once:
-                processes.kill(self._program.process)
-            self._finalizer()
+        if self._program:
+            self._program.end(at_once=at_once)
         self._program = None
 
     def _ask(self, batch: list[Item]) -> list[Prediction]:
@@ -112,16 +114,12 @@ class CommandSystem:
         return answered
 
     def _start(self) -> Program:
-        # Python programs are made to flush every line and to speak UTF-8, which is forgotten most often.
-        environment = {"PYTHONUNBUFFERED": "1", "PYTHONUTF8": "1", **os.environ}
         try:
-            self._program = processes.start(self._words, environment)
+            self._program = processes.start(self._words, self._environment)
         except OSError as error:
             raise ZelligError(
                 f"the program cannot be started ({error.strerror})", path=self._command, remedy="Check it."
             ) from None
-        # Runs at the end of Python, too.
-        self._finalizer = weakref.finalize(self, processes.end, self._program.process)
         return self._program
 
     def _fault(self, program: Program, what: str, remedy: str = "") -> ZelligError:
@@ -134,21 +132,52 @@ class CommandSystem:
 
 def load(name: str) -> CommandSystem:
     """Find the program; it is started with the first question."""
-    try:
-        words = shlex.split(name.removeprefix(PREFIX))
-    except ValueError as error:
-        raise ZelligError(f"{name!r} cannot be taken apart ({error})", remedy="Close every quote.") from None
-    options: dict[str, float] = {}
-    while words and (option := _OPTION.fullmatch(words[0])):
-        options[option[1]] = _number(option[1], option[2])
-        del words[0]
-    if not words:
-        raise ZelligError(f"{name!r} names no program", remedy="Write cmd:PROGRAM ARGUMENT ...")
+    options, words = split_command(name, OPTIONS)
     if shutil.which(words[0]) is None:
         raise ZelligError(
             f"there is no program {words[0]!r}", path=name, remedy="Check its name, or give its path."
         )
-    return CommandSystem(words, options.get("timeout", TIMEOUT), int(options.get("batch", BATCH)))
+    timeout = _number("timeout", options["timeout"]) if "timeout" in options else TIMEOUT
+    batch = int(_number("batch", options["batch"])) if "batch" in options else BATCH
+    return CommandSystem(words, timeout, batch, variables(options))
+
+
+def files_named(name: str) -> list[Path]:
+    """The files among the words of the command."""
+    _, words = split_command(name, OPTIONS)
+    return [Path(word) for word in words if os.path.isfile(word)]
+
+
+def split_command(name: str, known: Collection[str]) -> tuple[dict[str, str], list[str]]:
+    """The options and the words of `cmd:OPTION=VALUE... PROGRAM ARGUMENT...`; refuses other options."""
+    try:
+        words = shlex.split(name.removeprefix(PREFIX))
+    except ValueError as error:
+        raise ZelligError(f"{name!r} cannot be taken apart ({error})", remedy="Close every quote.") from None
+    options: dict[str, str] = {}
+    while words and (option := _OPTION.fullmatch(words[0])):
+        if option[1] not in known:
+            raise ZelligError(
+                f"the option {option[1]} of {name!r} does not hold here",
+                remedy=f"There are: {', '.join(known)}.",
+            )
+        options[option[1]] = option[2]
+        del words[0]
+    if not words:
+        raise ZelligError(f"{name!r} names no program", remedy="Write cmd:PROGRAM ARGUMENT ...")
+    return options, words
+
+
+def variables(options: Mapping[str, str]) -> list[str]:
+    """The environment variables that the option `env` names, with commas."""
+    names = options["env"].split(",") if "env" in options else []
+    for each in names:
+        if not _NAME.fullmatch(each):
+            raise ZelligError(
+                f"env={options['env']!r} is no list of environment variables",
+                remedy="Write their names with commas, such as env=MY_KEY,OTHER; values are not written.",
+            )
+    return names
 
 
 def _number(name: str, text: str) -> float:
@@ -158,9 +187,9 @@ def _number(name: str, text: str) -> float:
     return float(text)
 
 
-def _fingerprint(words: list[str]) -> str:
-    """Hash of the command and of the files it names; what those files load is not seen."""
-    digest = hashlib.sha256(msgspec.json.encode(words))
+def _fingerprint(words: list[str], env: Sequence[str]) -> str:
+    """Hash of the command, the variables it is given and the files it names; what those load is not seen."""
+    digest = hashlib.sha256(msgspec.json.encode([words, env]))
     for path in (Path(shutil.which(words[0]) or words[0]), *map(Path, words[1:])):
         if not os.path.isfile(path):  # Path.is_file fails on a word that is too long to be a name
             continue

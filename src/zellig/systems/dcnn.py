@@ -18,6 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from zellig.systems.neural import Schedule
+from zellig.systems.settings import Count, NotNegative, Positive, Share
 from zellig.systems.word_network import UNKNOWN, WORDS, Plan, WordNetwork
 
 ROWS = 48  # size of a word vector
@@ -27,13 +28,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the builder."""
 
     variant: Literal["paper", "2017"] = "paper"
-    epochs: int = 12
-    batch: int = 32
-    rate: float = 0.05
-    decay: float = 1e-5
-    dropout: float = 0.5
-    look_every: int = 400
-    patience: int = 12
+    epochs: Count = 12
+    batch: Count = 32
+    rate: Positive = 0.05
+    decay: NotNegative = 1e-5
+    dropout: Share = 0.5
+    look_every: Count = 400
+    patience: Count = 12
 
 
 class Recipe(msgspec.Struct, frozen=True):

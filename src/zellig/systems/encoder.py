@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
-from zellig.language.pretrained import load_pretrained
+from zellig.language.pretrained import load_classifier, load_pretrained
 from zellig.performers import Evidence, Span, Spec
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.gradients import attribute
@@ -32,11 +32,19 @@ class Encoder(nn.Module):
         self.network = network
 
     @classmethod
-    def load(cls, folder: Path, **options: Any) -> Encoder:
-        """The encoder of a transformers folder."""
+    def load(cls, folder: Path) -> Encoder:
+        """The classifier of a transformers folder; refuses one some of whose weights are missing."""
         return cls(
             load_pretrained("AutoTokenizer", folder),
-            load_pretrained("AutoModelForSequenceClassification", folder, **options).eval(),
+            load_classifier(folder).eval(),
+        )
+
+    @classmethod
+    def untrained(cls, folder: Path, labels: int) -> Encoder:
+        """The encoder of a transformers folder with a new classifier on top of it."""
+        return cls(
+            load_pretrained("AutoTokenizer", folder),
+            load_pretrained("AutoModelForSequenceClassification", folder, num_labels=labels).eval(),
         )
 
     def save(self, folder: Path) -> None:

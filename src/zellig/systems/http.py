@@ -24,7 +24,7 @@ import httpx
 import msgspec
 import numpy as np
 
-from zellig.decoding import FAULTS
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.performers import Spec, derive_seed
@@ -40,6 +40,9 @@ FIRST_WAIT = 0.25  # seconds before the second try; doubled for each further one
 LONGEST_WAIT = 30.0  # also of what a server may ask for with Retry-After
 
 _NAME = re.compile(r"[^./\\\s][^/\\\x00-\x1f]{0,99}")  # it becomes the name of a folder
+
+_EXAMPLE = "Write it as http://127.0.0.1:8000."
+_HOST_NAME = re.compile(rb"(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\.|$))+")
 
 T = TypeVar("T")
 
@@ -96,9 +99,9 @@ class Line:
                 async with asyncio.timeout(self.timeout):
                     return await self._call_once(client, where, body, about)
             except (TimeoutError, httpx.TimeoutException):
-                fault = _TryAgainError(f"no whole reply came within {self.timeout:g} s")
+                passing = _TryAgainError(f"no whole reply came within {self.timeout:g} s")
             except httpx.TransportError as error:
-                fault = _TryAgainError(f"the connection failed ({type(error).__name__}: {error})")
+                passing = _TryAgainError(f"the connection failed ({type(error).__name__}: {error})")
             except httpx.RequestError as error:  # e.g. a body that is not compressed as its header says
                 raise ZelligError(
                     f"the reply cannot be read ({type(error).__name__}: {error}){about}",
@@ -106,12 +109,12 @@ class Line:
                     remedy="Mend the server.",
                 ) from None
             except _TryAgainError as error:
-                fault = error
+                passing = error
             if number < self.tries:
                 own = FIRST_WAIT * 2 ** (number - 1) * (0.5 + chance.random())
-                await asyncio.sleep(min(own if fault.wait is None else fault.wait, LONGEST_WAIT))
+                await asyncio.sleep(min(own if passing.wait is None else passing.wait, LONGEST_WAIT))
         raise ZelligError(
-            f"{fault}{about}; tries: {self.tries}",
+            f"{passing}{about}; tries: {self.tries}",
             path=where,
             remedy="See whether the server is up; the options timeout and tries give it more time.",
         )
@@ -158,6 +161,10 @@ def line_to(url: str, options: Mapping[str, str], timeout: float, variable: str)
     Not in plain text over the open network, though: there it would be everybody's.
     """
     key = os.environ.get(variable, "")
+    if not (key.isascii() and key.isprintable()):
+        raise ZelligError(
+            f"the key in {variable} holds characters that cannot be sent", remedy="Set it to printable ASCII."
+        )
     safe = url.startswith("https:") or is_loopback(url)
     headers = {"Authorization": f"Bearer {key}"} if key and safe else {}
     limits = seconds(options, "timeout", timeout), whole(options, "tries", TRIES)
@@ -185,7 +192,7 @@ def _retry_after(response: httpx.Response) -> float | None:
         return float(text)
     try:
         until = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if until.tzinfo is None:
         until = until.replace(tzinfo=UTC)
@@ -207,16 +214,28 @@ def split_address(address: str, known: Sequence[str]) -> tuple[str, dict[str, st
     plain, options = split_options(address, known)
     try:
         url = httpx.URL(plain)
-    except httpx.InvalidURL as error:
-        raise ZelligError(f"{plain!r} is not an address ({error})", remedy="Check it.") from None
-    if not url.host or url.fragment:
-        raise ZelligError(f"{plain!r} is not an address", remedy="Write it as http://127.0.0.1:8000.")
+        right = _is_host(url.host, url.raw_host) and not url.fragment
+    except (httpx.InvalidURL, ValueError) as error:  # a name that IDNA does not allow is a ValueError
+        raise ZelligError(f"{shown(plain)} is not an address ({error})", remedy=_EXAMPLE) from None
+    if not right:
+        raise ZelligError(f"{shown(plain)} is not an address", remedy=_EXAMPLE)
     if url.userinfo:
         raise ZelligError(
             "an address with a user and a password would be written into every run",
             remedy="Give the address without them.",
         )
+    if url.port is not None and not 0 < url.port < 2**16:
+        raise ZelligError(f"{url.port} is not a port", path=plain, remedy="Ports go from 1 to 65535.")
     return plain.rstrip("/"), options
+
+
+def _is_host(host: str, raw: bytes) -> bool:
+    """Is this a number, or a name that can be looked up?"""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return len(raw) < 254 and _HOST_NAME.fullmatch(raw) is not None
+    return True
 
 
 def decode(raw: bytes, kind: type[T], where: str, about: str = "") -> T:
@@ -224,9 +243,8 @@ def decode(raw: bytes, kind: type[T], where: str, about: str = "") -> T:
     try:
         return msgspec.json.decode(raw, type=kind)
     except FAULTS as error:
-        detail = str(error).replace("`", "'")
         raise ZelligError(
-            f"the reply{about} is not what was expected ({detail}): {shown(raw)}",
+            f"the reply{about} is not what was expected ({fault(error)}): {shown(raw)}",
             path=where,
             remedy="See docs/adapters.md for what a server replies.",
         ) from None

@@ -10,26 +10,19 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
-from zipfile import BadZipFile
+from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
-from zellig.files import reading, write_whole
-from zellig.performers import Spec
+from zellig.systems.weights import WEIGHTS, Arrays, Wanted, read_arrays, refusal, write_arrays
 from zellig.tasks import Task
 
-MODEL = "weights.npz"
 MAX_ITERATIONS = 300
 
 Keys = NDArray[np.uint64]
 Floats = NDArray[np.float64]
-Positive = Annotated[float, msgspec.Meta(gt=0)]
-Count = Annotated[int, msgspec.Meta(ge=1)]
-Settings = TypeVar("Settings", bound=msgspec.Struct)
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 over the golden ratio: spreads neighbouring numbers
 _HALF = np.uint64(29)
@@ -50,16 +43,6 @@ def crossed(first: Keys, second: Keys) -> Keys:
     """A key for every feature of the one together with every feature of the other."""
     mixed = (first * _MIX)[:, None] + second[None, :]
     return ((mixed ^ (mixed >> _HALF)) * _MIX).ravel()
-
-
-def settings_of(spec: Spec, kind: type[Settings]) -> Settings:
-    """The settings that a spec was made with."""
-    stored = {name: value for name, value in spec.params.items() if name != "seed"}
-    try:
-        return msgspec.convert(stored, kind)
-    except msgspec.ValidationError as error:
-        remedy = "Train the system again."
-        raise ZelligError(f"these are not settings of {spec.name} ({error})", remedy=remedy) from None
 
 
 def needs_fields(name: str, task: Task, fields: Sequence[str]) -> None:
@@ -117,22 +100,22 @@ class Linear:
 
     def save(self, folder: Path) -> None:
         """Write the weights."""
-        with write_whole(folder / MODEL) as file:
-            np.savez(file, vocabulary=self._vocabulary, weights=self._weights, bias=self._bias)
+        arrays: Arrays = {"vocabulary": self._vocabulary, "weights": self._weights, "bias": self._bias}
+        write_arrays(folder / WEIGHTS, arrays)
 
     @classmethod
-    def load(cls, folder: Path) -> Linear:
-        """Read saved weights; refuses anything else."""
-        path = folder / MODEL
-        try:
-            with reading(path), np.load(path, allow_pickle=False) as stored:
-                found = cls(stored["vocabulary"], stored["weights"], stored["bias"])
-                if found._weights.shape != (len(found._bias), len(found._vocabulary)):
-                    raise ValueError("their sizes do not match")
-        except (ValueError, KeyError, EOFError, TypeError, BadZipFile) as error:
-            remedy = "Train the system again."
-            raise ZelligError(f"these are not weights ({error})", path=path, remedy=remedy) from None
-        return found
+    def load(cls, folder: Path, labels: int) -> Linear:
+        """Read the saved weights of a classifier for so many labels; refuses anything else."""
+        path = folder / WEIGHTS
+        wanted: Wanted = {"vocabulary": (np.uint64, 1), "weights": (np.float32, 2), "bias": (np.float32, 1)}
+        found = read_arrays(path, wanted)
+        vocabulary, weights, bias = (found[name] for name in wanted)
+        rows = labels if labels > 2 else 1
+        if weights.shape != (rows, len(vocabulary)) or len(bias) != rows:
+            raise refusal(path, "their sizes do not match")
+        if not (vocabulary[1:] > vocabulary[:-1]).all():
+            raise refusal(path, "the vocabulary is not in order")
+        return cls(vocabulary, weights, bias)
 
 
 def _matrix(vocabulary: Keys, rows: Sequence[Keys], values: Sequence[Floats] | None) -> Any:

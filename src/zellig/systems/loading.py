@@ -8,6 +8,7 @@ from pathlib import Path
 from zellig.errors import ZelligError
 from zellig.performers import System
 from zellig.registry import lookup, names
+from zellig.systems import command, python
 from zellig.systems.card import CARD, read_card
 
 
@@ -24,6 +25,23 @@ def load_system(name: str) -> System:
     card = read_card(folder)
     trained: System = lookup("systems", card.spec.name).load(folder, card)
     return trained
+
+
+def files_named(name: str) -> list[Path]:
+    """The files and folders that a system's name speaks of, told without loading it.
+
+    What code of a program or a module opens by itself is not seen.
+    """
+    adapter, colon, rest = name.partition(":")
+    if not colon or adapter not in names("adapters"):
+        return [Path(name)] if os.path.isfile(os.path.join(name, CARD)) else []
+    if adapter == "py":
+        return python.files_named(name)
+    if adapter == "cmd":
+        return command.files_named(name)
+    if adapter == "hf":
+        return [Path(rest.partition("?")[0])]
+    return [Path(rest)] if adapter == "file" else []
 
 
 def _ready(registered: str, name: str) -> System:

@@ -14,12 +14,14 @@ from pathlib import Path
 import msgspec
 import torch
 
+from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.performers import Spec
 from zellig.resources import resource_path
-from zellig.systems.card import Card
+from zellig.systems.card import Card, labels_of
 from zellig.systems.encoder import Encoder, EncoderSystem, fields_to_read
 from zellig.systems.neural import Example, Schedule, accuracy_of, examples_of, fit, loss_of
+from zellig.systems.settings import Count, Positive
 from zellig.systems.training import Lesson
 from zellig.tasks import get_task
 
@@ -30,11 +32,11 @@ WARM_UP = 0.06  # share of the steps in which the learning rate rises
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the builder."""
 
-    epochs: int = 1
-    batch: int = 32
-    rate: float = 8e-5
-    look_every: int = 400
-    patience: int = 99
+    epochs: Count = 1
+    batch: Count = 32
+    rate: Positive = 8e-5
+    look_every: Count = 400
+    patience: Count = 99
 
 
 class MiniLm(EncoderSystem):
@@ -47,7 +49,7 @@ class MiniLm(EncoderSystem):
         """Fine-tune on the items with one accepted answer."""
         labels, fields = lesson.labels, fields_to_read(NAME, lesson.task)
         torch.manual_seed(lesson.seed)
-        encoder = Encoder.load(resource_path("minilm"), num_labels=len(labels))
+        encoder = Encoder.untrained(resource_path("minilm"), len(labels))
         encoder.network.get_input_embeddings().requires_grad_(False)
         train = _examples(encoder, lesson.train, fields, labels)
         dev = _examples(encoder, lesson.dev, fields, labels)
@@ -78,8 +80,12 @@ class MiniLm(EncoderSystem):
     @classmethod
     def load(cls, folder: Path, card: Card) -> MiniLm:
         """Read a saved system again."""
-        fields = fields_to_read(NAME, get_task(card.task))
-        return cls(card.spec, fields, card.labels, Encoder.load(folder))
+        fields, labels = fields_to_read(NAME, get_task(card.task)), labels_of(card)
+        encoder = Encoder.load(folder)
+        if encoder.network.config.num_labels != len(labels):
+            what = f"it has {encoder.network.config.num_labels} classes, and {len(labels)} labels in its card"
+            raise ZelligError(what, path=folder, remedy="Train the system again.")
+        return cls(card.spec, fields, labels, encoder)
 
 
 def _examples(

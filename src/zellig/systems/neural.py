@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,21 +12,22 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors import SafetensorError
+from safetensors.torch import load, save
 from torch import Tensor, nn
 
+from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import reading, write_text
+from zellig.files import read_whole, write_text, write_whole
 from zellig.items import Item, Prediction
-from zellig.performers import Spec
 from zellig.systems.card import Point
 from zellig.systems.training import CHECKPOINTS, Lesson
+from zellig.systems.weights import LARGEST, MOST, WEIGHTS, refusal
 
-WEIGHTS = "weights.safetensors"
 VOCABULARY = "vocabulary.json"
 PREDICT_BATCH = 256
 
-S = TypeVar("S", bound=msgspec.Struct)
+Net = TypeVar("Net", bound=nn.Module)
 Example = tuple[Any, int]  # whatever the network reads, and the number of its label
 
 
@@ -60,6 +61,7 @@ def fit(
     torch.set_num_threads(1)  # these nets are small: two threads wait for each other most of the time
     state = _State.of(net, optimisers, lesson.folder / CHECKPOINTS / name)
     updates_an_epoch = -(-len(examples) // schedule.batch)
+    lesson.begin()
     for epoch in range(state.epoch, schedule.epochs):
         if state.looks_since_best >= schedule.patience:
             break
@@ -83,6 +85,15 @@ def fit(
     lesson.curve.extend(state.curve)
 
 
+class _Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a checkpoint says of a training beside its tensors."""
+
+    epoch: int
+    best: float
+    looks_since_best: int
+    curve: tuple[Point, ...]
+
+
 class _State:
     """Where a training is: weights, optimisers, the best weights so far, the curve."""
 
@@ -100,16 +111,22 @@ class _State:
         state = cls(net, optimisers, path)
         card = path.with_suffix(".json")
         if card.is_file():
-            with reading(card):
-                notes = msgspec.json.decode(card.read_bytes())
-            tensors = load_file(path.with_suffix(".safetensors"))
-            state.epoch, state.best = notes["epoch"], notes["best"]
-            state.looks_since_best = notes["looks_since_best"]
-            state.curve = [Point(**point) for point in notes["curve"]]
-            net.load_state_dict(_under("net.", tensors))
+            remedy = f"Delete {path.parent}, and train again."
+            notes = decode_json(
+                read_whole(card, LARGEST), _Notes, path=card, what="a checkpoint", remedy=remedy
+            )
+            tensors = _read_tensors(path.with_suffix(".safetensors"))
+            state.epoch, state.best = notes.epoch, notes.best
+            state.looks_since_best = notes.looks_since_best
+            state.curve = list(notes.curve)
+            try:
+                net.load_state_dict(_under("net.", tensors))
+                for index, optimiser in enumerate(optimisers):
+                    _restore(optimiser, _under(f"optimiser{index}.", tensors))
+            except (RuntimeError, ValueError, KeyError) as error:
+                what = f"it is a checkpoint of another training ({_first_line(error)})"
+                raise ZelligError(what, path=card, remedy=remedy) from None
             state.best_weights = _under("best.", tensors)
-            for index, optimiser in enumerate(optimisers):
-                _restore(optimiser, _under(f"optimiser{index}.", tensors))
         return state
 
     def look(self, step: int, accuracy: float) -> None:
@@ -125,17 +142,9 @@ class _State:
         tensors |= {f"best.{key}": value for key, value in self.best_weights.items()}
         for index, optimiser in enumerate(self.optimisers):
             tensors |= {f"optimiser{index}.{key}": value for key, value in _flat(optimiser).items()}
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         # The card names the epoch and is written last; the tensors before it belong to the same epoch.
-        temporary = self.path.with_suffix(".part")
-        save_file({key: value.contiguous() for key, value in tensors.items()}, temporary)
-        temporary.replace(self.path.with_suffix(".safetensors"))
-        notes = {
-            "epoch": epoch,
-            "best": self.best,
-            "looks_since_best": self.looks_since_best,
-            "curve": self.curve,
-        }
+        _write_tensors(self.path.with_suffix(".safetensors"), tensors)
+        notes = _Notes(epoch, self.best, self.looks_since_best, tuple(self.curve))
         write_text(self.path.with_suffix(".json"), msgspec.json.encode(notes).decode())
 
     def end(self) -> None:
@@ -194,11 +203,6 @@ def loss_of(net: nn.Module, batch: Sequence[Example]) -> Tensor:
     return nn.functional.cross_entropy(net([text for text, _ in batch]), gold)
 
 
-def settings_of(spec: Spec, kind: type[S]) -> S:
-    """The settings a system was trained with, out of its spec."""
-    return msgspec.convert({key: value for key, value in spec.params.items() if key != "seed"}, kind)
-
-
 def examples_of(items: Iterable[Item], labels: Sequence[str], read: Callable[[Item], Any]) -> list[Example]:
     """Items with one accepted answer among the labels, as the network reads them."""
     number = {label: index for index, label in enumerate(labels)}
@@ -227,6 +231,8 @@ def probabilities_of(net: nn.Module, texts: Sequence[Any], labels: int, batch: i
 
 def predictions_of(items: Sequence[Item], labels: Sequence[str], probabilities: Tensor) -> list[Prediction]:
     """The most probable label of each item, with all probabilities."""
+    if not torch.isfinite(probabilities).all():
+        raise ZelligError("its weights give no probabilities", remedy="Train the system again.")
     rows: list[list[float]] = np.round(probabilities.double().numpy(), 6).tolist()
     return [
         Prediction(item.id, labels[row.index(max(row))], dict(zip(labels, row, strict=True)))
@@ -236,25 +242,57 @@ def predictions_of(items: Sequence[Item], labels: Sequence[str], probabilities: 
 
 def save_net(folder: Path, net: nn.Module, vocabulary: Sequence[str]) -> None:
     """Weights as safetensors, the vocabulary as JSON."""
-    folder.mkdir(parents=True, exist_ok=True)
-    save_file({key: value.contiguous() for key, value in net.state_dict().items()}, folder / WEIGHTS)
+    _write_tensors(folder / WEIGHTS, net.state_dict())
     write_text(folder / VOCABULARY, msgspec.json.encode(list(vocabulary)).decode())
 
 
 def load_vocabulary(folder: Path) -> list[str]:
     """The vocabulary a net was saved with."""
-    with reading(folder / VOCABULARY):
-        return msgspec.json.decode((folder / VOCABULARY).read_bytes(), type=list[str])
+    path = folder / VOCABULARY
+    remedy = "Train the system again."
+    return decode_json(read_whole(path, LARGEST), list[str], path=path, what="a vocabulary", remedy=remedy)
 
 
-def load_weights(folder: Path, net: nn.Module) -> None:
-    """Fill a net with saved weights; weights of another shape are refused."""
+def load_net(folder: Path, make: Callable[[], Net]) -> Net:
+    """The net that `make` makes, with saved weights; weights of another shape are refused.
+
+    Until they are known to fit, it has no numbers of its own: settings that claim a huge net cost nothing.
+    """
+    path = folder / WEIGHTS
+    tensors = _read_tensors(path)
     try:
-        net.load_state_dict(load_file(folder / WEIGHTS))
-    except (RuntimeError, OSError, ValueError) as error:
-        raise ZelligError(
-            f"these are not the weights of this system ({str(error).splitlines()[0]})",
-            path=folder / WEIGHTS,
-            remedy="Train the system again.",
-        ) from None
-    net.eval()
+        with torch.device("meta"):
+            net = make()
+    except RuntimeError as error:  # larger than can be counted
+        raise refusal(path, _first_line(error)) from None
+    wanted = net.state_dict()
+    for name in sorted(wanted.keys() | tensors.keys()):
+        if name not in wanted or name not in tensors:
+            raise refusal(path, f"{name!r} is {'missing' if name in wanted else 'too much'}")
+        expected, found = ((value.dtype, tuple(value.shape)) for value in (wanted[name], tensors[name]))
+        if expected != found:
+            raise refusal(path, f"{name!r} is {_kind(*found)}, and {_kind(*expected)} by the settings")
+        if not bool((tensors[name].abs() <= MOST).all()):
+            raise refusal(path, f"{name!r} has numbers that are not finite, or greater than {MOST:g}")
+    net.load_state_dict(tensors, assign=True)
+    return net.eval()
+
+
+def _kind(dtype: torch.dtype, shape: tuple[int, ...]) -> str:
+    return f"{' x '.join(map(str, shape)) or 'one'} {str(dtype).removeprefix('torch.')}"
+
+
+def _write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:
+    with write_whole(path) as file:
+        file.write(save({name: value.contiguous() for name, value in tensors.items()}))
+
+
+def _read_tensors(path: Path) -> dict[str, Tensor]:
+    try:
+        return load(read_whole(path, LARGEST))
+    except (SafetensorError, KeyError, ValueError, RuntimeError) as error:
+        raise refusal(path, f"this is not a safetensors file: {_first_line(error)}") from None
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)

@@ -18,9 +18,10 @@ import numpy as np
 
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Spec
-from zellig.systems.card import Card, Point
+from zellig.systems.card import Card, Point, labels_of
 from zellig.systems.explanation import Place, weigh
-from zellig.systems.linear import Count, Floats, Keys, Linear, Positive, keys, needs_fields, settings_of
+from zellig.systems.linear import Floats, Keys, Linear, keys, needs_fields
+from zellig.systems.settings import Count, Positive, settings_of
 from zellig.systems.training import Lesson
 from zellig.texts import origins, token_places, tokens
 
@@ -132,7 +133,7 @@ class NliOverlap:
     @classmethod
     def load(cls, folder: Path, card: Card) -> NliOverlap:
         """Read a saved system again."""
-        return cls(card.spec, card.labels, Linear.load(folder))
+        return cls(card.spec, labels_of(card), Linear.load(folder, len(card.labels)))
 
 
 def _rows(items: Sequence[Item], settings: Settings) -> tuple[list[Keys], list[Floats]]:

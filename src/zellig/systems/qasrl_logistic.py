@@ -34,8 +34,9 @@ from zellig.items import Item, Prediction
 from zellig.language.parse import BATCH
 from zellig.performers import Spec
 from zellig.systems.card import Card, Point
-from zellig.systems.linear import Count, Keys, Linear, Positive, crossed, keys, needs_fields, settings_of
+from zellig.systems.linear import Keys, Linear, crossed, keys, needs_fields
 from zellig.systems.questions import Parsed, Question, parse_items
+from zellig.systems.settings import Count, Positive, settings_of
 from zellig.systems.skipgrams import skipgrams
 from zellig.systems.training import Lesson
 
@@ -145,7 +146,7 @@ class QaSrlLogistic:
     @classmethod
     def load(cls, folder: Path, card: Card) -> QaSrlLogistic:
         """Read a saved system again."""
-        return cls(card.spec, Linear.load(folder))
+        return cls(card.spec, Linear.load(folder, 2))  # an answer, or none
 
 
 def _best(parsed: Parsed, scored: Sequence[tuple[float, Candidate]]) -> str:

@@ -46,7 +46,7 @@ from zellig.corpora.sst import TERNARY, TreeError, parse_tree, plain, unlabelled
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Spec
-from zellig.systems.card import Card
+from zellig.systems.card import Card, labels_of
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.gradients import attribute
 from zellig.systems.neural import (
@@ -56,13 +56,13 @@ from zellig.systems.neural import (
     accuracy_of,
     examples_of,
     fit,
+    load_net,
     load_vocabulary,
-    load_weights,
     most_common,
     predictions_of,
     save_net,
-    settings_of,
 )
+from zellig.systems.settings import Count, NotNegative, Positive, Share, Size, settings_of
 from zellig.systems.training import Lesson
 from zellig.systems.trees import Tree, parse_trees, read_brackets, treebank_words
 
@@ -80,14 +80,14 @@ KEPT = 0.998  # of the moving average, in every update
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the builder; size and batch are within the paper's best ranges."""
 
-    size: int = 30  # of the vectors of words and phrases
-    dropout: float = 0.2
-    l2: float = 0.0001
-    rate: float = 0.001
-    batch: int = 27
-    epochs: int = 14
-    look_every: int = 128
-    patience: int = 12
+    size: Size = 30  # of the vectors of words and phrases
+    dropout: Share = 0.2
+    l2: NotNegative = 0.0001
+    rate: Positive = 0.001
+    batch: Count = 27
+    epochs: Count = 14
+    look_every: Count = 128
+    patience: Count = 12
 
 
 @dataclass(frozen=True)
@@ -243,9 +243,8 @@ class Rntn:
     def load(cls, folder: Path, card: Card) -> Rntn:
         """Read a saved system again."""
         words = load_vocabulary(folder)
-        net = Network(len(words), settings_of(card.spec, Settings))
-        load_weights(folder, net)
-        return cls(card.spec, card.labels, words, net)
+        settings = settings_of(card.spec, Settings)
+        return cls(card.spec, labels_of(card), words, load_net(folder, lambda: Network(len(words), settings)))
 
     def _probabilities(self, trees: Sequence[Reading]) -> Tensor:
         """Of the labels, at the roots."""

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Spec
-from zellig.systems.card import Card
+from zellig.systems.card import Card, labels_of
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.gradients import attribute
 from zellig.systems.neural import (
@@ -30,14 +30,14 @@ from zellig.systems.neural import (
     accuracy_of,
     examples_of,
     fit,
+    load_net,
     load_vocabulary,
-    load_weights,
     loss_of,
     most_common,
     predictions_of,
     save_net,
-    settings_of,
 )
+from zellig.systems.settings import Count, Few, Size, settings_of
 from zellig.systems.training import Lesson
 from zellig.texts import word_places
 
@@ -47,15 +47,15 @@ NAME = "strawman"
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the builder; the defaults are the paper's."""
 
-    networks: int = 5
-    order: int = 2
-    vocabulary: int = 100_000
-    width: int = 100
-    layers: int = 2
-    epochs: int = 100
-    batch: int = 64
-    look_every: int = 1000
-    patience: int = 8
+    networks: Few = 5
+    order: Few = 2
+    vocabulary: Count = 100_000
+    width: Size = 100
+    layers: Few = 2
+    epochs: Count = 100
+    batch: Count = 64
+    look_every: Count = 1000
+    patience: Count = 8
 
 
 class Network(nn.Module):
@@ -169,17 +169,21 @@ class Strawman:
         return torch.stack(own).logsumexp(0)
 
     def save(self, folder: Path) -> None:
+        """Write weights and vocabulary."""
         save_net(folder, self._nets, self._grams)
 
     @classmethod
     def load(cls, folder: Path, card: Card) -> Strawman:
-        settings = settings_of(card.spec, Settings)
+        """Read a saved system again."""
+        settings, labels = settings_of(card.spec, Settings), labels_of(card)
         grams = load_vocabulary(folder)
-        nets = nn.ModuleList(
-            Network(len(grams), len(card.labels), settings) for _ in range(settings.networks)
+        nets = load_net(
+            folder,
+            lambda: nn.ModuleList(
+                Network(len(grams), len(labels), settings) for _ in range(settings.networks)
+            ),
         )
-        load_weights(folder, nets)
-        return cls(card.spec, card.labels, grams, nets)
+        return cls(card.spec, labels, grams, nets)
 
     def _bag(self, item: Item) -> list[int]:
         numbers = (self._numbers.get(gram) for gram in n_grams(item, self._order))

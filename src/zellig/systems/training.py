@@ -11,17 +11,22 @@ from typing import Any, ClassVar, Protocol, Self
 import msgspec
 import numpy as np
 
+from zellig import __version__
 from zellig.corpora import open_corpus
+from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
-from zellig.files import reading
+from zellig.files import read_whole, reading, sync_folder, with_usual_modes
 from zellig.items import Item, Prediction
+from zellig.outputs import is_begun
 from zellig.performers import Spec
 from zellig.registry import lookup
+from zellig.store.run import PLAN, Run
 from zellig.systems.card import CARD, Card, Point, read_card, write_card
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
 
-CHECKPOINTS = "checkpoints"  # folder in a system's folder while it learns
+CHECKPOINTS = "checkpoints"  # folder in a system's folder while it learns: the run of its training
+SAVED = "saved"  # folder among the checkpoints in which a system is saved before it is moved out
 
 Progress = Callable[[str, int, int], None]
 
@@ -37,6 +42,7 @@ class Lesson:
     folder: Path  # for checkpoints; its own files go there too
     progress: Progress = lambda what, done, total: None
     curve: list[Point] = field(default_factory=list)
+    begin: Callable[[], object] = lambda: None  # to be called before the first checkpoint is written
 
     @property
     def labels(self) -> list[str]:
@@ -87,37 +93,52 @@ def train_system(
     seed: int = 2017,
     progress: Progress = lambda what, done, total: None,
 ) -> Card:
-    """Train the system of this name; a folder that holds it already, trained the same way, is left alone."""
+    """Train the system of this name; a folder that holds it already, trained the same way, is left alone.
+
+    Refuses a folder that holds anything else: another system or training, or files that are not of a system.
+    """
     kind: type[Trainable] = lookup("systems", name)
     settings = kind.Config() if config is None else config
     source = open_corpus(corpus)
     task = get_task(source.task)
     params = msgspec.to_builtins(settings) | {"seed": seed}
     wanted = Spec(name, params)
-    if (out / CARD).is_file():
+    is_begun(out, [CARD, f"{CHECKPOINTS}/{PLAN}"], "a trained system")
+    plan = {"zellig": __version__, "spec": msgspec.to_builtins(wanted), "corpus": corpus, "dev": dev}
+    with reading(out / CARD):
+        there = (out / CARD).is_file()
+    if there:
         card = read_card(out)
         if (card.spec, card.corpus, card.dev) == (wanted, corpus, dev):
             return card
         raise ZelligError("this folder holds another system", path=out, remedy="Choose another --out.")
+    training = Run(out / CHECKPOINTS, plan)
     train = [item for item in source if item.accepted]
     held_out = [item for item in open_corpus(dev) if item.accepted] if dev else []
-    lesson = Lesson(task, train, held_out, seed, out, progress)
+    lesson = Lesson(task, train, held_out, seed, out, progress, begin=training.begin)
     system = kind.train(lesson, settings)
-    system.save(out)
-    shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
     card = Card(wanted, task.name, tuple(system.labels), corpus, dev, tuple(lesson.curve))
     seen = np.fromiter((key64(task.text(item)) for item in train), dtype=np.uint64, count=len(train))
-    return write_card(out, card, seen)
+    saved = training.begin() / SAVED
+    shutil.rmtree(saved, ignore_errors=True)  # of a training that was killed while it saved
+    system.save(saved)
+    card = write_card(saved, card, seen)
+    with_usual_modes(saved)
+    _move_out(saved, out)
+    shutil.rmtree(training.folder)
+    return card
+
+
+def _move_out(saved: Path, folder: Path) -> None:
+    """Move all files of a saved system to the folder it is for; its card is the last."""
+    for path in sorted(saved.iterdir(), key=lambda path: path.name == CARD):
+        path.replace(folder / path.name)
+    sync_folder(folder)
 
 
 def read_config(name: str, path: Path) -> msgspec.Struct:
     """The settings of a TOML file over a system's defaults; one that the system does not have is refused."""
     kind: type[Trainable] = lookup("systems", name)
-    with reading(path):
-        raw = path.read_bytes()
-    try:
-        settings: msgspec.Struct = msgspec.toml.decode(raw, type=kind.Config)
-    except msgspec.MsgspecError as error:
-        known = ", ".join(each.name for each in msgspec.structs.fields(kind.Config))
-        raise ZelligError(str(error), path=path, remedy=f"The settings are: {known}.") from None
-    return settings
+    known = ", ".join(each.name for each in msgspec.structs.fields(kind.Config))
+    what, remedy = f"a file of settings for {name}", f"The settings are: {known}."
+    return decode_toml(read_whole(path), kind.Config, path=path, what=what, remedy=remedy)

@@ -16,7 +16,7 @@ from torch import nn
 
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Spec
-from zellig.systems.card import Card
+from zellig.systems.card import Card, labels_of
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.gradients import attribute
 from zellig.systems.neural import (
@@ -24,15 +24,15 @@ from zellig.systems.neural import (
     accuracy_of,
     examples_of,
     fit,
+    load_net,
     load_vocabulary,
-    load_weights,
     loss_of,
     most_common,
     predictions_of,
     probabilities_of,
     save_net,
-    settings_of,
 )
+from zellig.systems.settings import settings_of
 from zellig.systems.training import Lesson
 from zellig.texts import word_places
 
@@ -120,10 +120,10 @@ class WordNetwork(ABC):
     @classmethod
     def load(cls, folder: Path, card: Card) -> Self:
         """Read a saved system again."""
-        words = load_vocabulary(folder)
-        net = cls.network(len(words), len(card.labels), settings_of(card.spec, cls.Config))
-        load_weights(folder, net)
-        return cls(card.spec, card.labels, words, net)
+        words, labels = load_vocabulary(folder), labels_of(card)
+        settings = settings_of(card.spec, cls.Config)
+        net = load_net(folder, lambda: cls.network(len(words), len(labels), settings))
+        return cls(card.spec, labels, words, net)
 
     def _read(self, item: Item) -> list[int]:
         return [self._numbers.get(word, UNKNOWN) for word in words_of(item)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from arena_performers import apart, here, make_rules, messages_in, played, program
+from arena_performers import PROGRAM, apart, here, make_rules, messages_in, played, program
 from zellig.errors import ZelligError
 from zellig.games.arena.play import play
 from zellig.games.arena.rounds import Round, coin
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 
 LIMIT = 2.0  # seconds that no honest performer needs, however busy the machine is
 MB = 2**20
+START = f"{sys.executable}\0-I\0-S\0{PROGRAM}\0".encode()
 
 
 def accounted(rules: Rules, figures: dict[str, Any], rounds: list[Round]) -> None:
@@ -216,14 +218,14 @@ def test_killed_from_outside_in_the_middle_of_a_round(role: str, tmp_path: Path)
 
 
 def number_of(log: Path) -> int:
-    """The process that was started with this log."""
+    """The program that was started with this log, not its keeper."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
                 words = (entry / "cmdline").read_bytes()
             except OSError:  # it ended while we looked
                 continue
-            if b"arena_program.py" in words and str(log).encode() in words:
+            if words.startswith(START) and str(log).encode() in words:
                 return int(entry.name)
     raise AssertionError("it does not run")
 

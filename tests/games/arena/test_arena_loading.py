@@ -11,7 +11,7 @@ import pytest
 from arena_performers import here, make_rules, played
 from zellig.errors import ZelligError
 from zellig.games.arena.loading import load_performer
-from zellig.games.arena.play import play
+from zellig.games.arena.play import play, seated
 from zellig.games.arena.rounds import batches
 from zellig.games.arena.rules import PERSON, Seating
 
@@ -64,3 +64,37 @@ def test_why_an_answer_did_not_come_is_in_the_log(tmp_path: Path) -> None:
     figures, _ = played(rules, tmp_path / "game")
     assert figures["late"]["chooser"] == 2
     assert '"details":"ValueError: no idea"' in (tmp_path / "game" / "log.jsonl").read_text()
+
+
+TELLER = """
+import os
+from zellig.performers import Spec
+
+class Teller:
+    spec = Spec("teller", {"has": [key for key in ("MY_KEY", "ZELLIG_HTTP_KEY") if key in os.environ]})
+    def choose(self, lineups, seeds):
+        return []
+"""
+
+
+def test_programs_are_given_what_is_named_and_our_own_process_everything_but_the_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("MY_KEY", "OTHER_KEY", "ZELLIG_HTTP_KEY"):
+        monkeypatch.setenv(name, "soup")
+    seen = tmp_path / "seen"
+    rules = make_rules(tmp_path, chooser={"name": f"cmd:env=MY_KEY sh -c 'env > {seen}'"})
+    with pytest.raises(ZelligError, match="cannot begin"):
+        play(rules, tmp_path / "game")
+    assert [line for line in seen.read_text().splitlines() if "soup" in line] == ["MY_KEY=soup"]
+    assert "soup" not in "".join(path.read_text() for path in (tmp_path / "game").iterdir())
+
+    (tmp_path / "own_teller.py").write_text(TELLER, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with seated(make_rules(tmp_path, chooser={"name": "py:own_teller:Teller"})) as seats:
+        assert seats["chooser"].player.spec.params == {"has": ["MY_KEY"]}
+
+
+def test_the_clock_of_a_program_is_the_game_s(tmp_path: Path) -> None:
+    with pytest.raises(ZelligError, match=r"option timeout .* does not hold here"):
+        play(make_rules(tmp_path, chooser={"name": "cmd:timeout=5 cat"}), tmp_path / "game")

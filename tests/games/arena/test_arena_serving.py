@@ -257,6 +257,17 @@ def test_parameters_are_for_who_serves_it(chooser: Server, tmp_path: Path) -> No
         play(make_rules(tmp_path, chooser={"name": chooser.address, "order": 3}), tmp_path / "game")
 
 
+def test_rounds_that_are_too_large_for_one_message_are_sent_one_by_one(
+    chooser: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zellig.games.arena.serving.MOST_BYTES", 1000)  # here; the server takes more
+    rules = make_rules(tmp_path, rounds=12, chooser={"name": chooser.address})
+    figures, _ = played(rules, tmp_path / "game")
+    assert figures["missing"] == {}
+    assert since_start(chooser.acts()) == [f"choose {n}" for n in range(12)]
+    assert "a message of more than" in (tmp_path / "game" / "log.jsonl").read_text()
+
+
 # -- networks
 
 

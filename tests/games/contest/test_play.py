@@ -41,7 +41,7 @@ class Waiter:
 
 
 def play(folder: Path) -> Play:
-    return Play(Run(folder, {"game": "contest"}), "sentiment", 1, lambda what, done, total: None)
+    return Play(Run(folder, {"game": "contest"}).begin(), "sentiment", 1, lambda what, done, total: None)
 
 
 def test_answers_are_written_once(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from stand_in import StandIn, answer, lit_edits, recordings, wire_folder
-from zellig import processes
 from zellig.errors import ZelligError
 from zellig.language.erg import ace as module
 from zellig.language.erg.ace import Grammar, ace_version, find_ace, find_erg, open_grammar
@@ -247,7 +246,7 @@ def test_an_interrupted_question_ends_the_process(stand_in: StandIn, monkeypatch
 
 
 def test_ended_with_its_owner(stand_in: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "GRACE", 0.1)
+    monkeypatch.setattr("zellig.processes.program.GRACE", 0.1)
     stand_in.answers("parse", "good", answer([], "mrs"), hang=True)
     client = stand_in.client("parse")
     client.ask("good")

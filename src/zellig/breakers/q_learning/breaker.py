@@ -8,10 +8,9 @@ substituted automatically. State, reward, network and substitutes are not known;
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -24,14 +23,19 @@ from zellig.breakers.search.engine import Method
 from zellig.breakers.search.goals import Untargeted
 from zellig.breakers.search.passage import passages
 from zellig.corpora import open_corpus
+from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import reading, write_text
+from zellig.files import lasting, reading, write_text
 from zellig.oracle import Oracle
+from zellig.outputs import is_begun
 from zellig.performers import Spec
 from zellig.tasks import Task, get_task
 
 NAME: Literal["q-breaker"] = "q-breaker"
 FILE = "breaker.json"
+
+
+Weight = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]  # learnt ones are near 1
 
 
 class Lessons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,7 +53,7 @@ class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     breaker: Literal["q-breaker"]
     lessons: Lessons
-    weights: dict[str, float]
+    weights: dict[str, Weight]
     zellig: str = __version__
 
     @property
@@ -70,7 +74,7 @@ def train(
     source = open_corpus(corpus)
     task = get_task(source.task)
     lessons = Lessons(task.name, corpus, victim.system.spec.name, victim.fingerprint, seed)
-    if os.path.isfile(out / FILE):
+    if is_begun(out, [FILE], "a trained breaker"):
         found = _read(out)
         if found.lessons == lessons:
             return found
@@ -117,10 +121,5 @@ def make(task: Task) -> SearchBreaker:
 def _read(folder: Path) -> Saved:
     path = folder / FILE
     with reading(path):
-        raw = path.read_bytes()
-    try:
-        return msgspec.json.decode(raw, type=Saved)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ZelligError(
-            f"it is not a trained breaker ({error})", path=path, remedy="Train it again."
-        ) from None
+        raw = lasting(path).read_bytes()
+    return decode_json(raw, Saved, path=path, what="a trained breaker", remedy="Train it again.")

@@ -17,6 +17,7 @@ import msgspec
 
 from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
+from zellig.games.arena import serving
 from zellig.games.arena.messages import End, Message, Reply, Start, checked
 from zellig.games.arena.own_process import MOST_BYTES
 from zellig.games.arena.seats import Distant, Missed
@@ -86,6 +87,8 @@ class Address(Distant):
         if isinstance(message, Start):
             self._game = message.game
         body = msgspec.json.encode(Envelope(self._game, message))
+        if len(body) > serving.MOST_BYTES:  # it would be refused at the other end, after a long way
+            raise Missed("refused", f"a message of more than {serving.MOST_BYTES / 2**20:g} MB")
         raw = self._called("POST", "/act", body, time.monotonic() + limit)
         try:
             return checked(message, msgspec.json.decode(raw, type=Reply))

@@ -16,11 +16,12 @@ from typing import Any
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.files import reading, write_text
+from zellig.files import write_text
 from zellig.games.arena.grid_scores import Place, compared, marks_of
-from zellig.games.arena.play import SCORES, play, seated
-from zellig.games.arena.rules import Rules, Seating, decode_toml, rules_of
+from zellig.games.arena.play import SCORES, play, replay, seated
+from zellig.games.arena.rules import REMEDY, Rules, Seating, read_tables, rules_of
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
+from zellig.outputs import is_begun
 from zellig.performers import ROLES, Role
 
 GRID = "grid.json"
@@ -35,8 +36,7 @@ Progress = Callable[[str, int, int], None]  # what, done, all
 
 def read_grid(path: Path) -> Grid:
     """All games of a file, each with its rules; refuses a file in which any of them cannot be played."""
-    with reading(path):
-        written = decode_toml(path.read_bytes(), path)
+    written = read_tables(path)
     tables = {role: _tables(written, role, path) for role in ROLES}
     games = [
         rules_of({**written, **{role: table for role, table in zip(ROLES, row, strict=True) if table}}, path)
@@ -53,16 +53,23 @@ def play_grid(
     grid: Grid, folder: Path, progress: Progress = lambda what, done, total: None
 ) -> dict[str, Any]:
     """Play all games in folders below one, or what is left of them, and compare everybody."""
-    todo = [rules for rules in grid.values() if not _is_played(folder / _folder(rules), rules)]
+    is_begun(folder, [GRID, GAMES], "a grid")
+    todo = {place: rules for place, rules in grid.items() if not _is_played(folder / _folder(rules), rules)}
     if todo:
         _refuse_who_cannot_play(grid)
-    for number, rules in enumerate(todo, start=len(grid) - len(todo)):
+    fresh = {}
+    for number, (place, rules) in enumerate(todo.items(), start=len(grid) - len(todo)):
         progress("games", number, len(grid))
-        play(rules, folder / _folder(rules), lambda done, total: progress("rounds", done, total))
+        fresh[place] = play(
+            rules, folder / _folder(rules), lambda done, total: progress("rounds", done, total)
+        )
     progress("games", len(grid), len(grid))
     marks = {place: marks_of(rounds_of(folder / _folder(rules) / FILE)) for place, rules in grid.items()}
     found = {
-        "games": [_figures(place, rules, folder) for place, rules in grid.items()],
+        "games": [
+            _figures(place, rules, fresh.get(place) or replay(folder / _folder(rules)))
+            for place, rules in grid.items()
+        ],
         **compared(marks),
     }
     write_text(folder / GRID, msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
@@ -79,7 +86,7 @@ def _tables(written: Mapping[str, Any], role: Role, path: Path) -> list[dict[str
         return [{}]
     tables = [found] if isinstance(found, dict) else found
     if tables is None:
-        raise ZelligError("there is no [[chooser]]", path=path, remedy="See docs/arena.md.")
+        raise ZelligError("there is no [[chooser]]", path=path, remedy=REMEDY)
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise ZelligError(f"{role} must be a table, or tables", path=path, remedy=f"Write [[{role}]].")
     if not tables:
@@ -143,8 +150,5 @@ def _refuse_who_cannot_play(grid: Grid) -> None:
             pass
 
 
-def _figures(place: Place, rules: Rules, folder: Path) -> dict[str, Any]:
-    path = folder / _folder(rules)
-    with reading(path / SCORES):
-        scores = msgspec.json.decode((path / SCORES).read_bytes())
+def _figures(place: Place, rules: Rules, scores: Mapping[str, Any]) -> dict[str, Any]:
     return {**place._asdict(), "folder": str(_folder(rules)), **{name: scores[name] for name in FIGURES}}

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
 
+from zellig import corpora, systems
 from zellig.breakers.loading import load_breaker
 from zellig.corpora import open_corpus
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
-from zellig.games.arena.rules import PERSON, PYTHON
+from zellig.games.arena.rules import PERSON, PYTHON, Rules
 from zellig.items import Item
 from zellig.performers import Breaker, Lineup, Role, Spec
 from zellig.registry import lookup, names
@@ -74,9 +78,15 @@ def parameters(texts: Sequence[str]) -> dict[str, Any]:
             raise ZelligError(f"{text!r} is no parameter", remedy="Write NAME=VALUE.")
         try:
             found[name] = msgspec.json.decode(value)
-        except msgspec.DecodeError:
+        except FAULTS:
             found[name] = value
     return found
+
+
+def files_named(rules: Rules) -> list[Path]:
+    """The files and folders that the corpus and the names of the performers speak of."""
+    of_seats = (systems.files_named(seat.name) for seat in rules.seats.values())
+    return [*corpora.files_named(rules.corpus), *chain.from_iterable(of_seats)]
 
 
 def _own(found: Any, name: str, params: Mapping[str, Any], role: Role, corpus: str) -> Any:

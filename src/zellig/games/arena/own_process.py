@@ -9,7 +9,7 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -34,24 +34,28 @@ class OwnProcess(Distant):
     """A performer in a program."""
 
     def __init__(
-        self, words: Sequence[str], whom: Whom | None = None, resources: tuple[str, ...] = ()
+        self,
+        words: Sequence[str],
+        environment: Mapping[str, str],
+        whom: Whom | None = None,
+        resources: tuple[str, ...] = (),
     ) -> None:
         """Start it. Our own worker is told whom to load; a user's program knows what it is."""
-        self._words, self._whom, self._resources = list(words), whom, resources
+        self._words, self._environment, self._whom = list(words), environment, whom
+        self._resources = resources
         self._program: Program | None = None
         super().__init__()
 
     def close(self) -> None:
         """Stop it and all that it started."""
         if self._program is not None:
-            processes.kill(self._program.process)
-            processes.end(self._program.process)
+            self._program.end(at_once=True)
             self._program = None
 
     def _connect(self) -> Player:
         self.close()
         try:
-            self._program = processes.start(self._words)
+            self._program = processes.start(self._words, self._environment)
         except OSError as error:
             raise ZelligError(
                 f"{self._words[0]!r} cannot be started ({error.strerror})", remedy="Check the command."
@@ -65,10 +69,10 @@ class OwnProcess(Distant):
     def _loaded(self, whom: Whom) -> Player:
         try:
             raw = self._line(msgspec.json.encode(whom) + b"\n", time.monotonic() + START_LIMIT)
-        except Missed as missed:
+            ready = msgspec.json.decode(raw, type=Ready)
+        except (Missed, *FAULTS) as error:
             self.close()
-            raise ZelligError(f"the {whom.role} {whom.name!r} could not be loaded ({missed})") from None
-        ready = msgspec.json.decode(raw, type=Ready)
+            raise ZelligError(f"the {whom.role} {whom.name!r} could not be loaded ({error})") from None
         if ready.player is None:
             self.close()
             raise ZelligError(f"{whom.role}: {ready.error}", remedy=ready.remedy)

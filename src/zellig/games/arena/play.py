@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -17,7 +17,7 @@ from zellig.errors import ZelligError
 from zellig.files import reading, write_text
 from zellig.games.arena.address import Address
 from zellig.games.arena.game import Game, Progress, Seats
-from zellig.games.arena.loading import load_performer
+from zellig.games.arena.loading import GENERATOR, load_performer
 from zellig.games.arena.own_process import WORKER, OwnProcess
 from zellig.games.arena.rules import COMMAND, PERSON, WEB, Rules, Seating
 from zellig.games.arena.scores import scores_of
@@ -25,7 +25,10 @@ from zellig.games.arena.seats import Here, Missed, Seat
 from zellig.games.arena.transcript import FILE, VERSION, Head, Transcript, read_head, rounds_of
 from zellig.games.arena.worker import Whom
 from zellig.performers import Role
+from zellig.processes import clean_environment
 from zellig.store.run import Run
+from zellig.systems.command import split_command, variables
+from zellig.systems.http import KEY
 
 SCORES = "scores.json"
 
@@ -33,14 +36,16 @@ SCORES = "scores.json"
 def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: None) -> dict[str, Any]:
     """Play a game in a folder, or what is left of it, and score it."""
     open_corpus(rules.corpus)  # a name that is wrong is told before anybody is loaded
-    run = Run(folder, {"zellig": __version__, "arena": _stated(msgspec.to_builtins(rules))})
-    with seated(rules) as seats, run.timed("game"):
+    run = Run(folder, {"zellig": __version__, "arena": msgspec.to_builtins(rules)})
+    with seated(rules) as seats:
+        spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
+        run.begin()  # not before everybody is there: a name that is wrong leaves nothing behind
         players = {role: seat.player for role, seat in seats.items()}
         head = Head("arena", VERSION, rules.game, rules, players)
         transcript = Transcript(run / FILE, head)
         try:
-            spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
-            Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
+            with run.timed("game"):
+                Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
         finally:
             transcript.close()
     figures = scored(run / FILE)
@@ -90,15 +95,6 @@ def _text(figures: Mapping[str, Any]) -> str:
     return msgspec.json.format(msgspec.json.encode(figures)).decode() + "\n"
 
 
-def _stated(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what is None: TOML has no word for it."""
-    return {
-        name: _stated(value) if isinstance(value, dict) else value
-        for name, value in values.items()
-        if value is not None
-    }
-
-
 @contextmanager
 def seated(rules: Rules) -> Iterator[Seats]:
     """Everybody in their seats; they are let go at the end, however it comes."""
@@ -122,17 +118,17 @@ def _seat(role: Role, seating: Seating, corpus: str) -> Seat:
                 f"{name!r} has no parameter {next(iter(seating.params))!r}",
                 remedy="Write it into the command.",
             )
-        return OwnProcess(_words(name), resources=seating.resources)
+        options, words = split_command(name, ("env",))
+        return OwnProcess(words, clean_environment(variables(options)), resources=seating.resources)
     if name == PERSON or not seating.isolated:  # a person sits at this terminal
         return Here(load_performer(role, name, seating.params, corpus), seating.resources)
-    return OwnProcess(WORKER, Whom(role, name, dict(seating.params), corpus, seating.resources))
+    whom = Whom(role, name, dict(seating.params), corpus, seating.resources)
+    return OwnProcess(WORKER, _environment(name), whom)
 
 
-def _words(name: str) -> list[str]:
-    try:
-        words = shlex.split(name.removeprefix(COMMAND))
-    except ValueError as error:
-        raise ZelligError(f"{name!r} cannot be read ({error})", remedy="Check the quotation marks.") from None
-    if not words:
-        raise ZelligError(f"{name!r} names no program", remedy="Write cmd:PROGRAM ARGUMENT...")
-    return words
+def _environment(name: str) -> dict[str, str]:
+    """What our own worker is given: everything, since the user's own Python may need it, but not the token.
+
+    With the token one can speak to performers at addresses; `generator` may have to, no other one of ours.
+    """
+    return {key: value for key, value in os.environ.items() if key != KEY or name == GENERATOR}

@@ -12,8 +12,9 @@ from typing import Any, Literal
 import msgspec
 
 from zellig.breakers.fakes.as_written import AsWritten
+from zellig.decoding import decode_toml, fault
 from zellig.errors import ZelligError
-from zellig.files import reading
+from zellig.files import read_whole
 from zellig.performers import ROLES, Role
 
 TieRule = Literal["free_point", "coin", "void"]
@@ -23,6 +24,9 @@ AS_WRITTEN = AsWritten.spec.name  # the breaker of pairs that are written alread
 PYTHON, COMMAND, WEB = "py:", "cmd:", ("http:", "https:")  # how the names of performers from outside begin
 PAIRS = ("minimal-pairs:", "grammaticality")  # corpora that bring the fakes along
 PERSON = "person"  # somebody at this terminal, who is asked round by round
+REMEDY = "See docs/arena.md."
+MOST_ROUNDS = 10_000_000  # a transcript of gigabytes
+LONGEST_LIMIT = 86_400.0  # seconds: a day
 BATCH = 256  # rounds that a performer is given at once, unless a clock runs or somebody observes
 OWN_KEYS = ("name", "resources", "batch", "isolated")  # of a performer's table; the others are parameters
 
@@ -129,17 +133,12 @@ class _Written(Play, frozen=True, kw_only=True):
 
 def read_rules(path: Path) -> Rules:
     """The rules of a file; refuses what cannot be played."""
-    with reading(path):
-        text = path.read_bytes()
-    return rules_of(decode_toml(text, path), path)
+    return rules_of(read_tables(path), path)
 
 
-def decode_toml(text: bytes, path: Path) -> dict[str, Any]:
-    """TOML as plain values."""
-    try:
-        return msgspec.toml.decode(text, type=dict[str, Any])
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise ZelligError(f"this is not TOML ({error})", path=path, remedy="See docs/arena.md.") from None
+def read_tables(path: Path) -> dict[str, Any]:
+    """The tables of a file as plain values."""
+    return decode_toml(read_whole(path), dict[str, Any], path=path, what="TOML", remedy=REMEDY)
 
 
 def rules_of(written: Mapping[str, Any], path: Path) -> Rules:
@@ -147,16 +146,16 @@ def rules_of(written: Mapping[str, Any], path: Path) -> Rules:
     try:
         found = msgspec.convert(written, _Written)
     except msgspec.ValidationError as error:
-        raise ZelligError(str(error).replace("`", "'"), path=path, remedy="See docs/arena.md.") from None
+        raise ZelligError(fault(error), path=path, remedy=REMEDY) from None
     corpus = found.corpus.name
     if not found.breaker and not corpus.startswith(PAIRS):
-        raise ZelligError("there is no [breaker]", path=path, remedy="See docs/arena.md.")
+        raise ZelligError("there is no [breaker]", path=path, remedy=REMEDY)
     plain: dict[str, Any] = {name: getattr(found, name) for name in _Written.__struct_fields__}
     plain["curator"] = found.curator or {"name": "uniform"}
     plain["breaker"] = found.breaker or {"name": AS_WRITTEN}
     seats: dict[str, Any] = {name: seating(plain[name], name, path) for name in ROLES}
     rules = Rules(**{**plain, **seats, "corpus": corpus})
-    _refuse_nonsense(rules, path)
+    refuse_nonsense(rules, path)
     return rules
 
 
@@ -169,8 +168,7 @@ def seating(table: Mapping[str, Any], role: str, path: Path) -> Seating:
     try:
         return msgspec.convert({**own, "params": params}, Seating)
     except msgspec.ValidationError as error:
-        what = str(error).replace("`", "'")
-        raise ZelligError(what, path=path, field=role, remedy="See docs/arena.md.") from None
+        raise ZelligError(fault(error), path=path, field=role, remedy=REMEDY) from None
 
 
 def wants_secret(rules: Rules) -> bool:
@@ -179,25 +177,26 @@ def wants_secret(rules: Rules) -> bool:
     return not rules.secret and any(seat.name.startswith(outside) for seat in rules.seats.values())
 
 
-def _refuse_nonsense(rules: Rules, path: Path) -> None:
+def refuse_nonsense(rules: Rules, path: Path) -> None:
+    """Refuse rules, whoever wrote them, by which no game can be played."""
     schedule = rules.schedule
     nonsense = {
-        "rounds must be 1 or more": rules.rounds < 1,
+        f"rounds must be 1 to {MOST_ROUNDS:,}": not 1 <= rules.rounds <= MOST_ROUNDS,
         "seed must be 0 or more": rules.seed < 0,
-        "time_limit must be a number of seconds above 0": rules.time_limit is not None
-        and not 0 < rules.time_limit < math.inf,
-        "schedule.transparent and schedule.opaque must be 0 or more": min(
-            schedule.transparent, schedule.opaque
-        )
-        < 0,
-        "schedule.every must be 1 or more": schedule.every < 1,
+        f"time_limit must be a number of seconds above 0, {LONGEST_LIMIT:,g} at most": rules.time_limit
+        is not None
+        and not 0 < rules.time_limit <= LONGEST_LIMIT,
+        f"schedule.transparent and schedule.opaque must be 0 to {MOST_ROUNDS:,}": not all(
+            0 <= rounds <= MOST_ROUNDS for rounds in (schedule.transparent, schedule.opaque)
+        ),
+        f"schedule.every must be 1 to {MOST_ROUNDS:,}": not 1 <= schedule.every <= MOST_ROUNDS,
         "guards.length must be 0 (any length) or at least 1": rules.guards.length != 0
         and not 1 <= rules.guards.length < math.inf,
         "canary.share must be from 0 to 0.5": not 0 <= rules.canary.share <= 0.5,
         "canaries repeat a text, and a pair that is written has one fake only": rules.canary.share > 0
         and rules.breaker.name == AS_WRITTEN,
-        "batch must be 1 or more": any(
-            seat.batch is not None and seat.batch < 1 for seat in rules.seats.values()
+        f"batch must be 1 to {MOST_ROUNDS:,}": any(
+            seat.batch is not None and not 1 <= seat.batch <= MOST_ROUNDS for seat in rules.seats.values()
         ),
         "collusion must name two or three roles": len(set(rules.collusion)) == 1,
         "two performers have one address, so they could agree": any(
@@ -207,7 +206,7 @@ def _refuse_nonsense(rules: Rules, path: Path) -> None:
     }
     for what, wrong in nonsense.items():
         if wrong:
-            raise ZelligError(what, path=path, remedy="See docs/arena.md.")
+            raise ZelligError(what, path=path, remedy=REMEDY)
 
 
 def _together(rules: Rules, pair: tuple[Role, Role]) -> bool:

@@ -6,6 +6,7 @@ goes on without it.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
@@ -16,7 +17,8 @@ from zellig.games.arena.transcript import Player
 from zellig.performers import Outcome, Spec, capabilities
 from zellig.terminal import visible
 
-PATIENCE = 600.0  # seconds for a message when the rules have no time limit
+PATIENCE = 600.0  # seconds for a message when the rules have no time limit, and for the first start
+UNHURRIED = 30.0  # seconds that learning and starting again may take at least, whatever the time limit is
 FAILURES = 5  # in a row, until a performer is not called any more
 
 History = Callable[[], Iterable[list[Outcome]]]  # what a performer was told so far, batch by batch
@@ -78,6 +80,7 @@ class Distant(ABC):
     def __init__(self) -> None:
         self.history: History = tuple
         self._start: Start | None = None
+        self._start_took = PATIENCE
         self._running = False
         self._late = False
         self._failures = 0
@@ -101,15 +104,19 @@ class Distant(ABC):
             raise Missed("gone", f"it failed {FAILURES} times in a row")
         if isinstance(message, Start):
             self._start = message
+        timed = False
         try:
             if not self._running:
-                self._call_again(before=message)
-            if isinstance(message, Observe) and not self._late:
-                limit = None  # learning is not timed; but whoever still owes an answer has had its time
-            reply = self._exchange(message, limit or PATIENCE)
+                self._call_again(message, limit)
+            # Learning is not on the clock; but whoever still owes an answer has had its time.
+            timed = limit is not None and (self._late or not isinstance(message, Observe))
+            begun = time.monotonic()
+            reply = self._exchange(message, limit if limit and timed else _unhurried(limit))
+            if message is self._start:
+                self._start_took = time.monotonic() - begun
         except Missed as missed:
             self._failures += 1
-            if missed.why == "late" and not self._late and limit is not None:
+            if missed.why == "late" and not self._late and timed:
                 self._late = True
             else:
                 self._stop()
@@ -126,7 +133,7 @@ class Distant(ABC):
         self._running = self._late = False
         self.close()
 
-    def _call_again(self, before: Message) -> None:
+    def _call_again(self, before: Message, limit: float | None) -> None:
         """Call it anew and tell it what it knew."""
         try:
             self._connected()
@@ -134,10 +141,15 @@ class Distant(ABC):
             raise Missed("crashed", error.what) from None
         if self._start is None or isinstance(before, Start):
             return
-        self._exchange(self._start, PATIENCE)
+        self._exchange(self._start, _unhurried(self._start_took))
         # The turns of the observations were below that of this message the first time, too.
         for turn, outcomes in enumerate(self.history(), start=self._start.turn + 1):
-            self._exchange(Observe(turn, outcomes), PATIENCE)
+            self._exchange(Observe(turn, outcomes), _unhurried(limit))
+
+
+def _unhurried(seconds: float | None) -> float:
+    """The patience with what is not on the clock: far more than the seconds that something else may take."""
+    return PATIENCE if seconds is None else min(PATIENCE, max(UNHURRIED, 10 * seconds))
 
 
 def player_of(performer: Any, resources: tuple[str, ...] = ()) -> Player:

@@ -145,9 +145,10 @@ def serve(
         )
     try:
         listening = socket.create_server((host, port))
-    except OSError as error:
+    except (OSError, ValueError) as error:  # a name that IDNA does not allow is a ValueError
+        why = error.strerror if isinstance(error, OSError) else error
         raise ZelligError(
-            f"{host}:{port} cannot be listened at ({error.strerror})", remedy="Choose another --port."
+            f"{host}:{port} cannot be listened at ({why})", remedy="Choose another --host or --port."
         ) from None
     where = f"http://{host}:{listening.getsockname()[1]}"
     told(f"{performer.spec.name}, a {role}, is at {where}")

@@ -11,15 +11,15 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 
-from zellig.decoding import FAULTS
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.files import read_blocks, reading
+from zellig.files import MAX_LINE, lasting, read_blocks, reading
 from zellig.games.arena.rounds import Round
-from zellig.games.arena.rules import Rules
+from zellig.games.arena.rules import Rules, refuse_nonsense
 from zellig.performers import Role, Spec
 
 FILE = "transcript.jsonl"
@@ -105,8 +105,8 @@ def _lock(file: IO[bytes], path: Path) -> None:
 
 def read_head(path: Path) -> Head:
     """The first line of a transcript."""
-    with reading(path), path.open("rb") as file:
-        raw = file.readline()
+    with reading(path), lasting(path).open("rb") as file:
+        raw = file.readline(MAX_LINE)
     try:
         head = msgspec.json.decode(raw, type=Head)
     except FAULTS as error:
@@ -118,6 +118,7 @@ def read_head(path: Path) -> Head:
             line=1,
             remedy=f"Give a transcript of an arena of a version up to {VERSION}.",
         )
+    refuse_nonsense(head.rules, path)
     return head
 
 
@@ -155,9 +156,9 @@ def _cut_half_line(path: Path) -> None:
             file.truncate(keep)
 
 
-def _complaint(error: Any, path: Path, line: int) -> ZelligError:
+def _complaint(error: Exception, path: Path, line: int) -> ZelligError:
     return ZelligError(
-        f"this is not what a transcript has here ({error})".replace("`", "'"),
+        f"this is not what a transcript has here ({fault(error)})",
         path=path,
         line=line,
         remedy="A transcript must not be edited: play the game again.",

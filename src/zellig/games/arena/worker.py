@@ -7,9 +7,7 @@ The first line says whom to load, and is answered with the player, or with an er
 
 from __future__ import annotations
 
-import ctypes
 import os
-import signal
 import sys
 from typing import Any
 
@@ -21,8 +19,6 @@ from zellig.games.arena.messages import Message, answer
 from zellig.games.arena.seats import player_of
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
-
-PR_SET_PDEATHSIG = 1  # of <sys/prctl.h>
 
 
 class Whom(msgspec.Struct, frozen=True):
@@ -44,8 +40,6 @@ class Ready(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def main() -> None:
-    if sys.platform == "linux":  # a performer that hangs must not outlive an arena that was killed
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     # What a performer prints must not get between the replies: it goes to the standard error.
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

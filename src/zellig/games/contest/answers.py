@@ -61,10 +61,13 @@ class Questions:
 
 def read_answers(path: Path, questions: Questions, task: Task) -> Answers:
     """One system's answers to one breaker, in the task's spelling."""
-    quick = _quick_answers(path, questions.wanted, task) if path.suffix == RECORDS else None
-    if quick is None:
-        quick = careful_answers(prediction_rows(path), path, questions.wanted, task)
-    return questions.align(quick)
+    return questions.align(answers_by_id(path, questions.wanted, task))
+
+
+def answers_by_id(path: Path, wanted: set[str], task: Task) -> dict[str, str]:
+    """One answer to each of the wanted items, in the task's spelling."""
+    quick = _quick_answers(path, wanted, task) if path.suffix == RECORDS else None
+    return careful_answers(prediction_rows(path), path, wanted, task) if quick is None else quick
 
 
 def _quick_answers(path: Path, wanted: set[str], task: Task) -> dict[str, str] | None:

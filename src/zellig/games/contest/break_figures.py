@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 import numpy as np
 
-from zellig.files import write_text
+from zellig.decoding import decode_json
+from zellig.files import reading, write_text
+from zellig.games.contest.answers import Questions, answers_by_id
 from zellig.games.contest.breaking import Breaking
 from zellig.games.contest.contest import ON, Contest
 from zellig.games.contest.folder import read_contest
 from zellig.games.contest.score import Scores, score_contest
-from zellig.items import Pair, Prediction, read_records
+from zellig.items import Pair
 from zellig.measures.breaking import broken
 from zellig.measures.intervals import Block, bootstrap_sums, share_interval, wilson
 
 REPLICATES = 1000
 
 Figures = dict[str, Any]
+
+
+class Notes(TypedDict):
+    """What a run notes about the pairs under a name."""
+
+    pairs: int
+    valid: int
+    queries: int
+    refusals: dict[str, int]
+    faults: dict[str, Any]  # by pair
 
 
 def score(breaking: Breaking) -> tuple[Contest, Scores] | None:
@@ -70,9 +82,11 @@ def figures(breaking: Breaking, made: list[str], scored: tuple[Contest, Scores] 
     }
 
 
-def _notes(breaking: Breaking, name: str) -> Figures:
-    found: Figures = msgspec.json.decode((breaking.run / f"made/{name}.json").read_bytes())
-    return found
+def _notes(breaking: Breaking, name: str) -> Notes:
+    path = breaking.run / f"made/{name}.json"
+    with reading(path):
+        raw = path.read_bytes()
+    return decode_json(raw, Notes, path=path, what="what a run notes", remedy="Delete it, and run again.")
 
 
 def _name(breaking: Breaking, breaker: str, system: str) -> str:
@@ -124,10 +138,10 @@ def _rate(contest: Contest, names: Sequence[str], system: str, seed: int) -> Fig
     return {"pairs": len(flags), "broken": 100 * float(flags.mean()), "interval": ends.tolist()}
 
 
-def _success(breaking: Breaking, breakers: Iterable[str], system: str, notes: dict[str, Figures]) -> Figures:
+def _success(breaking: Breaking, breakers: Iterable[str], system: str, notes: dict[str, Notes]) -> Figures:
     """What some breakers together did to the items that a system answers right."""
     task = breaking.task
-    answers = _answers(breaking, f"dev/{system}.jsonl")
+    answers = answers_by_id(breaking.run / f"dev/{system}.jsonl", {item.id for item in breaking.items}, task)
     right = {item.id for item in breaking.items if task.right(answers[item.id], item.accepted)}
     every: set[str] = set()
     valid: set[str] = set()
@@ -153,12 +167,8 @@ def _broken(breaking: Breaking, name: str, system: str) -> Iterator[Pair]:
     """The pairs, set aside or not, whose modified item the system answers wrong."""
     for place in ("", "set-aside/"):
         pairs = breaking.pairs(name, place)
-        answers = _answers(breaking, f"{place}predictions/{system}/{name}.jsonl") if pairs else {}
+        path = breaking.run / f"{place}predictions/{system}/{name}.jsonl"
+        answers = answers_by_id(path, Questions(pairs).wanted, breaking.task) if pairs else {}
         for pair in pairs:
             if not breaking.task.right(answers[pair.modified.id], pair.modified.accepted):
                 yield pair
-
-
-def _answers(breaking: Breaking, file: str) -> dict[str, str]:
-    records = read_records(breaking.run / file, Prediction)
-    return {each.id: breaking.task.given(each.answer) for each in records}

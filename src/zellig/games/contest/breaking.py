@@ -7,8 +7,9 @@ on that item alone, so neither workers nor batches change anything.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.util import find_spec
@@ -81,6 +82,7 @@ class Made:
     victim_calls: int = 0
     failures: dict[str, str] = field(default_factory=dict)
     refusals: Counter[str] = field(default_factory=Counter)
+    cache_fault: str = ""  # why the cache was not used
 
     def add(self, other: Made) -> None:
         """Take over what came of other items."""
@@ -89,6 +91,7 @@ class Made:
         self.victim_calls += other.victim_calls
         self.failures |= other.failures
         self.refusals += other.refusals
+        self.cache_fault = self.cache_fault or other.cache_fault
 
 
 class OracleSystem:
@@ -109,7 +112,17 @@ class OracleSystem:
 class Breaking:
     """A run under way; everything that could be refused is refused before it begins."""
 
-    def __init__(self, plan: Plan, folder: Path, cache: Path, progress: Progress, workers: int = 1) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        folder: Path,
+        cache: Path,
+        progress: Progress,
+        workers: int = 1,
+        warn: Callable[[str], None] = lambda message: None,
+    ) -> None:
+        """`warn` is told, once, if the cache cannot be used: the run goes on without it."""
+        self._warn, self._warned = warn, False
         self.plan, self.cache, self.progress, self.workers = plan, cache, progress, workers
         self.task = get_task(plan.task)
         self.systems = named_systems(plan.systems)
@@ -127,7 +140,7 @@ class Breaking:
         self.items = _items(plan, self.task)
         for spec in self.systems.values():
             training_overlap(Path(spec), self.items, self.task, allow=plan.allow_overlap)
-        self.run = Run(folder, self._plan())
+        self.run = Run(folder, self._plan()).begin()
         self.victim_calls = 0
         self.failures: dict[str, dict[str, str]] = {name: {} for name in self.systems}
 
@@ -173,10 +186,17 @@ class Breaking:
 
     def _answer(self, play: Play, system: str, file: str, items: Sequence[Item]) -> None:
         spec = self.systems[system]
-        with Oracle(_system(spec), fingerprint(spec, _system(spec)), Cache(self.cache)) as oracle:
+        cache = Cache(self.cache)
+        with Oracle(_system(spec), fingerprint(spec, _system(spec)), cache) as oracle:
             play.answer(file, OracleSystem(oracle), items)
+            self._note(cache.fault)
             self.victim_calls += oracle.victim_calls
             self.failures[system] |= oracle.failures
+
+    def _note(self, cache_fault: str) -> None:
+        if cache_fault and not self._warned:
+            self._warned = True
+            self._warn(cache_fault)
 
     def _make(self, breaker: str) -> Iterator[str]:
         """Make the pairs of a breaker: once, or for each system that it may ask."""
@@ -206,6 +226,7 @@ class Breaking:
         total = Made()
         for done, made in enumerate(in_order(partial(_break, job), chunks, self.workers), 1):
             total.add(made)
+            self._note(made.cache_fault)
             self.progress(f"{name}: {len(total.pairs)} pairs", done * CHUNK, len(self.items))
         self.victim_calls += total.victim_calls
         if system is not None:
@@ -241,12 +262,12 @@ def _break(job: Job, items: Sequence[Item]) -> Made:
         made = breaker.break_items(items, seeds, None)
         return Made([pair for pairs in made for pair in pairs], refusals=_refusals(breaker))
     system = _system(job.victim)
-    with Oracle(
-        system, fingerprint(job.victim, system), Cache(job.cache), budget=job.budget, only=job.only
-    ) as oracle:
+    cache = Cache(job.cache)
+    with Oracle(system, fingerprint(job.victim, system), cache, budget=job.budget, only=job.only) as oracle:
         made = breaker.break_items(items, seeds, oracle)
         pairs = [pair for some in made for pair in some]
-        return Made(pairs, oracle.queries, oracle.victim_calls, oracle.failures, _refusals(breaker))
+        asked = oracle.queries, oracle.victim_calls, oracle.failures
+        return Made(pairs, *asked, _refusals(breaker), cache.fault)
 
 
 def _refusals(breaker: Breaker) -> Counter[str]:
@@ -263,7 +284,7 @@ def named_systems(specs: Sequence[str]) -> dict[str, str]:
     """What the user typed by the name it goes by: that of the folder, or that in an adapter's spec."""
     found: dict[str, str] = {}
     for spec in specs:
-        trained = Path(spec).is_dir()
+        trained = os.path.isdir(spec)  # Path.is_dir fails on a long adapter spec
         name = file_name(
             (Path(spec).name or Path(spec).resolve().name) if trained else _system(spec).spec.name
         )

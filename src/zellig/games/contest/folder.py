@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from zellig.errors import ZelligError
-from zellig.files import list_folder
+from zellig.files import list_folder, reading
 from zellig.games.contest.answers import (
     Questions,
     careful_answers,
@@ -186,7 +186,9 @@ def _sound_item(item: Item, path: Path, line: int, task: Task) -> None:
 
 def _development(folder: Path, systems: list[str], exclude: Sequence[str], task: Task) -> Development:
     """The development items and the systems' answers to them, if the folder has them."""
-    if not (folder / "dev").is_dir():
+    with reading(folder / "dev"):
+        there = (folder / "dev").is_dir()
+    if not there:
         return Development()
     known = [folder / f"dev{suffix}" for suffix in (RECORDS, *TABLES)]
     gold_file = next((path for path in list_folder(folder) if path in known), None)

@@ -12,7 +12,6 @@ import re
 import shutil
 import subprocess
 import time
-import weakref
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, NoReturn, Self
@@ -65,7 +64,6 @@ class Ace:
         self._most_bytes = most_bytes
         self._most_results = most_results
         self._program: Program | None = None
-        self._finalizer: weakref.finalize[..., Ace] | None = None
         self._answered = False
         self._deaths = 0
         self.starts = 0
@@ -113,13 +111,11 @@ class Ace:
                 return self._program
             self.close(at_once=True)
         try:
-            self._program = processes.start(self._words)
+            self._program = processes.start(self._words, processes.clean_environment())
         except OSError as error:
             raise ZelligError(
                 f"ACE cannot be started ({error.strerror})", path=self._words[0], remedy=HOW_TO_GET
             ) from None
-        # Runs at the end of Python, too.
-        self._finalizer = weakref.finalize(self, processes.end, self._program.process)
         self.starts += 1
         return self._program
 
@@ -145,10 +141,8 @@ class Ace:
 
     def close(self, *, at_once: bool = False) -> None:
         """End the process; the next question starts it again."""
-        if self._program and self._finalizer:
-            if at_once:
-                processes.kill(self._program.process)
-            self._finalizer()
+        if self._program:
+            self._program.end(at_once=at_once)
         self._program = None
 
 
@@ -210,8 +204,9 @@ def find_erg(path: Path | None = None) -> Path | None:
 
 
 def _existing(path: Path, source: str) -> Path:
-    path = path.expanduser().absolute()  # a bare name would be looked for on the PATH
-    if not path.is_file():
+    # A bare name would be looked for on the PATH. The methods of Path fail on an unknown ~user.
+    path = Path(os.path.expanduser(path)).absolute()
+    if not os.path.isfile(path):
         raise ZelligError("there is no such file", path=path, remedy=f"Correct {source}.")
     return path
 
@@ -219,7 +214,13 @@ def _existing(path: Path, source: str) -> Path:
 def ace_version(ace: Path) -> str:
     """What `ace -V` says, such as 0.9.30; empty if this is not ACE."""
     try:
-        done = subprocess.run([ace, "-V"], capture_output=True, timeout=PATIENCE, check=False)
+        done = subprocess.run(
+            [ace, "-V"],
+            env=processes.clean_environment(),
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ""
     found = re.search(rb"ACE version ([.0-9]+)", done.stdout)

@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import selectors
 import signal
+import socket
 import subprocess
+import sys
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import weakref
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import IO
 
 GRACE = 1.0  # seconds a program has to end by itself when its input is closed
 TAIL = 2000  # bytes of its standard error that are kept
+KEEPER: tuple[str, ...] = (sys.executable, "-I", "-S", str(Path(__file__).with_name("keeper.py")))
 
 _PART = 65536
 _MOST_PARTS = 100  # a program that never stops complaining is not listened to for ever
 
 
-@dataclass
 class Program:
-    """A running program and what has been read from it."""
+    """A running program and what has been read from it; it is ended when nobody holds it any more."""
 
-    process: subprocess.Popen[bytes]
-    output: bytearray = field(default_factory=bytearray)
-    errors: bytearray = field(default_factory=bytearray)
-    ended: bool = False  # its standard output is closed
+    def __init__(self, process: subprocess.Popen[bytes], control: socket.socket) -> None:
+        """`process` is its keeper, which has the program's pipes; see `keeper.py` for what `control` says."""
+        self.process, self._control = process, control
+        self.output, self.errors = bytearray(), bytearray()
+        self.ended = False  # its standard output is closed
+        self._finalizer = weakref.finalize(self, _end, process, control)  # runs at the end of Python, too
 
     @property
     def stdin(self) -> IO[bytes]:
         assert self.process.stdin  # noqa: S101 -- it was started with a pipe
         return self.process.stdin
+
+    def end(self, *, at_once: bool = False) -> None:
+        """Close its input and give it a moment, unless it is to end at once; kill all that is left."""
+        if at_once:
+            self._control.close()
+        self._finalizer()
 
     def exchange(self, todo: memoryview, until: float) -> memoryview:
         """Write some of `todo` and read what is there, whichever can be done first; gives what is left."""
@@ -86,51 +98,53 @@ class Program:
 
     def death(self) -> str:
         """How it ended, in words."""
-        _await_death(self.process, GRACE)
-        ended = os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
-        if not ended:
+        code = _told(self._control, GRACE)
+        if code is None:
             return "it closed its output"
-        if ended.si_code == os.CLD_EXITED:
-            return f"it ended with exit code {ended.si_status}"
-        return f"it was ended by {signal.Signals(ended.si_status).name}"
+        if code >= 0:
+            return f"it ended with exit code {code}"
+        known = -code in set(signal.Signals)
+        return f"it was ended by {signal.Signals(-code).name if known else f'signal {-code}'}"
 
 
-def start(words: Sequence[str], environment: dict[str, str] | None = None) -> Program:
-    """Run a program without a shell, in a process group of its own; OSError if it cannot be started."""
-    process = subprocess.Popen(
-        words,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-        env=environment,
-        start_new_session=True,
-    )
-    program = Program(process)
+def start(words: Sequence[str], environment: Mapping[str, str]) -> Program:
+    """Run a program without a shell, in a session of its own; OSError if it cannot be started."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        process = subprocess.Popen(
+            [*KEEPER, str(theirs.fileno()), *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env=environment,
+            pass_fds=(theirs.fileno(),),
+            start_new_session=True,
+        )
+    program = Program(process, ours)
+    fault = _told(ours, None)
+    if fault != 0:
+        program.end(at_once=True)
+        raise OSError(fault, os.strerror(fault)) if fault else OSError(errno.ECHILD, "its keeper was ended")
     os.set_blocking(program.stdin.fileno(), False)
     return program
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
-    """Close its input, give it a moment, and kill its whole group."""
+def _told(control: socket.socket, limit: float | None) -> int | None:
+    """The next number from the keeper; None if none comes within some seconds."""
+    control.settimeout(limit)
+    try:
+        said = control.recv(4, socket.MSG_WAITALL)
+    except TimeoutError:
+        return None
+    return int.from_bytes(said, "little", signed=True) if said else None
+
+
+def _end(process: subprocess.Popen[bytes], control: socket.socket) -> None:
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe:
             pipe.close()  # unbuffered: closing writes nothing, so it cannot fail
-    _await_death(process, GRACE)
-    kill(process)
-
-
-def _await_death(process: subprocess.Popen[bytes], limit: float) -> None:
-    """Wait, and leave the dead process unburied: as long as it is, nobody else can get its number."""
-    until = time.monotonic() + limit
-    while process.returncode is None and time.monotonic() < until:
-        if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
-            return
-        time.sleep(0.005)
-
-
-def kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill its whole group: what it started, too, also when it is dead itself."""
-    if process.returncode is None:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    with control:
+        if control.fileno() >= 0:  # not closed by who is in a hurry
+            _told(control, GRACE)
+    process.wait()

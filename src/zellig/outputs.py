@@ -1,0 +1,146 @@
+"""What may be written to: nothing that is read, and nothing that we did not write.
+
+Files are told apart by what they are, not by their names: links, open streams such as `/dev/stdout`, and
+names that a file system takes for one another lead to the same file.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from zellig.errors import ZelligError
+from zellig.files import is_part, reading, stream_of, unwritable
+
+OF_OUR_OWN = (".html", ".zip")  # reports and bundles may be replaced wherever they lie: nothing reads them
+
+Identity = tuple[int, int]  # device and number on it
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a path leads."""
+
+    path: Path
+    real: str  # without links
+    kind: Literal["nothing", "file", "folder", "device"]
+    itself: Identity | None  # of a file or folder: nothing else can be destroyed
+    around: frozenset[Identity]  # the folders that it lies in
+
+    def is_same(self, other: _Place) -> bool:
+        return self.itself is not None and self.itself == other.itself
+
+    def is_in(self, other: _Place) -> bool:
+        return other.itself in self.around
+
+
+def keep_inputs(inputs: Iterable[Path], files: Iterable[Path] = (), folders: Iterable[Path] = ()) -> None:
+    """Refuse files and folders to be written that would destroy an input, or one another.
+
+    It is decided by what is there now, before anything is done.
+    """
+    read = [place for path in inputs if (place := _input(path)) is not None]
+    written = [_file(path, read) for path in files] + [_folder(path, read) for path in folders]
+    for number, place in enumerate(written):
+        for other in written[:number]:
+            # Which letters a file system takes for the same is not known before there is a file.
+            alike = place.kind != "device" and place.real.casefold() == other.real.casefold()
+            if alike or place.is_same(other):
+                raise ZelligError(
+                    "two results would be written here", path=place.path, remedy="Give each its own place."
+                )
+
+
+def is_begun(folder: Path, marks: Sequence[str], what: str) -> bool:
+    """Does a folder hold `what` already, by one of the files that mark it? Refuses one with other things."""
+    if any(os.path.exists(folder / mark) for mark in marks):
+        return True
+    if os.path.lexists(folder):
+        with reading(folder):
+            others = not folder.is_dir() or any(not is_part(path) for path in folder.iterdir())
+        if others:
+            raise ZelligError(
+                f"this exists and is not {what}",
+                path=folder,
+                remedy="Choose a folder that is new or empty, with --out.",
+            )
+    return False
+
+
+def _file(path: Path, read: Sequence[_Place]) -> _Place:
+    place = _output(path)
+    if place.kind == "folder":
+        raise ZelligError("this is a folder, and a file is to be written", path=path, remedy="Name a file.")
+    for other in read:
+        if place.is_same(other):
+            raise _destroyed(path, "this is what is read", other)
+        if place.kind == "file" and place.is_in(other) and not place.real.lower().endswith(OF_OUR_OWN):
+            raise _destroyed(path, "this file lies in what is read", other)
+    return place
+
+
+def _folder(path: Path, read: Sequence[_Place]) -> _Place:
+    place = _output(path)
+    if place.kind in ("file", "device"):
+        raise ZelligError("this is not a folder", path=path, remedy="Name a folder.")
+    if place.is_same(_place(Path())):  # an empty name is this, too
+        raise ZelligError("this is the folder you are in", path=path, remedy="Name one for the results.")
+    for other in read:
+        if place.is_same(other):
+            raise _destroyed(path, "this is what is read", other)
+        if place.is_in(other):
+            raise _destroyed(path, "this folder lies in what is read", other)
+        if other.is_in(place):
+            raise _destroyed(path, "what is read lies in this folder", other)
+    return place
+
+
+def _destroyed(path: Path, how: str, read: _Place) -> ZelligError:
+    which = "" if str(path) == str(read.path) else f" ({read.path})"
+    what = f"{how}{which}, and writing would change it"
+    return ZelligError(what, path=path, remedy="Choose another place to write to.")
+
+
+def _input(path: Path) -> _Place | None:
+    """Where an input is; None for what cannot be looked at: reading it will say why."""
+    try:
+        return _place(path)
+    except (OSError, ValueError):  # ValueError: there is a NUL in it
+        return None
+
+
+def _output(path: Path) -> _Place:
+    try:
+        return _place(path)
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def _place(path: Path) -> _Place:
+    real = os.path.realpath(path)
+    found = _stat(path)
+    around = frozenset(_identity(each) for parent in Path(real).parents if (each := _stat(parent)))
+    if found is None:
+        return _Place(path, real, "nothing", None, around)
+    if stat.S_ISREG(found.st_mode):
+        return _Place(path, real, "file", _identity(found), around)
+    if stat.S_ISDIR(found.st_mode):
+        return _Place(path, real, "folder", _identity(found), around)
+    return _Place(path, real, "device", None, around)
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    """What the operating system knows of what is there; None if nothing is."""
+    stream = stream_of(path)
+    try:
+        return os.stat(path) if stream is None else os.fstat(stream)
+    except FileNotFoundError:
+        return None
+
+
+def _identity(found: os.stat_result) -> Identity:
+    return found.st_dev, found.st_ino

@@ -1,0 +1,53 @@
+"""Work in worker processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from helpers import carriers, gone
+
+BUSY = """
+import signal, sys, time
+from pathlib import Path
+from zellig.engine import in_order
+
+def work(name):
+    Path(name).touch()
+    until = time.monotonic() + 600
+    while time.monotonic() < until:
+        sum(range(1000))
+
+def stop(number, frame):
+    raise SystemExit
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, stop)
+    list(in_order(work, sys.argv[1:], workers=2))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the workers in /proc")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_end_with_their_parent_in_the_middle_of_a_chunk(number: int, tmp_path: Path) -> None:
+    script, chunks = tmp_path / "busy.py", [tmp_path / "first", tmp_path / "second"]
+    script.write_text(BUSY, encoding="utf-8")
+    marker = str(tmp_path)
+    parent = subprocess.Popen(
+        [sys.executable, script, *chunks], env={**os.environ, "MARKER": marker}, stderr=subprocess.PIPE
+    )
+    until = time.monotonic() + 20
+    while not all(chunk.exists() for chunk in chunks) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert len(carriers(marker)) >= 3
+    parent.send_signal(number)
+    parent.wait(10)
+    assert gone(lambda: carriers(marker), within=2)
+    _, said = parent.communicate()
+    assert not said or number == signal.SIGKILL  # of which Python's own helper complains

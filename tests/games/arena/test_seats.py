@@ -1,0 +1,69 @@
+"""How long a game waits for a performer that is not in its process."""
+
+from __future__ import annotations
+
+import pytest
+
+from zellig.games.arena.messages import Choose, Message, Observe, Reply, Start
+from zellig.games.arena.seats import PATIENCE, UNHURRIED, Distant, Missed
+from zellig.games.arena.transcript import Player
+from zellig.performers import Spec
+
+LEARN, ANSWER = Observe(3, []), Choose(4, [], [])
+
+
+class Scripted(Distant):
+    """Fails in the turns that are named, and says how long it was waited for."""
+
+    def __init__(self, **fails: str) -> None:
+        self.fails, self.waited = fails, list[tuple[str, float]]()
+        super().__init__()
+
+    def close(self) -> None:
+        """Nothing to be done."""
+
+    def _connect(self) -> Player:
+        return Player(Spec("scripted"), adapts=True)
+
+    def _exchange(self, message: Message, limit: float) -> Reply:
+        kind = type(message).__name__
+        self.waited.append((kind, limit))
+        if why := self.fails.pop(kind, ""):
+            raise Missed(why)
+        return Reply(message.turn)
+
+
+def begun(**fails: str) -> Scripted:
+    seat = Scripted(**fails)
+    seat.history = lambda: [[]]
+    seat.ask(Start(1, "game", 0), None)
+    assert seat.waited.pop() == ("Start", PATIENCE)  # it may have a great deal to load
+    return seat
+
+
+@pytest.mark.parametrize(
+    ("limit", "patience"), [(None, PATIENCE), (0.2, UNHURRIED), (5.0, 50.0), (100.0, PATIENCE)]
+)
+def test_learning_is_not_on_the_clock_but_does_not_last_for_ever(
+    limit: float | None, patience: float
+) -> None:
+    seat = begun()
+    seat.ask(LEARN, limit)
+    assert seat.waited == [("Observe", patience)]
+
+
+def test_a_second_start_may_take_much_longer_than_the_first_but_not_for_ever() -> None:
+    seat = begun(Choose="crashed")
+    with pytest.raises(Missed):
+        seat.ask(ANSWER, 2.0)
+    seat.ask(ANSWER, 2.0)
+    assert seat.waited[1:] == [("Start", UNHURRIED), ("Observe", UNHURRIED), ("Choose", 2.0)]
+
+
+def test_who_hangs_while_it_is_called_again_is_stopped_and_told_everything_the_next_time() -> None:
+    seat = begun(Choose="crashed", Observe="late")
+    for _ in range(2):
+        with pytest.raises(Missed):
+            seat.ask(ANSWER, 2.0)
+    seat.ask(ANSWER, 2.0)
+    assert [kind for kind, _ in seat.waited[-3:]] == ["Start", "Observe", "Choose"]

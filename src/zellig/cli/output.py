@@ -54,10 +54,11 @@ def say(text: str) -> None:
 
 
 def say_styled(parts: Iterable[Styled]) -> None:
-    """Print texts side by side, each with its style; line ends in them stay."""
+    """Print texts side by side, each with its style; line ends in them stay, and what follows is set in."""
     from rich.text import Text
 
-    _terminal().print(Text.assemble(*((visible(text), style) for text, style in parts)))
+    shown = ((visible(text).replace("\n", "\n    "), style) for text, style in parts)
+    _terminal().print(Text.assemble(*shown))
 
 
 def show_table(
@@ -69,23 +70,24 @@ def show_table(
 ) -> None:
     """Print groups of rows, with a line between two groups; heads that are all empty are left out.
 
+    A row begins with a name, on one line; its other cells may have several.
     `numbers` says that all columns but the first hold numbers: they stand right and are not wrapped.
     """
     from rich import box
     from rich.table import Table
 
     table = Table(
-        title=visible(title),
+        title=one_line(title),
         box=box.HEAVY_HEAD if boxed else None,
         padding=(0, 1, 0, 0) if numbers and not boxed else (0, 1),  # so that many numbers fit
         show_header=any(heads),
     )
     for place, head in enumerate(heads):
         right = numbers and place > 0
-        table.add_column(visible(head), overflow="fold", justify="right" if right else "left", no_wrap=right)
+        table.add_column(one_line(head), overflow="fold", justify="right" if right else "left", no_wrap=right)
     for group in groups:
-        for row in group:
-            table.add_row(*map(visible, row))
+        for name, *cells in group:
+            table.add_row(one_line(name), *map(visible, cells))
         table.add_section()
     _terminal().print(table)
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 
 def template(name: str) -> Template:
-    """A template of `report/templates`; it may have styles and scripts from there inside, with hashes."""
+    """A template of `report/templates`; it may hold styles and scripts from there, and their hashes."""
     environment = Environment(
         loader=PackageLoader("zellig.report"),
         autoescape=True,

@@ -15,6 +15,7 @@ from zellig.errors import ZelligError
 from zellig.games.arena.messages import Message, Observe, Reply, Start, answer
 from zellig.games.arena.transcript import Player
 from zellig.performers import Outcome, Spec, capabilities
+from zellig.terminal import visible
 
 PATIENCE = 600.0  # seconds for a message when the rules have no time limit, and for the first start
 UNHURRIED = 30.0  # seconds that learning and starting again may take at least, whatever the time limit is
@@ -30,8 +31,8 @@ class Missed(Exception):  # noqa: N818  (it is no error of the game: the round i
     """
 
     def __init__(self, why: str, details: str = "") -> None:
-        super().__init__(f"{why}: {details}" if details else why)
-        self.why, self.details = why, details
+        self.why, self.details = why, visible(details)  # it may be anything, and must fit into a log
+        super().__init__(f"{why}: {self.details}" if details else why)
 
 
 class Seat(Protocol):

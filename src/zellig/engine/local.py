@@ -50,8 +50,8 @@ def _live_with(parent: Connection[Any, Any]) -> None:
     """End this process, in the middle of a chunk too, when the other end is closed, or its owner is dead.
 
     A thread that waits for it works everywhere, and whichever thread of the parent made this process (the
-    death signal of Linux comes when that thread ends). It has to wait while a library computes without letting
-    other threads run; those that we use do so for a fraction of a second.
+    death signal of Linux comes when that thread ends). It has to wait while a library computes without
+    letting other threads run; those that we use do so for a fraction of a second.
     """
 
     def wait() -> None:

@@ -321,7 +321,8 @@ def _run_pip(resource: Resource, part: Path, lock: int, report: Report) -> tuple
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            env={**os.environ, "TMPDIR": str(scratch)},  # so that what pip leaves goes with our folder
+            # The user's own environment, where the index is set; what pip leaves goes with our folder.
+            env={**os.environ, "TMPDIR": str(scratch)},
             pass_fds=(lock,),  # if we are killed, the lock holds until pip is dead as well
             start_new_session=True,
         ) as pip:

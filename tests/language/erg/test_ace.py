@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -254,6 +255,17 @@ def test_ended_with_its_owner(stand_in: StandIn, monkeypatch: pytest.MonkeyPatch
     del client
     gc.collect()
     assert not stand_in.is_alive()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the environment in /proc")
+def test_it_is_given_no_keys(stand_in: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "soup")
+    stand_in.answers("parse", "good", answer([], "mrs"))
+    with stand_in.grammar() as grammar:
+        grammar.parse("good")
+        given = Path(f"/proc/{stand_in.log()[-1]['pid']}/environ").read_bytes()
+    assert b"PATH=" in given
+    assert b"soup" not in given
 
 
 # --- finding ACE and the image

@@ -123,6 +123,9 @@ def read_config(name: str, path: Path) -> msgspec.Struct:
     for setting, value in msgspec.structs.asdict(settings).items():
         if isinstance(value, int | float) and not abs(value) < MOST:
             raise ZelligError(
-                f"{value:g} is no number for this", path=path, field=setting, remedy=f"Stay below {MOST:,}."
+                "this is no number that a setting can have",
+                path=path,
+                field=setting,
+                remedy=f"Stay below {MOST:,}.",
             )
     return settings

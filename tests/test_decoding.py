@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,8 @@ BAD_TOML = {
     b"a = " + b"9" * 5000: "a number has too many digits",
     b"a = ": "Invalid value",
     b"a = 2026-13-45": "",
+    b"a." * 1500 + b"a = 1": "nested too deep",
+    b"a = 0x" + b"f" * 5000: "a number has too many digits",
 }
 
 
@@ -40,6 +43,14 @@ def test_bad_toml_gets_a_sentence(raw: bytes) -> None:
         decode_toml(raw, dict[str, object], path="some.toml", what="a plan", remedy="Make it again.")
     assert str(caught.value).startswith("some.toml: it is not a plan (")
     assert BAD_TOML[raw] in caught.value.what
+
+
+@pytest.mark.parametrize("raw", [b"a." * 50_000 + b"a = 1", b'"a" . ' * 16_000 + b"a = 1", b"a" * 100_000])
+def test_no_toml_takes_long(raw: bytes) -> None:
+    start = time.process_time()
+    with contextlib.suppress(ZelligError):
+        decode_toml(raw, dict[str, object], path="some.toml", what="a plan", remedy="Make it again.")
+    assert time.process_time() - start < 1
 
 
 @given(st.binary())

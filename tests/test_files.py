@@ -17,6 +17,8 @@ from zellig.files import (
     list_folder,
     read_blocks,
     read_lines,
+    read_whole,
+    reading,
     stream_of,
     with_usual_modes,
     write_text,
@@ -131,6 +133,37 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, kind: str) -> None:
     error = refusal(path)
     assert error.path == str(path)
     assert error.remedy == "Check the path."
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "a\0b", "half \ud800"])
+def test_a_name_that_no_file_can_have(tmp_path: Path, name: str) -> None:
+    error = refusal(tmp_path / name)
+    assert error.path is not None
+    assert "\0" not in error.path
+    assert error.remedy.startswith(("Check the path", "Leave out"))
+
+
+def test_the_folder_that_is_locked_is_the_one_to_unlock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = tmp_path / "tea room"
+    monkeypatch.setattr(os, "access", lambda path, mode: not Path(path).is_relative_to(locked))
+    with pytest.raises(ZelligError) as caught, reading(locked / "menus" / "monday.txt"):
+        raise PermissionError
+    assert caught.value.remedy == f"Give yourself read permission (chmod u+rX '{locked}')."
+
+
+def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    error = refusal(tmp_path / "pipe")
+    assert "a pipe or a device" in error.what
+    assert "Save" in error.remedy
+
+
+def test_a_device_without_an_end_is_refused() -> None:
+    assert "a pipe or a device" in refusal(Path("/dev/zero")).what
+    with pytest.raises(ZelligError, match="larger than 16 MB"):
+        read_whole(Path("/dev/zero"))
 
 
 def test_a_folder_is_listed_in_order_without_hidden_files(tmp_path: Path) -> None:

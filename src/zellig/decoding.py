@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +13,9 @@ from zellig.errors import ZelligError
 T = TypeVar("T")
 
 DEEPEST = 100  # tables and lists within one another, in TOML
+LARGEST = 4096  # bits of a whole number
+# A key of many parts, which costs the parser the square of their number.
+_DOTTED = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}""")
 
 # All that decoding can end in: bytes that are no UTF-8 and numbers of 5,000 digits are ValueErrors, and
 # brackets nested without end are a RecursionError.
@@ -31,19 +35,24 @@ def decode_json(
 def decode_toml(raw: bytes | str, kind: type[T], *, path: str | Path, what: str, remedy: str) -> T:
     """The value in `raw`; refuses everything else as "it is not `what`"."""
     try:
-        found = msgspec.toml.decode(raw, type=kind)
-        _refuse_depth(found)
+        text = raw if isinstance(raw, str) else raw.decode()
+        if _DOTTED.search(text):
+            raise RecursionError
+        found = msgspec.toml.decode(text, type=kind)
+        _refuse_extremes(found)
         return found
     except FAULTS as error:
         raise refusal(error, path=path, what=what, remedy=remedy) from None
 
 
-def _refuse_depth(found: object) -> None:
-    """Dotted keys nest as deep as a line is long: what comes of it could be read, and not be written."""
+def _refuse_extremes(found: object) -> None:
+    """Refuse what can be read and not be written again: tables in tables in tables, hexadecimal giants."""
     level = [found]
     for _ in range(DEEPEST):
         inner: list[object] = []
         for each in level:
+            if isinstance(each, int) and each.bit_length() > LARGEST:
+                raise ValueError("a number has too many digits")
             inner += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
         if not inner:
             return

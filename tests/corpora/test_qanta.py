@@ -32,6 +32,15 @@ QUESTIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.parametrize("value", [b"9" * 5000, b"1e999", b'"\xff"', b"[" * 1500 + b"]" * 1500])
+def test_a_key_that_we_only_keep_is_read_with_care_too(tmp_path: Path, value: bytes) -> None:
+    path = tmp_path / "own.json"
+    path.write_bytes(b'[\n{"text": "a", "qanta_id": 1, "extra": ' + value + b"}]")
+    with pytest.raises(ZelligError, match="QANTA") as caught:
+        list(open_corpus(f"qanta:{path}"))
+    assert caught.value.path == str(path)
+
+
 @pytest.mark.parametrize("content", [QUESTIONS, {"version": "1", "questions": QUESTIONS}])
 def test_both_top_levels(tmp_path: Path, content: object) -> None:
     path = tmp_path / "own.json"

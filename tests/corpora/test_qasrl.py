@@ -101,6 +101,21 @@ def test_a_bad_block_is_named(tmp_path: Path, old: str, new: str, line: int) -> 
     assert (caught.value.path, caught.value.line) == (str(path), line)
 
 
+def test_a_number_of_5000_digits_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "some.qa", BLOCKS.replace("S_1\t2", "S_1\t" + "9" * 5000))
+    with pytest.raises(ZelligError, match="must be a number") as caught:
+        list(open_corpus(f"qasrl:{path}"))
+    assert caught.value.line == 1
+
+
+def test_many_questions_about_a_long_sentence_share_it(tmp_path: Path) -> None:
+    questions = "who\t_\t_\tran\t_\t_\t_\t?\tAna\n" * 100
+    path = write(tmp_path / "some.qa", f"S\t1\n{'word ' * 1000}\n0\tran\t100\n{questions}")
+    sentences = [item.fields["sentence"] for item in open_corpus(f"qasrl:{path}")]
+    assert len(sentences) == 100
+    assert len({id(sentence) for sentence in sentences}) == 1
+
+
 def test_a_file_that_ends_in_a_block_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "some.qa", "".join(BLOCKS.splitlines(keepends=True)[:4]))
     with pytest.raises(ZelligError, match="line 5: the file ends"):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,15 @@ def test_the_last_colon_part_is_a_split_only_if_it_is_one(folder: Path) -> None:
     ]:
         corpus = open_corpus(spec)
         assert (corpus.spec, corpus.split, len(list(corpus))) == (spec, split, count)
+
+
+@pytest.mark.parametrize("name", ["menu.jsonl", "menu.tsv", "menu"])
+@pytest.mark.parametrize("reader", ["items", "sst", "qanta", "minimal-pairs"])
+def test_a_pipe_is_refused_and_not_taken_for_an_empty_file(tmp_path: Path, reader: str, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(ZelligError, match="a pipe or a device") as caught:
+        open_corpus(f"{reader}:{tmp_path / name}")
+    assert "Save" in caught.value.remedy
 
 
 def test_a_corpus_can_be_read_again(folder: Path) -> None:

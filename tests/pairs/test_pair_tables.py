@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,14 @@ from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.pairs.tables import read_item_rows, read_prediction_rows
 from zellig.tasks import get_task
+
+
+def test_many_columns_are_read_in_linear_time(tmp_path: Path) -> None:
+    path = tmp_path / "wide.tsv"
+    path.write_text("id\tlabel\ttext\t" + "\t".join(f"c{number}" for number in range(15_000)) + "\n")
+    start = time.process_time()
+    assert list(read_item_rows(path, get_task("sentiment"))) == []
+    assert time.process_time() - start < 1
 
 
 def written(folder: Path, name: str, text: str) -> Path:

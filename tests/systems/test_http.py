@@ -332,6 +332,21 @@ def test_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
         ("http://", "is not an address"),
         ("http:", "is not an address"),
         ("http://127.0.0.1:port", "is not an address"),
+        ("http://127.0.0.1:65536", "65536 is not a port"),
+        ("http://127.0.0.1:0", "0 is not a port"),
+        ("http://cook:soup@127.0.0.1:65536", "with a user and a password"),
+        ("http://xn--/", "is not an address"),
+        ("http://xn--a/", "is not an address"),
+        (f"http://{'a' * 64}.example", "is not an address"),
+        (f"http://{'a.' * 130}example", "is not an address"),
+        ("http://two words/", "is not an address"),
+        ("http://tab\t/", "is not an address"),
+        ("http://[::1", "is not an address"),
+        ("http://[::g]/", "is not an address"),
+        ("http://../", "is not an address"),
+        ("http://half \udcff/", "is not an address"),
+        ("openai:cook@http://127.0.0.1:65536?task=sentiment", "65536 is not a port"),
+        ("openai:cook@http://xn--/?task=sentiment", "is not an address"),
     ],
 )
 def test_addresses_that_are_none(name: str, what: str) -> None:
@@ -363,6 +378,21 @@ def test_a_good_server_passes_the_check(server: Server) -> None:
     server.status = {"name": "kitchen", "task": "sentiment", "labels": ["0"], "max_batch": 2}
     server.acts = [lambda items: reply({"predictions": [answer(item) | {"answer": 0} for item in items]})]
     assert [each for each in check_system(server.url) if not each.good] == []
+
+
+@pytest.mark.parametrize(
+    "address", ["http://[::1]:8000", "http://bücher.example", "http://a_b.example.:80/v1"]
+)
+def test_addresses_that_look_odd_and_are_right(address: str) -> None:
+    assert http.split_address(f"{address}/", ()) == (address, {})
+
+
+@pytest.mark.parametrize("key", ["pfeffer-ü", "pepper\n42"])
+def test_a_key_that_no_header_takes_is_refused(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZELLIG_HTTP_KEY", key)
+    with pytest.raises(ZelligError, match="ZELLIG_HTTP_KEY") as caught:
+        load_system("http://127.0.0.1:1")
+    assert key not in str(caught.value)
 
 
 def test_a_key_of_the_environment_goes_along_and_is_not_shown(

@@ -157,6 +157,13 @@ def test_another_task_is_refused() -> None:
         QaSrlLogistic.train(lesson, Settings())
 
 
+@pytest.mark.parametrize("value", ["nan", "inf", "1e300"])
+def test_settings_that_are_no_number_one_can_use_are_refused(tmp_path: Path, value: str) -> None:
+    (tmp_path / "x.toml").write_text(f"strength = {value}\n", encoding="utf-8")
+    with pytest.raises(ZelligError, match=r"strength|settings"):
+        read_config("qasrl-logistic", tmp_path / "x.toml")
+
+
 def test_settings_out_of_range_are_refused(tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text("strength = 0.0\n", encoding="utf-8")
     with pytest.raises(ZelligError, match="strength"):

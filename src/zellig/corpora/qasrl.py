@@ -49,10 +49,8 @@ def slots_of(item: Item) -> list[str]:
     return [*item.fields["question"].removesuffix("?").split(), "?"]
 
 
-def _item(
-    name: str, tokens: Sequence[str], index: int, predicate: str, *, slots: list[str], answers: str
-) -> Item:
-    fields = {"sentence": " ".join(tokens), "predicate": predicate, "question": question_of(slots)}
+def _item(name: str, sentence: str, index: int, predicate: str, *, slots: list[str], answers: str) -> Item:
+    fields = {"sentence": sentence, "predicate": predicate, "question": question_of(slots)}
     accepted = tuple(TASK.answer(answer) for answer in answers.split(BETWEEN_ANSWERS)) if answers else ()
     metadata = {"predicate_index": index, "slots": slots} if slots else {"predicate_index": index}
     return Item(name, fields, accepted, metadata)
@@ -71,7 +69,12 @@ def read_rows(path: Path) -> Iterator[Item]:
         tokens = [*before, predicate if before else predicate.capitalize(), *after]
         slots = [] if blind else [slot.replace("~", " ") for slot in row["question"].split(" ")]
         yield _item(
-            row[header[0]], tokens, len(before), predicate, slots=slots, answers=row.get("answer", "")
+            row[header[0]],
+            " ".join(tokens),
+            len(before),
+            predicate,
+            slots=slots,
+            answers=row.get("answer", ""),
         )
 
 
@@ -98,8 +101,8 @@ class _Blocks:
         return cells
 
     def count(self, text: str, what: str) -> int:
-        if not (text.isascii() and text.isdigit()):
-            raise self.error(f"the {what} must be a number, and it is {text!r}")
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise self.error(f"the {what} must be a number, and it is {text[:60]!r}")
         return int(text)
 
     def error(self, what: str) -> ZelligError:
@@ -121,17 +124,18 @@ def read_blocks(path: Path) -> Iterator[Item]:
         number = lines.count(predicates, "number of predicates")
         (text,) = lines.cells("the sentence", 1)
         for which in range(number):
-            yield from _read_predicate(lines, f"{sentence}.{which}", text.split(" "))
+            yield from _read_predicate(lines, f"{sentence}.{which}", text)
 
 
-def _read_predicate(lines: _Blocks, name: str, tokens: list[str]) -> Iterator[Item]:
+def _read_predicate(lines: _Blocks, name: str, sentence: str) -> Iterator[Item]:
     position, predicate, questions = lines.cells("token index, predicate and number of questions", 3)
     index = lines.count(position, "token index")
-    if index >= len(tokens):
-        raise lines.error(f"the sentence has {len(tokens)} tokens, and none with the index {index}")
+    tokens = sentence.count(" ") + 1
+    if index >= tokens:
+        raise lines.error(f"the sentence has {tokens} tokens, and none with the index {index}")
     for which in range(lines.count(questions, "number of questions")):
         *slots, answers = lines.cells(f"a question in {SLOTS} slots and its answer", SLOTS + 1)
-        yield _item(f"{name}.{which}", tokens, index, predicate, slots=slots, answers=answers)
+        yield _item(f"{name}.{which}", sentence, index, predicate, slots=slots, answers=answers)
 
 
 def _as_row(item: Item, columns: Sequence[str]) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -92,8 +93,8 @@ def _header(rows: Iterator[Row], path: Path) -> dict[str, int]:
     if first is None:
         raise _empty(path)
     names = _names(first[1])
-    for name in names:
-        if names.count(name) > 1:
+    for name, count in Counter(names).items():
+        if count > 1:
             raise ZelligError(
                 f"two columns have the name {name!r}",
                 path=path,
@@ -112,8 +113,9 @@ def _column(columns: dict[str, int], names: Sequence[str], path: Path) -> int:
     for name in names:
         if name in columns:
             return columns[name]
+    shown = ", ".join(list(columns)[:20]) + (" ..." if len(columns) > 20 else "")
     raise ZelligError(
-        f"there is no column '{names[0]}' ({', '.join(columns)})",
+        f"there is no column '{names[0]}' ({shown})",
         path=path,
         line=1,
         remedy=f"The first row names the columns; this one may be called {' or '.join(names)}.",

@@ -40,6 +40,14 @@ TEXTS = [
 ]
 
 
+def test_weights_that_nobody_learns_are_refused(tmp_path: Path) -> None:
+    lessons = {"task": "sentiment", "corpus": "tea", "victim": "cook", "fingerprint": "f", "seed": 1}
+    saved = {"breaker": "q-breaker", "lessons": lessons, "weights": {"+1: fine": 1e300}}
+    (tmp_path / FILE).write_text(json.dumps(saved))
+    with pytest.raises(ZelligError, match="is not a trained breaker"):
+        load(tmp_path, SENTIMENT)
+
+
 def items(texts: Sequence[str]) -> list[Item]:
     given = Counter().predict([Item(str(number), {"text": text}) for number, text in enumerate(texts)])
     return [

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import fcntl
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from arena_performers import here, make_rules, played
 from zellig.errors import ZelligError
-from zellig.games.arena.loading import load_performer
+from zellig.games.arena.loading import load_performer, parameters
 from zellig.games.arena.play import play, seated
 from zellig.games.arena.rounds import batches
 from zellig.games.arena.rules import PERSON, Seating
@@ -23,6 +24,19 @@ def test_a_breaker_that_asks_a_system_cannot_play(name: str, tmp_path: Path) -> 
     corpus = make_rules(tmp_path).corpus
     with pytest.raises(ZelligError, match="in the arena there is none to be asked"):
         load_performer("breaker", name, {}, corpus)
+
+
+@pytest.mark.parametrize("wrong", [{"name": "ngrams"}, {"name": "ngram", "ordr": 3}], ids=str)
+def test_a_typo_in_the_rules_leaves_no_folder_behind(wrong: dict[str, Any], tmp_path: Path) -> None:
+    rules = make_rules(tmp_path, chooser=wrong)
+    with pytest.raises(ZelligError):
+        play(rules, tmp_path / "game")
+    assert not (tmp_path / "game").exists()
+
+
+@pytest.mark.parametrize("value", ["[" * 1500, "9" * 5000, "NaN"])
+def test_a_parameter_that_is_no_json_is_a_text(value: str) -> None:
+    assert parameters([f"name={value}"]) == {"name": value}
 
 
 def test_what_a_performer_needs_is_loaded_before_the_clock_starts(tmp_path: Path) -> None:

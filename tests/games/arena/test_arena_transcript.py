@@ -143,6 +143,16 @@ def test_a_first_line_that_is_none_is_named(head: bytes, game: Path) -> None:
     assert error.value.line == 1
 
 
+@pytest.mark.parametrize("change", [{"rounds": 10**22}, {"time_limit": -1}, {"seed": -1}], ids=str)
+def test_rules_that_no_game_can_have_are_refused(change: dict[str, Any], game: Path) -> None:
+    lines = lines_of(game)
+    lines[0]["rules"] |= change
+    write(game, lines)
+    with pytest.raises(ZelligError, match=r"must be") as caught:
+        replay(game)
+    assert caught.value.path == str(game / FILE)
+
+
 @pytest.mark.parametrize("version", [2, 99])
 def test_a_later_version_is_refused(version: int, game: Path) -> None:
     lines = lines_of(game)

@@ -153,6 +153,17 @@ def test_a_stopped_grid_goes_on_and_a_larger_one_keeps_its_games(
     assert whole == afresh
 
 
+@pytest.mark.parametrize("content", [b"{}", b"\xff", b"[" * 5000, b'{"rounds": 1}'])
+def test_damaged_scores_of_a_game_are_told(tmp_path: Path, content: bytes) -> None:
+    grid = read_grid(write_rules(tmp_path, player("breaker", "copy"), player("chooser", "random"), rounds=20))
+    play_grid(grid, tmp_path / "out")
+    (scores,) = (tmp_path / "out").rglob("scores.json")
+    scores.write_bytes(content)
+    with pytest.raises(ZelligError, match="not the scores of the transcript") as caught:
+        play_grid(grid, tmp_path / "out")
+    assert caught.value.path == str(scores)
+
+
 def test_every_game_begins_anew(tmp_path: Path) -> None:
     """A chooser that learns has the same transcript whatever was played before."""
     learner = player("chooser", "discriminator")

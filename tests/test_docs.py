@@ -468,7 +468,8 @@ def test_own_systems_of_the_systems_page(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_system_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place(tmp_path, "word_list", python_block(DOCS / "systems.md", "class WordList"), monkeypatch)
-    monkeypatch.setattr(registry, "targets", lambda kind: {"word-list": "word_list:WordList"})
+    known = registry.targets
+    monkeypatch.setattr(registry, "targets", lambda kind: {**known(kind), "word-list": "word_list:WordList"})
     (tmp_path / "words.txt").write_text("delight.\n", encoding="utf-8")
     card = Card(Spec("word-list"), "sentiment", ("-1", "+1"), "none")
     write_card(tmp_path, card, np.array([], dtype=np.uint64))

@@ -162,8 +162,15 @@ def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
 
 def test_a_device_without_an_end_is_refused() -> None:
     assert "a pipe or a device" in refusal(Path("/dev/zero")).what
-    with pytest.raises(ZelligError, match="larger than 16 MB"):
+    with pytest.raises(ZelligError, match="a pipe or a device"):
         read_whole(Path("/dev/zero"))
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "large").open("wb") as file:
+        file.truncate(2**40)  # takes no room on the disk
+    with pytest.raises(ZelligError, match=r"it has 1,099,511,627,776 bytes"):
+        read_whole(tmp_path / "large")
 
 
 def test_a_folder_is_listed_in_order_without_hidden_files(tmp_path: Path) -> None:

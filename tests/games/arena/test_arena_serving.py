@@ -216,7 +216,7 @@ def test_others_can_reach_it_only_with_a_token() -> None:
 @pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 70, "a..b"])
 def test_a_host_that_is_none_is_named(host: str) -> None:
     with pytest.raises(ZelligError, match="cannot be listened at"):
-        serve(Sharp(), "chooser", host, 0, "token")
+        serve(Sharp(), "chooser", host, 0, "token", told=print)
 
 
 def test_a_port_that_is_taken_is_named(chooser: Server) -> None:

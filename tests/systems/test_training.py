@@ -110,6 +110,16 @@ def test_killed_while_it_is_saved_it_ends_the_same(name: str, moment: str, tmp_p
     assert card.files == train(name, tmp_path / "whole").files
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_killed_when_all_was_saved_nothing_is_left_over(name: str, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("zellig.systems.training.shutil.rmtree", lambda *given, **more: None)
+        card = train(name, tmp_path)
+    assert CHECKPOINTS in names_in(tmp_path / "out")
+    assert train(name, tmp_path) == card
+    assert names_in(tmp_path / "out") == {*card.files, CARD}
+
+
 def test_a_corpus_that_nothing_can_be_learnt_from_leaves_nothing_behind(tmp_path: Path) -> None:
     write_records(tmp_path / "one.jsonl", Item, TRAIN[:2], "sentiment")
     for name in NAMES:

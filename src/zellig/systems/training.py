@@ -15,7 +15,7 @@ from zellig import __version__
 from zellig.corpora import open_corpus
 from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
-from zellig.files import read_whole, reading, sync_folder, with_usual_modes
+from zellig.files import read_whole, reading, sync_folder, unwritable, with_usual_modes
 from zellig.items import Item, Prediction
 from zellig.outputs import is_begun
 from zellig.performers import Spec
@@ -110,6 +110,8 @@ def train_system(
     if there:
         card = read_card(out)
         if (card.spec, card.corpus, card.dev) == (wanted, corpus, dev):
+            if (out / CHECKPOINTS / PLAN).is_file():  # killed when all was done but this
+                shutil.rmtree(out / CHECKPOINTS)
             return card
         raise ZelligError("this folder holds another system", path=out, remedy="Choose another --out.")
     training = Run(out / CHECKPOINTS, plan)
@@ -132,7 +134,10 @@ def train_system(
 def _move_out(saved: Path, folder: Path) -> None:
     """Move all files of a saved system to the folder it is for; its card is the last."""
     for path in sorted(saved.iterdir(), key=lambda path: path.name == CARD):
-        path.replace(folder / path.name)
+        try:
+            path.replace(folder / path.name)
+        except OSError as error:
+            raise unwritable(folder / path.name, error) from None
     sync_folder(folder)
 
 

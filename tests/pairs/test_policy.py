@@ -34,7 +34,7 @@ def test_a_file_overrides_single_values(tmp_path: Path) -> None:
         ("from_scratch = 1", "from_scratch: Expected 'bool', got 'int'"),
         ("sentence = 3", "sentence: Expected 'object', got 'int'"),
         ("[similarity]\nleakage = 90", "similarity.leakage: Expected 'float' <= 1.0"),
-        ("[sentence", "this is not TOML"),
+        ("[sentence", "it is not TOML"),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place(tmp_path: Path, text: str, said: str) -> None:

@@ -156,6 +156,32 @@ def test_a_killed_run_is_taken_up(tmp_path: Path) -> None:
     assert data(tmp_path / "part") == whole
 
 
+def test_a_run_does_not_need_its_cache_and_names_a_damaged_file(tmp_path: Path) -> None:
+    folder(tmp_path)
+    cache = tmp_path / "cache" / "answers.sqlite"
+    cache.write_bytes(b"tea" * 1000)
+    words = (
+        "break", "--task", "sentiment", "--corpus", "items:items.jsonl", "--system", "py:words:Words",
+        "--out", "run", "--breaker", "reported", "--breaker", "deepwordbug", "--budget", "20",
+    )  # fmt: skip
+    made = zellig(tmp_path, *words)
+    assert made.returncode == 0, made.stderr
+    (warning,) = made.stderr.splitlines()
+    assert warning.startswith(f"zellig: warning: {cache}: the cache of answers is not used")
+    assert cache.read_bytes() == b"tea" * 1000
+    for name, content in {
+        "made/reported.json": b"\xff",
+        "dev/words.jsonl": b'{"id":"a","answer":"+1"}\n',
+    }.items():
+        before = (tmp_path / "run" / name).read_bytes()
+        (tmp_path / "run" / name).write_bytes(content)
+        made = zellig(tmp_path, *words)
+        assert made.returncode == 1
+        assert name in made.stderr.splitlines()[-1]
+        assert "Traceback" not in made.stderr
+        (tmp_path / "run" / name).write_bytes(before)
+
+
 def test_strict_sets_faulty_pairs_aside(tmp_path: Path) -> None:
     loose = broke(folder(tmp_path), "--breaker", "pwws", out="loose")
     strict = broke(tmp_path, "--breaker", "pwws", "--strict", out="strict")

@@ -12,9 +12,9 @@ from pathlib import Path
 os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
-from fuzz import corpora, games, messages, records, systems  # noqa: F401 -- they add their targets
+from fuzz.all_targets import TARGETS
 from fuzz.runner import Result, run
-from fuzz.target import TARGETS, input_of, write_files
+from fuzz.target import input_of, write_files
 
 
 def main() -> int:

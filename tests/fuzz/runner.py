@@ -24,10 +24,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, Pipe, wait
-from multiprocessing.process import BaseProcess
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from types import FrameType
-from typing import Literal
+from typing import Literal, NoReturn
 
 from fuzz.mutations import Files
 from fuzz.target import Target, input_of, write_files
@@ -38,6 +38,8 @@ from zellig.resources import cache_folder
 SECONDS = 2.0  # of processor time that an input may take
 HUNG = 30.0  # seconds without a word from a worker
 MEGABYTES = 500  # that a worker may hold
+HEAVY = ("memory", "slow")  # causes after which a worker is replaced
+RELIEVED = 3  # exit code of a worker that ended as it should
 ROOM = 2 * 2**30  # bytes of address space beyond what the keeper has
 
 SOURCE = Path(sys.modules["zellig"].__path__[0])
@@ -91,7 +93,7 @@ def run(targets: Sequence[Target], first: int, count: int, processes: int = 1) -
     """The result of each target as soon as it is known."""
     context = get_context("fork")
     todo = list(targets)
-    running: dict[Connection, tuple[Target, BaseProcess]] = {}
+    running: dict[Connection, tuple[Target, ForkProcess]] = {}
     while todo or running:
         while todo and len(running) < processes:
             target = todo.pop(0)
@@ -125,9 +127,7 @@ def keep(target: Target, first: int, count: int, out: Connection) -> None:
         (place.root / "seeds").mkdir()
         seeds = target.seeds(place.root / "seeds")
         for seed in seeds:
-            place.tried(
-                target, seed, limit=0
-            )  # libraries take their time when first used, and some write caches
+            place.tried(target, seed, timed=False)  # libraries take their time at first, and write caches
             tried = place.tried(target, seed)
             if tried.verdict != "sound":
                 sys.exit(
@@ -146,22 +146,10 @@ def _work(target: Target, seeds: Sequence[Files], place: Sandbox, numbers: range
     """Let one worker take inputs as long as it lives; gives the number of the next input."""
     ours, theirs = Pipe(duplex=False)
     if (worker := os.fork()) == 0:
-        _die_with_parent()
         ours.close()
-        _limit()
-        try:
-            for number in numbers:
-                outcome = place.tried(target, input_of(target, seeds, number), number)
-                theirs.send(outcome)
-                if outcome.cause.startswith(
-                    ("memory", "slow")
-                ):  # what it holds now would be held against the next
-                    break
-        finally:
-            os._exit(0)
+        _take(target, seeds, place, numbers, theirs)
     theirs.close()
-    number = numbers.start
-    harm = ""
+    number, harm = numbers.start, ""
     try:
         while number < numbers.stop:
             if not ours.poll(HUNG):
@@ -170,17 +158,38 @@ def _work(target: Target, seeds: Sequence[Files], place: Sandbox, numbers: range
                 break
             result.add(ours.recv())
             number += 1
-    except EOFError:
+    except EOFError:  # it has ended; how, shows below
         pass
-    finally:
-        ours.close()
+    ours.close()
     _, status = os.waitpid(worker, 0)
-    if os.WIFSIGNALED(status) and not harm:
-        harm = f"died: {signal.Signals(os.WTERMSIG(status)).name}"
+    if os.WIFSIGNALED(status):
+        harm = harm or f"died: {signal.Signals(os.WTERMSIG(status)).name}"
+    elif os.WEXITSTATUS(status) != RELIEVED and number < numbers.stop:
+        harm = f"died: exit code {os.WEXITSTATUS(status)}"
     if harm:
         result.add(Outcome(number, "found", cause=harm))
         number += 1
     return number
+
+
+def _take(
+    target: Target, seeds: Sequence[Files], place: Sandbox, numbers: range, out: Connection
+) -> NoReturn:
+    """Take input after input, and end."""
+    code = 1
+    try:
+        _die_with_parent()
+        _limit()
+        for number in numbers:
+            outcome = place.tried(target, input_of(target, seeds, number), number)
+            out.send(outcome)
+            if outcome.cause.startswith(HEAVY):  # what is left of it would be held against the next
+                break
+        code = RELIEVED
+    except BaseException:  # noqa: BLE001 -- the harness itself is at fault; nothing of the keeper's may run here
+        traceback.print_exc()
+    finally:
+        os._exit(code)
 
 
 def _die_with_parent() -> None:
@@ -217,19 +226,29 @@ class Sandbox:
         warnings.simplefilter("ignore")
         logging.disable()
         signal.signal(signal.SIGPROF, _too_slow)
-        silent = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(silent, 1)  # what is printed is nobody's business; our own words go to the standard error
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, 0)
+        os.dup2(nothing, 1)  # what is printed is nobody's business; our own words go to the standard error
 
-    def tried(self, target: Target, files: Files, number: int = -1, limit: float = SECONDS) -> Outcome:
-        """What comes of one input; a limit of 0 is none."""
+    def tried(self, target: Target, files: Files, number: int = -1, *, timed: bool = True) -> Outcome:
+        """What comes of one input."""
         for folder in (self.input, self.out):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
         write_files(files, self.input)
-        before = self._listing()
-        verdict: Verdict = "sound"
-        cause = details = ""
-        start = time.process_time()
+        before, start = self._listing(), time.process_time()
+        verdict, cause, details = self._called(target, SECONDS if timed else 0)
+        seconds, megabytes = time.process_time() - start, _megabytes()
+        if changed := sorted(before ^ self._listing()):
+            verdict, cause, details = "found", "files changed", "\n".join(map(str, changed))
+            self._clean()
+        elif verdict != "found" and (seconds > SECONDS or megabytes > MEGABYTES):
+            cause = f"slow: {SECONDS:g} s" if seconds > SECONDS else f"memory: {MEGABYTES} MB"
+            verdict = "found"
+        return Outcome(number, verdict, seconds, megabytes, cause, details)
+
+    def _called(self, target: Target, limit: float) -> tuple[Verdict, str, str]:
+        """Verdict, cause and details of a call; a limit of 0 is none."""
         try:
             signal.setitimer(signal.ITIMER_PROF, limit)
             try:
@@ -237,28 +256,12 @@ class Sandbox:
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
         except ZelligError:
-            verdict = "refused"
+            return "refused", "", ""
         except TooSlow:
-            verdict, cause, details = (
-                "found",
-                f"slow: more than {SECONDS:g} s in {_where()}",
-                traceback.format_exc(),
-            )
+            return "found", f"slow: {SECONDS:g} s in {_where()}", traceback.format_exc()
         except BaseException as error:  # noqa: BLE001 -- whatever it is, it is what we look for
-            verdict, cause, details = "found", f"{type(error).__name__} in {_where()}", traceback.format_exc()
-        seconds = time.process_time() - start
-        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (
-            1024 if sys.platform == "linux" else 2**20
-        )
-        changed = sorted(before ^ self._listing())
-        if changed:
-            verdict, cause, details = "found", "files changed", "\n".join(map(str, changed))
-            self._clean()
-        elif verdict != "found" and seconds > SECONDS:
-            verdict, cause = "found", f"slow: more than {SECONDS:g} s"
-        elif verdict != "found" and megabytes > MEGABYTES:
-            verdict, cause = "found", f"memory: more than {MEGABYTES} MB"
-        return Outcome(number, verdict, seconds, megabytes, cause, details)
+            return "found", f"{type(error).__name__} in {_where()}", traceback.format_exc()
+        return "sound", "", ""
 
     def _listing(self) -> set[tuple[str, int, int]]:
         """Name, size and time of everything that must stay as it is."""
@@ -278,6 +281,12 @@ class Sandbox:
         for folder in (self.root / "tmp", Path(ESCAPED)):
             shutil.rmtree(folder, ignore_errors=True)
         (self.root / "tmp").mkdir()
+
+
+def _megabytes() -> int:
+    """The most that this process has held so far."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most // (1024 if sys.platform == "linux" else 2**20)
 
 
 def _too_slow(number: int, frame: FrameType | None) -> None:

@@ -82,7 +82,7 @@ def _tiny(name: str) -> Any:
 
     if name == "bag-of-ngrams":
         return bag_of_ngrams.Settings(order=2, passes=1, bits=8)
-    if name in ("nli-overlap", "qasrl-logistic"):
+    if name in ("nli-overlap", "qasrl-logistic", "nearest-noun-phrase"):
         return None
     from tiny import TINY
 
@@ -132,6 +132,7 @@ _LESSONS: dict[str, tuple[str, Callable[[], Sequence[Item]]]] = {
     "rntn": ("sentiment", _reviews),
     "nli-overlap": ("nli", _inferences),
     "qasrl-logistic": ("qasrl", _roles),
+    "nearest-noun-phrase": ("qasrl", _roles),
 }
 for _name, (_task, _lessons) in _LESSONS.items():
     target(f"trained-{_name}", seeds=partial(_trained, _name, _task, _lessons), repair=with_checksums)(

@@ -17,6 +17,7 @@ SEEDS = Path(__file__).parent / "seeds"
 Call = Callable[[Path, Path], object]  # the folder of the input, and a folder to write into
 Seeds = Callable[[Path], Sequence[Files]]  # made in an empty folder
 Repair = Callable[[Files], Files]
+Inputs = Callable[[Sequence[Files], Random], Files]
 
 
 @dataclass(frozen=True)
@@ -27,18 +28,22 @@ class Target:
     call: Call
     seeds: Seeds
     repair: Repair  # sets right what would keep a changed input from being read any further (checksums)
+    inputs: Inputs  # one input out of the seeds
 
 
 TARGETS: dict[str, Target] = {}
 
 
 def target(
-    name: str, seeds: Seeds | None = None, repair: Repair = lambda files: files
+    name: str,
+    seeds: Seeds | None = None,
+    repair: Repair = lambda files: files,
+    inputs: Inputs = mutated,
 ) -> Callable[[Call], Call]:
     """Add a call to the targets; its seeds are the files and folders in seeds/NAME unless they are made."""
 
     def add(call: Call) -> Call:
-        TARGETS[name] = Target(name, call, seeds or partial(stored, name), repair)
+        TARGETS[name] = Target(name, call, seeds or partial(stored, name), repair, inputs)
         return call
 
     return add
@@ -70,7 +75,7 @@ def write_files(files: Files, folder: Path) -> None:
 def input_of(target: Target, seeds: Sequence[Files], number: int) -> Files:
     """The input of this number: the same in every run, in any order."""
     chance = Random(f"{target.name} {number}")
-    files = mutated(seeds, chance)
+    files = target.inputs(seeds, chance)
     return files if chance.random() < 0.05 else target.repair(files)
 
 

@@ -1,0 +1,58 @@
+"""Readers of corpora: every registered one, with every split and option; read, summed up, written again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+from fuzz.target import any_of, place, target
+from zellig.corpora import convert, open_corpus
+from zellig.corpora.corpus import Reader
+from zellig.corpora.summary import summarise
+from zellig.registry import lookup, names
+
+READERS: dict[str, Reader] = {name: lookup("corpora", name) for name in names("corpora")}
+
+
+def _specs(reader: Reader, path: Path | None) -> Iterator[str]:
+    """Every way in which a corpus can be named."""
+    named = reader.name if path is None else f"{reader.name}:{path}"
+    for split, *chosen in product(("", *(f":{each}" for each in reader.splits)), *reader.options.values()):
+        options = "&".join(f"{name}={value}" for name, value in zip(reader.options, chosen, strict=True))
+        yield f"{named}{split}?{options}" if options else f"{named}{split}"
+
+
+def _use(spec: str, out: Path, mapping: Path | None = None) -> None:
+    corpus = open_corpus(spec, mapping)
+    summarise(corpus, 3)
+    reader = corpus.reader
+    again = [partial(convert, corpus, reader.name, out / f"again.{form}") for form in reader.forms]
+    any_of([lambda: None, *again])  # not everything that is read can be written
+
+
+def _read(reader: Reader, folder: Path, out: Path) -> None:
+    any_of([partial(_use, spec, out) for spec in _specs(reader, place(folder))])
+
+
+for _name, _reader in READERS.items():
+    if not _reader.named and not _reader.mapped:
+        target(f"corpus-{_name}")(partial(_read, _reader))
+
+
+@target("corpus-table")
+def _table(folder: Path, out: Path) -> None:
+    for path in sorted(folder.iterdir()):
+        if path.name != "mapping.toml":
+            _use(f"table:{path}", out, folder / "mapping.toml")
+
+
+@target("corpus-rotten-tomatoes")
+def _resource(folder: Path, out: Path) -> None:
+    """A resource may be a folder of the user's."""
+    from zellig.resources import find
+
+    os.environ[find("rotten-tomatoes").variable] = str(folder)
+    any_of([partial(_use, spec, out) for spec in _specs(READERS["rotten-tomatoes"], None)])

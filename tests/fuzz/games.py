@@ -1,0 +1,153 @@
+"""Folders of games: contests in both layouts, runs, and the arena's rules, grids and games."""
+
+from __future__ import annotations
+
+import shutil
+from functools import partial
+from pathlib import Path
+
+from fuzz.mutations import Files
+from fuzz.records import Stuck
+from fuzz.target import all_of, any_of, files_in, place, target
+from zellig.items import Item, write_records
+
+SYSTEM = "py:fuzz.records:Stuck"
+
+
+# -- contests
+
+
+def _score(layout: str, folder: Path, out: Path) -> None:
+    """Everything that can be made of a contest."""
+    from zellig.games.contest import read_contest, score_contest
+    from zellig.games.contest.bundle import write_bundle
+    from zellig.games.contest.gate import gate
+    from zellig.report.contest import write_report
+
+    def score() -> None:
+        contest = read_contest(folder, "bibi2017" if layout == "bibi2017" else "zellig")
+        scores = score_contest(contest, replicates=100)
+        write_report(out / "report.html", contest, scores, "Soup")
+        write_bundle(out / "bundle.zip", contest, scores)
+
+    any_of([score, partial(gate, folder, Stuck(), 50.0)])
+
+
+for _layout in ("zellig", "bibi2017"):
+    target(f"contest-{_layout}")(partial(_score, _layout))
+
+
+# -- runs
+
+
+def _broken(folder: Path) -> None:
+    from zellig.games.contest.break_figures import figures, score
+    from zellig.games.contest.breaking import Breaking, Plan
+
+    plan = Plan("sentiment", "items:../seeds/items.jsonl", (SYSTEM,), ("deepwordbug",), budget=5)
+    breaking = Breaking(plan, folder, folder.parent / "answers.sqlite", lambda what, done, total: None)
+    figures(breaking, breaking.play(), score(breaking))
+
+
+def _run(scratch: Path) -> list[Files]:
+    items = [Item(name, {"text": f"The {name} was warm ."}, ("+1",)) for name in ("soup", "bread")]
+    write_records(scratch / "items.jsonl", Item, items, "sentiment")
+    _broken(scratch / "run")
+    return [files_in(scratch / "run")]
+
+
+@target("run-folder", seeds=_run)
+def _resume(folder: Path, out: Path) -> None:
+    """A run that is taken up again, at its end or before it."""
+    shutil.copytree(folder, out / "run")
+    _broken(out / "run")
+
+
+# -- the arena
+
+
+@target("arena-rules")
+def _rules(folder: Path, out: Path) -> None:
+    from zellig.games.arena.rules import read_rules, wants_secret
+    from zellig.report.arena_words import rules_in_words
+
+    rules = read_rules(place(folder))
+    wants_secret(rules)
+    rules_in_words(rules)
+    rules.game  # noqa: B018 -- it is computed
+
+
+@target("arena-grid")
+def _grid(folder: Path, out: Path) -> None:
+    from zellig.games.arena.grid import read_grid
+
+    read_grid(place(folder))
+
+
+RULES = """
+rounds = 12
+corpus = {name = "grammaticality"}
+chooser = {name = "random", isolated = false}
+breaker = {name = "word-shuffle", isolated = false}
+curator = {name = "uniform", isolated = false}
+schedule = {transparent = 4}
+canary = {share = 0.25}
+"""
+CHOOSER = '[[chooser]]\nname = "random"\nisolated = false\n'
+WITHOUT = "\n".join(line for line in RULES.splitlines() if not line.startswith("chooser"))
+GRID = f"{WITHOUT}\n{CHOOSER}{CHOOSER}batch = 4\n"
+
+
+def _game(scratch: Path) -> list[Files]:
+    from zellig.games.arena.play import play
+    from zellig.games.arena.rules import read_rules
+    from zellig.report.arena import write_game
+
+    (scratch / "arena.toml").write_text(RULES)
+    play(read_rules(scratch / "arena.toml"), scratch / "game")
+    write_game(scratch / "game")
+    found = files_in(scratch / "game")
+    return [{name: raw for name, raw in found.items() if name != "report.html"}]
+
+
+@target("arena-game", seeds=_game)
+def _replay(folder: Path, out: Path) -> None:
+    """A game that somebody sends: computed again, and shown."""
+    from zellig.games.arena.play import replay
+    from zellig.report.arena import write_game
+
+    shutil.copytree(folder, out / "game")
+    all_of([partial(replay, folder), partial(write_game, out / "game")])
+
+
+@target("arena-resume", seeds=_game)
+def _take_up(folder: Path, out: Path) -> None:
+    """A game that was stopped somewhere, and goes on."""
+    from zellig.games.arena.play import play
+    from zellig.games.arena.rules import read_rules
+
+    (out / "arena.toml").write_text(RULES)
+    shutil.copytree(folder, out / "game")
+    play(read_rules(out / "arena.toml"), out / "game")
+
+
+def _games(scratch: Path) -> list[Files]:
+    from zellig.games.arena.grid import play_grid, read_grid
+
+    (scratch / "grid.toml").write_text(GRID)
+    play_grid(read_grid(scratch / "grid.toml"), scratch / "grid")
+    return [files_in(scratch / "grid")]
+
+
+@target("arena-grid-folder", seeds=_games)
+def _compare(folder: Path, out: Path) -> None:
+    """The folder of a grid: gone on with, compared and shown."""
+    from zellig.games.arena.grid import play_grid, read_grid
+    from zellig.report.arena import write_grid
+
+    (out / "grid.toml").write_text(GRID)
+    for name in ("shown", "again"):
+        shutil.copytree(folder, out / name)
+    all_of(
+        [partial(write_grid, out / "shown"), partial(play_grid, read_grid(out / "grid.toml"), out / "again")]
+    )

@@ -1,0 +1,147 @@
+"""Record files, tables and corpora of pairs, policies, settings, answers that were kept."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fuzz.mutations import Files
+from fuzz.target import all_of, any_of, files_in, place, target
+from zellig.items import Item, Pair, Prediction, Verdict, read_records, write_records
+
+PLAIN = Item("x", {"text": "The soup was hot."})
+
+
+class Stuck:
+    """A system with one answer."""
+
+    def __init__(self) -> None:
+        from zellig.performers import Spec
+
+        self.spec = Spec("stuck")
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        """Always the same."""
+        return [Prediction(item.id, "+1") for item in items]
+
+
+def _records(kind: Any, folder: Path, out: Path) -> None:
+    path = place(folder)
+    write_records(out / "again.jsonl", kind, read_records(path, kind))
+    list(read_records(path, kind).numbered())
+
+
+for _name, _kind in {"items": Item, "pairs": Pair, "predictions": Prediction, "verdicts": Verdict}.items():
+    target(f"records-{_name}")(partial(_records, _kind))
+
+
+@target("pairs-check")
+def _check(folder: Path, out: Path) -> None:
+    """A file of pairs in each of its forms, checked and shown."""
+    from zellig.pairs.check_file import check_file, write_accepted, write_rejected
+    from zellig.pairs.reading import read_pairs
+    from zellig.pairs.show import show_pair, show_report
+    from zellig.tasks import get_task
+
+    source, task = str(place(folder)), get_task("sentiment")
+
+    def check() -> None:
+        report = check_file(source, task.name, originals=source, against="grammaticality")
+        write_accepted(out / "accepted.jsonl", report)
+        write_rejected(out / "rejected.jsonl", report)
+        report.summary()
+        list(show_report(report))
+
+    def show() -> None:
+        for _, pair in read_pairs(source, task):
+            list(show_pair(pair, task, colour=True))
+
+    all_of([check, show])
+
+
+@target("policy")
+def _policy(folder: Path, out: Path) -> None:
+    from zellig.pairs.policy import read_policy
+
+    read_policy(place(folder))
+
+
+@target("training-config")
+def _config(folder: Path, out: Path) -> None:
+    from zellig.registry import lookup, names
+    from zellig.systems.training import read_config
+
+    trained = [name for name in names("systems") if hasattr(lookup("systems", name), "Config")]
+    any_of([partial(read_config, name, place(folder)) for name in trained])
+
+
+@target("contrast-pairs")
+def _contrasts(folder: Path, out: Path) -> None:
+    """A contrast set put to a system."""
+    from zellig.transform.evaluation import evaluate, read_contrast_set
+
+    contrasts = read_contrast_set(place(folder))
+    evaluate(contrasts, {"stuck": Stuck()}, replicates=100)
+
+
+def _kept_answers(scratch: Path) -> list[Files]:
+    from zellig.oracle import Cache, question_hash
+
+    cache = Cache(scratch / "answers.sqlite")
+    cache.add("stuck", {question_hash(PLAIN): Prediction("x", "+1", {"+1": 0.75, "-1": 0.25})})
+    cache.close()
+    return [files_in(scratch)]
+
+
+@target("cache-file", seeds=_kept_answers)
+def _cache_file(folder: Path, out: Path) -> None:
+    """The file of kept answers, asked and added to."""
+    from zellig.oracle import Cache, Oracle
+
+    shutil.copytree(folder, out, dirs_exist_ok=True)
+    with Oracle(Stuck(), "stuck", Cache(out / "answers.sqlite")) as oracle:
+        oracle.ask([PLAIN, Item("y", {"text": "The table was set."})], ["x", "y"])
+
+
+@target("cache-answer")
+def _cache_answer(folder: Path, out: Path) -> None:
+    """A kept answer that is none."""
+    from zellig.oracle import Cache, question_hash
+    from zellig.performers import Evidence
+
+    cache = Cache(out / "answers.sqlite")
+    with sqlite3.connect(out / "answers.sqlite") as base:
+        row = ("stuck", question_hash(PLAIN), place(folder).read_bytes() if place(folder).is_file() else b"")
+        base.execute("INSERT INTO answers VALUES (?, ?, ?)", row)
+    base.close()
+    kind: Any = Evidence if place(folder).name.startswith("evidence") else Prediction
+    cache.find("stuck", [question_hash(PLAIN)], kind)
+    cache.close()
+
+
+def _manifest(scratch: Path) -> list[Files]:
+    import hashlib
+    import json
+
+    files = {"soup.txt": b"The soup was hot.\n", "tables/four.txt": b"Table four.\n"}
+    digests = {name: hashlib.sha256(raw).hexdigest() for name, raw in files.items()}
+    return [{**files, "manifest.json": json.dumps(digests, indent=1).encode()}]
+
+
+@target("resource-manifest", seeds=_manifest)
+def _resource(folder: Path, out: Path) -> None:
+    """The folder of a resource whose manifest is the pinned one, whatever it says."""
+    import hashlib
+
+    import msgspec
+
+    from zellig import resources
+
+    pinned = folder / "manifest.json"
+    digest = hashlib.sha256(pinned.read_bytes()).hexdigest() if pinned.is_file() else ""
+    resource = msgspec.structs.replace(next(iter(resources.table().values())), manifest=digest)
+    resources.verify(resource, folder)

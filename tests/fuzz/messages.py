@@ -103,7 +103,7 @@ def _reply(folder: Path, out: Path) -> None:
 
     seat = Seating("ladle")
     rules = Rules(rounds=2, corpus="grammaticality", breaker=seat, chooser=seat, curator=seat)
-    seats = {role: Said([role]) for role in ROLES}
+    seats = {role: Said([role], {}) for role in ROLES}
     head = Head("arena", VERSION, rules.game, rules, {role: said.player for role, said in seats.items()})
     transcript = Transcript(out / FILE, head)
     spare = Here(load_performer("curator", "uniform", {}, rules.corpus))

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench train-all break-table augmentation arena compare-lit docs constraints clean
+.PHONY: demo test fuzz lint bench train-all break-table augmentation arena compare-lit docs constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -23,6 +23,12 @@ demo: $(VENV)/installed
 test: $(VENV)/installed-dev lint
 	scripts/install-chromium
 	$(BIN)/python -m pytest --numprocesses 2
+
+# Mutated input for every reader, folder and message, and wrong command lines (an hour): docs/fuzzing.md.
+# `make fuzz FROM=10000` goes on where the last one ended.
+FROM ?= 0
+fuzz: $(VENV)/installed-dev
+	cd tests && ../$(BIN)/python -m fuzz --from $(FROM) --count 10000 --processes 2
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

@@ -50,7 +50,7 @@ def _check(folder: Path, out: Path) -> None:
     source, task = str(place(folder)), get_task("sentiment")
 
     def check() -> None:
-        report = check_file(source, task.name, originals=source, against="grammaticality")
+        report = check_file(source, task.name, originals="grammaticality", against="grammaticality")
         write_accepted(out / "accepted.jsonl", report)
         write_rejected(out / "rejected.jsonl", report)
         report.summary()

@@ -255,8 +255,8 @@ class Sandbox:
                 target.call(self.input, self.out)
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
-        except ZelligError:
-            return "refused", "", ""
+        except ZelligError as error:
+            return "refused", "", str(error)
         except TooSlow:
             return "found", f"slow: {SECONDS:g} s in {_where()}", traceback.format_exc()
         except BaseException as error:  # noqa: BLE001 -- whatever it is, it is what we look for

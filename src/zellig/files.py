@@ -105,7 +105,7 @@ def read_whole(path: Path, most: int = MAX_LINE) -> bytes:
                 path=path,
                 remedy="Check that this is the right file.",
             )
-        return file.read(most)
+        return file.read(size)  # a larger number would take that much memory
 
 
 def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:

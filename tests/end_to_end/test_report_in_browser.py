@@ -116,8 +116,7 @@ def contest_page(folder: Path) -> Path:
 def grid_page(folder: Path) -> Path:
     tables = [player("breaker", "py:arena_players:marker"), player("chooser", "py:arena_players:reader")]
     rules = write_rules(folder, player("curator", "uniform"), *tables, rounds=20)
-    play_grid(read_grid(rules), folder / "out")
-    write_grid(folder / "out")
+    write_grid(folder / "out", play_grid(read_grid(rules), folder / "out"))
     return folder / "out" / "report.html"
 
 

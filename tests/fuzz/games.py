@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fuzz.mutations import Files
 from fuzz.records import Stuck
-from fuzz.target import all_of, any_of, files_in, place, target
+from fuzz.target import any_of, files_in, place, target
 from zellig.items import Item, write_records
 
 SYSTEM = "py:fuzz.records:Stuck"
@@ -101,13 +101,10 @@ GRID = f"{WITHOUT}\n{CHOOSER}{CHOOSER}batch = 4\n"
 def _game(scratch: Path) -> list[Files]:
     from zellig.games.arena.play import play
     from zellig.games.arena.rules import read_rules
-    from zellig.report.arena import write_game
 
     (scratch / "arena.toml").write_text(RULES)
     play(read_rules(scratch / "arena.toml"), scratch / "game")
-    write_game(scratch / "game")
-    found = files_in(scratch / "game")
-    return [{name: raw for name, raw in found.items() if name != "report.html"}]
+    return [files_in(scratch / "game")]
 
 
 @target("arena-game", seeds=_game)
@@ -117,7 +114,7 @@ def _replay(folder: Path, out: Path) -> None:
     from zellig.report.arena import write_game
 
     shutil.copytree(folder, out / "game")
-    all_of([partial(replay, folder), partial(write_game, out / "game")])
+    write_game(out / "game", replay(folder))
 
 
 @target("arena-resume", seeds=_game)
@@ -146,8 +143,5 @@ def _compare(folder: Path, out: Path) -> None:
     from zellig.report.arena import write_grid
 
     (out / "grid.toml").write_text(GRID)
-    for name in ("shown", "again"):
-        shutil.copytree(folder, out / name)
-    all_of(
-        [partial(write_grid, out / "shown"), partial(play_grid, read_grid(out / "grid.toml"), out / "again")]
-    )
+    shutil.copytree(folder, out / "grid")
+    write_grid(out / "grid", play_grid(read_grid(out / "grid.toml"), out / "grid"))

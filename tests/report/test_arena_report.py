@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from arena_players import player, write_rules, write_texts
 from zellig.games.arena.grid import play_grid, read_grid
-from zellig.games.arena.play import play
+from zellig.games.arena.play import play, replay
 from zellig.games.arena.rules import Rules, Seating, read_rules, rules_of
 from zellig.report.arena import EXAMPLES, phases, wide, write_game, write_grid
 from zellig.report.arena_words import game_in_words, notes_in_words, rules_in_words, trends_in_words
@@ -29,8 +29,7 @@ ELSEWHERE = re.compile(r"https?:|<link|<img|@import|url\(|src=")
 
 def report_of(folder: Path, *tables: str, rounds: int = 60, tie_rule: str = "coin", extra: str = "") -> str:
     path = write_rules(folder, *tables, rounds=rounds, tie_rule=tie_rule, extra=extra)
-    play(read_rules(path), folder / "out")
-    write_game(folder / "out")
+    write_game(folder / "out", play(read_rules(path), folder / "out"))
     return (folder / "out" / "report.html").read_text(encoding="utf-8")
 
 
@@ -87,7 +86,7 @@ def test_rounds_are_examples_of_both_outcomes(tmp_path: Path) -> None:
     numbers = [int(number.replace(",", "")) for number in re.findall(r"round ([\d,]+) ·", page)]
     assert numbers == sorted(set(numbers))
     assert numbers[-1] > 800  # from all over the game
-    write_game(tmp_path / "out")
+    write_game(tmp_path / "out", replay(tmp_path / "out"))
     assert (tmp_path / "out" / "report.html").read_text(encoding="utf-8") == page
 
 
@@ -118,7 +117,7 @@ def test_a_grid_shows_every_game(tmp_path: Path) -> None:
         player("chooser", "py:arena_players:reader", skill=0.9),
     ]
     found = play_grid(read_grid(write_rules(tmp_path, *tables)), tmp_path / "out")
-    write_grid(tmp_path / "out")
+    write_grid(tmp_path / "out", found)
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert not ELSEWHERE.findall(page)
     assert "<script" not in page

@@ -39,7 +39,7 @@ def run(
     folder = out or Path(f"arena-{read.game}")
     with progress_of() as told:
         found = play(read, folder, lambda done, total: told("rounds", done, total))
-    write_game(folder)
+    write_game(folder, found)
     if format is Format.json:
         print_json(found)
     else:
@@ -65,7 +65,7 @@ def grid(
         warn(OPEN_ORDER)
     with progress_of() as told:
         found = play_grid(read, out, told)
-    write_grid(out)
+    write_grid(out, found)
     if format is Format.json:
         print_json(found)
     else:

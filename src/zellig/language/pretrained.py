@@ -19,6 +19,8 @@ ADAPTER = "adapter_config.json"  # makes transformers load another model, from w
 MOST_LAYERS = 1000
 WIDENED = 8  # weights of 4 bits become numbers of 32
 
+CANNOT_LOAD = "transformers cannot load it"
+
 T = TypeVar("T")
 
 
@@ -27,7 +29,7 @@ def load_pretrained(kind: str, folder: Path, **options: Any) -> Any:
     transformers = _quiet_transformers()
     if kind.startswith("AutoModel") and "gguf_file" not in options:
         options |= {"use_safetensors": True}
-    return _tried(folder, lambda: _from_folder(getattr(transformers, kind), folder, options))
+    return tried(folder, lambda: _from_folder(getattr(transformers, kind), folder, options))
 
 
 def load_classifier(folder: Path) -> Any:
@@ -37,10 +39,10 @@ def load_classifier(folder: Path) -> Any:
     """
     transformers = _quiet_transformers()
     kind = transformers.AutoModelForSequenceClassification
-    config = _tried(folder, lambda: _from_folder(transformers.AutoConfig, folder, {}))
+    config = tried(folder, lambda: _from_folder(transformers.AutoConfig, folder, {}))
     _check_size(folder, config, kind)
     options = {"use_safetensors": True, "output_loading_info": True}
-    network, told = _tried(folder, lambda: _from_folder(kind, folder, options))
+    network, told = tried(folder, lambda: _from_folder(kind, folder, options))
     if told["missing_keys"]:
         missing = sorted(told["missing_keys"])
         raise _refusal(folder, f"{len(missing)} of its weights are missing, e.g. {missing[0]}")
@@ -63,7 +65,7 @@ def _check_size(folder: Path, config: Any, kind: Any) -> None:
         return sum(value.numel() for value in network.parameters())
 
     there = sum(path.stat().st_size for path in list_folder(folder) if path.suffix == ".safetensors")
-    wanted = 4 * _tried(folder, claimed)
+    wanted = 4 * tried(folder, claimed)
     if wanted > WIDENED * there:
         raise _refusal(folder, f"it claims {wanted:,} bytes of weights, and {there:,} are there")
 
@@ -79,16 +81,20 @@ def _from_folder(kind: Any, folder: Path, options: dict[str, Any]) -> Any:
     return kind.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **options)
 
 
-def _tried(folder: Path, call: Callable[[], T]) -> T:
+def tried(folder: Path, call: Callable[[], T], what: str = CANNOT_LOAD) -> T:
+    """What a call of transformers with a model of this folder gives; refuses the folder if it fails.
+
+    Loaders, tokenizers and networks end in whatever a damaged file leads them to.
+    """
     try:
         return call()
-    except Exception as error:  # noqa: BLE001  (its loaders end in whatever a damaged file leads them to)
-        raise _refusal(folder, next(iter(str(error).splitlines()), type(error).__name__)) from None
+    except Exception as error:  # noqa: BLE001  (tokenizers raise plain Exceptions)
+        raise _refusal(folder, next(iter(str(error).splitlines()), type(error).__name__), what) from None
 
 
-def _refusal(folder: Path, why: str) -> ZelligError:
+def _refusal(folder: Path, why: str, what: str = CANNOT_LOAD) -> ZelligError:
     return ZelligError(
-        f"transformers cannot load it ({why})",
+        f"{what} ({why})",
         path=folder,
         remedy="Give a folder with config.json, tokenizer.json and model.safetensors.",
     )

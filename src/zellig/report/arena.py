@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from zellig import __version__
-from zellig.decoding import decode_json
-from zellig.files import reading, write_text
-from zellig.games.arena.grid import GRID
+from zellig.files import write_text
 from zellig.games.arena.grid_scores import Place, names_of
-from zellig.games.arena.play import SCORES
+from zellig.games.arena.play import replay
 from zellig.games.arena.rounds import Round, shown
 from zellig.games.arena.rules import Guards, Rules
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
@@ -32,10 +30,9 @@ GROUPS = {"change": "what the breaker did", "label": "answer of the text's own t
 Scores = dict[str, Any]
 
 
-def write_game(folder: Path) -> None:
-    """Write the report of a game into its folder, whole or not at all."""
+def write_game(folder: Path, scores: Scores) -> None:
+    """Write the report of a game, with the scores of its transcript, into its folder."""
     head = read_head(folder / FILE)
-    scores = _read(folder / SCORES)
     rules = head.rules
     page = template("arena.html").render(
         title=f"{head.players['chooser'].spec.name} against {head.players['breaker'].spec.name}",
@@ -55,12 +52,12 @@ def write_game(folder: Path) -> None:
     write_text(folder / REPORT, page)
 
 
-def write_grid(folder: Path) -> None:
-    """Write the report of a grid, and those of its games."""
-    grid = _read(folder / GRID)
+def write_grid(folder: Path, grid: Scores) -> None:
+    """Write the report of a grid that was played in a folder, and those of its games."""
     games = {Place(row["curator"], row["breaker"], row["chooser"]): row for row in grid["games"]}
-    for row in games.values():
-        write_game(folder / row["folder"])
+    scores = {place: replay(folder / row["folder"]) for place, row in games.items()}
+    for place, row in games.items():
+        write_game(folder / row["folder"], scores[place])
     page = template("arena_grid.html").render(
         title="Grid of the arena",
         version=__version__,
@@ -68,16 +65,10 @@ def write_grid(folder: Path) -> None:
         grid=grid,
         games=games,
         names={role: names_of(role, games) for role in ROLES},
-        curves=grid_curves(games, folder),
+        curves=grid_curves(games, scores, folder),
         report=REPORT,
     )
     write_text(folder / REPORT, page)
-
-
-def _read(path: Path) -> Scores:
-    with reading(path):
-        raw = path.read_bytes()
-    return decode_json(raw, Scores, path=path, what="a file of scores", remedy="Delete it, and play again.")
 
 
 # -- curves
@@ -97,15 +88,17 @@ def game_curve(scores: Scores, rules: Rules) -> str:
     return drawn(0, "S over time", [windows, cumulative], rules.total, phases(rules), scores["converged_at"])
 
 
-def grid_curves(games: Mapping[Place, Scores], folder: Path) -> list[dict[str, Any]]:
+def grid_curves(
+    games: Mapping[Place, Scores], scores: Mapping[Place, Scores], folder: Path
+) -> list[dict[str, Any]]:
     """For each breaker one drawing, with a line for each of its games."""
     choosers, curators = names_of("chooser", games), names_of("curator", games)
     curves = []
     for number, breaker in enumerate(names_of("breaker", games)):
         lines = []
         for place in (each for each in games if each.breaker == breaker):
-            path = folder / games[place]["folder"]
-            rules, windows = read_head(path / FILE).rules, wide(_read(path / SCORES)["curve"], WIDE)
+            rules = read_head(folder / games[place]["folder"] / FILE).rules
+            windows = wide(scores[place]["curve"], WIDE)
             name = f"{place.chooser}, {place.curator}" if len(curators) > 1 else place.chooser
             lap, colour = divmod(choosers.index(place.chooser), COLOURS)
             if windows:

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
-from zellig.language.pretrained import load_classifier, load_pretrained
+from zellig.language.pretrained import load_classifier, load_pretrained, tried
 from zellig.performers import Evidence, Span, Spec
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.gradients import attribute
@@ -21,31 +21,28 @@ from zellig.tasks import Task
 LONGEST = 256  # pieces of words in an item: more are cut
 CHARACTERS = 8 * LONGEST  # of a field: enough for so many pieces, and quick to cut into them
 BATCH = 32
+CANNOT_READ = "the model in it cannot read a text"
 
 
 class Encoder(nn.Module):
     """A tokenizer and a network with scores for its classes."""
 
-    def __init__(self, tokenizer: Any, network: Any) -> None:
+    def __init__(self, folder: Path, network: Any) -> None:
         super().__init__()
-        self.tokenizer = tokenizer
-        self.network = network
+        self.folder = folder
+        self.tokenizer: Any = load_pretrained("AutoTokenizer", folder)
+        self.network = network.eval()
 
     @classmethod
     def load(cls, folder: Path) -> Encoder:
         """The classifier of a transformers folder; refuses one some of whose weights are missing."""
-        return cls(
-            load_pretrained("AutoTokenizer", folder),
-            load_classifier(folder).eval(),
-        )
+        return cls(folder, load_classifier(folder))
 
     @classmethod
     def untrained(cls, folder: Path, labels: int) -> Encoder:
         """The encoder of a transformers folder with a new classifier on top of it."""
-        return cls(
-            load_pretrained("AutoTokenizer", folder),
-            load_pretrained("AutoModelForSequenceClassification", folder, num_labels=labels).eval(),
-        )
+        options = {"num_labels": labels}
+        return cls(folder, load_pretrained("AutoModelForSequenceClassification", folder, **options))
 
     def save(self, folder: Path) -> None:
         """Write it as a transformers folder, which `hf:` can read too."""
@@ -55,10 +52,13 @@ class Encoder(nn.Module):
     def read(self, items: Sequence[Item], fields: Sequence[str]) -> list[Any]:
         """One text or two as the network reads them: pieces of words, and which text a piece belongs to."""
         columns = [[item.fields.get(name, "")[:CHARACTERS] for item in items] for name in fields]
-        found: list[Any] = []
-        if items:
-            found = self.tokenizer(*columns, truncation=True, max_length=LONGEST).encodings
-        return found
+        if not items:
+            return []
+        return tried(
+            self.folder,
+            lambda: list(self.tokenizer(*columns, truncation=True, max_length=LONGEST).encodings),
+            CANNOT_READ,
+        )
 
     def forward(self, encoded: Sequence[Any]) -> Tensor:
         """Scores of a batch."""
@@ -75,7 +75,7 @@ class Encoder(nn.Module):
         """Scores of texts that are given as numbers or as vectors of pieces."""
         if "token_type_ids" not in self.tokenizer.model_input_names:  # not every network tells texts apart
             given = {name: value for name, value in given.items() if name != "token_type_ids"}
-        scores: Tensor = self.network(**given).logits
+        scores: Tensor = tried(self.folder, lambda: self.network(**given).logits, CANNOT_READ)
         return scores
 
 

@@ -20,7 +20,7 @@ from zellig.errors import ZelligError
 from zellig.files import MAX_LINE, lasting, read_blocks, reading
 from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import Rules, refuse_nonsense
-from zellig.performers import Role, Spec
+from zellig.performers import ROLES, Role, Spec
 
 FILE = "transcript.jsonl"
 VERSION = 1
@@ -118,6 +118,9 @@ def read_head(path: Path) -> Head:
             line=1,
             remedy=f"Give a transcript of an arena of a version up to {VERSION}.",
         )
+    if missing := [role for role in ROLES if role not in head.players]:
+        remedy = "The transcript was changed: play the game again."
+        raise ZelligError(f"it does not say who the {missing[0]} is", path=path, line=1, remedy=remedy)
     refuse_nonsense(head.rules, path)
     return head
 

@@ -29,8 +29,9 @@ from typing import IO, Literal, NamedTuple, cast
 
 import msgspec
 
+from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import reading, sync_folder, write_text, write_whole
+from zellig.files import read_whole, reading, sync_folder, write_text, write_whole
 
 MANIFEST = "manifest.json"
 
@@ -187,8 +188,12 @@ def verify(resource: Resource, folder: Path) -> None:
     manifest = folder / MANIFEST
     if not manifest.is_file() or _sha256(manifest) != resource.manifest:
         raise _damaged(resource, manifest)
-    for name, digest in msgspec.json.decode(manifest.read_bytes(), type=dict[str, str]).items():
-        if not (folder / name).is_file() or _sha256(folder / name) != digest:
+    remedy = f"Get it anew: zellig resources fetch {resource.name} --again"
+    members = decode_json(
+        read_whole(manifest), dict[str, str], path=manifest, what="a list of files", remedy=remedy
+    )
+    for name, digest in members.items():
+        if not os.path.isfile(folder / name) or _sha256(folder / name) != digest:
             raise _damaged(resource, folder / name)
 
 

@@ -82,8 +82,8 @@ def _complain_of_usage(error: typer.TyperException) -> None:
     """Typer's own words on one line; it has none where it has already printed the help."""
     if words := " ".join(error.format_message().split()):
         context = getattr(error, "ctx", None)
-        help = f" See `{context.command_path} --help`." if context else ""
-        complain(f"{words.rstrip('.')}.{help}")
+        command = context.command_path if context else app.info.name
+        complain(f"{words.rstrip('.')}. See `{command} --help`.")
 
 
 def main() -> None:

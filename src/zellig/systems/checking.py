@@ -54,7 +54,10 @@ def check_system(name: str, task_name: str | None = None) -> Iterator[Finding]:
     yield loaded
     if system is None:
         return
-    task = task_of(name, system, task_name)
+    task, finding = _tried("its task", lambda: task_of(name, system, task_name))
+    if task is None:
+        yield finding
+        return
     declared = declared_task(name, system)
     yield Finding(
         "its task", declared in (None, task.name), f"{declared or 'it does not say'}; checked for {task.name}"

@@ -123,8 +123,12 @@ def _delete(raw: bytes, chance: Random) -> bytes:
 
 def _repeat(raw: bytes, chance: Random) -> bytes:
     start, end = _place(raw, chance)
-    times = chance.choice((2, 2, 3, 100, 2000))
-    return raw[:start] + (raw[start:end] * times)[:65536] + raw[end:]
+    return raw[:start] + _often(raw[start:end], chance.choice((2, 2, 3, 100, 2000))) + raw[end:]
+
+
+def _often(part: bytes, times: int) -> bytes:
+    """So many times, but not without end: the memory that is measured is not to be ours."""
+    return part * min(times, 1 + MOST // (len(part) + 1))
 
 
 def _truncate(raw: bytes, chance: Random) -> bytes:
@@ -156,7 +160,7 @@ def _other_lines(raw: bytes, chance: Random) -> bytes:
         case 3:
             lines[here] = b""
         case _:
-            lines[here] *= chance.choice((2, 500))
+            lines[here] = _often(lines[here], chance.choice((2, 500)))
     return b"\n".join(lines)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from zellig.cli.contrast import Phenomena, RankerName, RankerOption
+from zellig.cli.options import MOST, Limit, Seed, Workers
 from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
 
@@ -23,17 +24,19 @@ def augment(
         typer.Option(help="Leave this transformation or rule (may, m;o) out; may be repeated."),
     ] = None,
     per_phenomenon: Annotated[
-        int | None, typer.Option(min=1, help="New items of one phenomenon at most.")
+        int | None, typer.Option(min=1, max=MOST, help="New items of one phenomenon at most.")
     ] = None,
-    share: Annotated[float, typer.Option(min=0, help="New items at most, as a multiple of the old.")] = 1.0,
+    share: Annotated[
+        float, typer.Option(min=0, max=MOST, help="New items at most, as a multiple of the old.")
+    ] = 1.0,
     rules: Annotated[str, typer.Option(help="Label rules: zellig, lit-paper, lit-code.")] = "zellig",
     hypotheses: Annotated[
         bool, typer.Option("--hypotheses", help="For nli: also hypotheses made from the premise alone.")
     ] = False,
     ranker: RankerOption = RankerName.cheap,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the choice.")] = 2017,
-    limit: Annotated[int | None, typer.Option(min=1, help="How many items at most.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
+    seed: Seed = 2017,
+    limit: Limit = None,
+    workers: Workers = 1,
     format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
 ) -> None:
     """Write the items of a corpus and transformed ones, as many of each phenomenon as possible."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from zellig.cli.options import MOST, AllowOverlap, Seed, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 
@@ -33,18 +34,16 @@ def break_systems(
         Path, typer.Option(help="Folder for the run; a killed run is taken up there."), Names.folder
     ],
     *,
-    n: Annotated[int | None, typer.Option("--n", min=1, help="How many items at most.")] = None,
-    budget: Annotated[int, typer.Option(min=1, help="Questions about one item at most.")] = 500,
+    n: Annotated[int | None, typer.Option("--n", min=1, max=MOST, help="How many items at most.")] = None,
+    budget: Annotated[int, typer.Option(min=1, max=MOST, help="Questions about one item at most.")] = 500,
     see: Annotated[SeeName, typer.Option(help="What breakers may see.")] = SeeName.queries,
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
     models: Annotated[
         bool, typer.Option("--models", help="Check pairs with a language model and an encoder, too (slow).")
     ] = False,
-    allow_overlap: Annotated[
-        bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
-    ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 2017,
-    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
+    allow_overlap: AllowOverlap = False,
+    seed: Seed = 2017,
+    workers: Workers = 1,
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Make pairs that break systems, check that they keep their promises, and report."""

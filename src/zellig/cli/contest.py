@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from zellig.cli.options import Replicates, Seed
 from zellig.cli.output import Format, print_json, say, show_table, warn
 from zellig.cli.paths import Names
 
@@ -37,8 +38,8 @@ def score(
     as_published: Annotated[
         bool, typer.Option("--as-published", help="Breaker scores by the formula behind the 2017 table.")
     ] = False,
-    replicates: Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap replicates.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 2017,
+    replicates: Replicates = 1000,
+    seed: Seed = 2017,
     report: Annotated[
         Path | None, typer.Option(help="Write an HTML report to this file."), Names.file
     ] = None,

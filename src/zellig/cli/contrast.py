@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zellig.cli.options import AllowOverlap, Limit, Replicates, Seed, Workers
 from zellig.cli.output import Format, counting, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
@@ -66,8 +67,8 @@ def make(
     grammar: GrammarOption = GrammarName.clause,
     ace: AcePath = None,
     erg: ErgPath = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="How many items at most.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
+    limit: Limit = None,
+    workers: Workers = 1,
     format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
 ) -> None:
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
@@ -145,11 +146,9 @@ def evaluate(
         list[str], typer.Option(help="A trained folder or an adapter; may be repeated."), Names.system
     ],
     *,
-    allow_overlap: Annotated[
-        bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
-    ] = False,
-    replicates: Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap replicates.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 2017,
+    allow_overlap: AllowOverlap = False,
+    replicates: Replicates = 1000,
+    seed: Seed = 2017,
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Accuracy before and after, and consistency, by phenomenon and composition, with intervals."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zellig.cli import output, resources
+from zellig.cli.options import MOST, Limit, Workers
 from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def list_corpora(format: Format = output.Format.table) -> None:
 def show(
     spec: Spec,
     mapping: MappingFile = None,
-    first: Annotated[int, typer.Option(min=0, help="How many items to print.")] = 3,
+    first: Annotated[int, typer.Option(min=0, max=MOST, help="How many items to print.")] = 3,
     format: Format = output.Format.table,
 ) -> None:
     """Read a corpus and say what it is and what is in it."""
@@ -94,8 +95,8 @@ def analyse(
     spec: Spec,
     mapping: MappingFile = None,
     task: Annotated[str | None, typer.Option(help="The task that the corpus must be of.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="How many items at most.")] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
+    limit: Limit = None,
+    workers: Workers = 1,
     format: Format = output.Format.table,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.html", help="Also write a page of charts."), Names.file

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zellig.cli.options import MOST
 from zellig.cli.output import Format, print_json, progress_of, say_styled
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def explain(
         list[str] | None, typer.Option(metavar="NAME=TEXT", help="A field to ask about; once for each.")
     ] = None,
     corpus: Annotated[str | None, typer.Option(help="Or a corpus to ask about.")] = None,
-    first: Annotated[int, typer.Option(min=1, help="How many items of the corpus.")] = 5,
+    first: Annotated[int, typer.Option(min=1, max=MOST, help="How many items of the corpus.")] = 5,
     task: Annotated[str | None, typer.Option(help="The task, where the system does not say its own.")] = None,
     method: Annotated[
         str | None, typer.Option(help="weights, integrated-gradients or occlusion; else the system's own.")

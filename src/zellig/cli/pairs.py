@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from zellig.cli.options import MOST
 from zellig.cli.output import Format, in_colour, print_json, say_styled, watching
 from zellig.cli.paths import Names
 
@@ -73,7 +74,7 @@ def check(
 def show(
     file: Source,
     task: TaskName,
-    n: Annotated[int, typer.Option("--n", "-n", min=1, help="How many pairs.")] = 10,
+    n: Annotated[int, typer.Option("--n", "-n", min=1, max=MOST, help="How many pairs.")] = 10,
 ) -> None:
     """Show pairs with what was changed in them, their answers and phenomenon."""
     from itertools import islice

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from zellig.cli.options import AllowOverlap, Seed
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
@@ -23,7 +24,7 @@ def train(
         str | None, typer.Option(help="What it is looked at with while it learns."), Names.corpus
     ] = None,
     config: Annotated[Path | None, typer.Option(help="TOML file with settings."), Names.path] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 2017,
+    seed: Seed = 2017,
     victim: Annotated[
         str | None, typer.Option(help="For q-breaker: the system it learns to break."), Names.system
     ] = None,
@@ -68,9 +69,7 @@ def _train_breaker(
 def evaluate(
     system: Annotated[list[str], typer.Argument(help="Systems: trained folders or adapters."), Names.system],
     corpus: Annotated[str, typer.Option(help="What they are asked about."), Names.corpus],
-    allow_overlap: Annotated[
-        bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
-    ] = False,
+    allow_overlap: AllowOverlap = False,
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Accuracy and F1 of systems on a corpus, with intervals and paired comparisons."""

@@ -17,7 +17,7 @@ import msgspec
 
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.files import MAX_LINE, lasting, read_blocks, reading
+from zellig.files import MAX_LINE, lasting, read_blocks, reading, unwritable
 from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import Rules, refuse_nonsense
 from zellig.performers import ROLES, Role, Spec
@@ -54,24 +54,33 @@ class Transcript:
     def __init__(self, path: Path, head: Head) -> None:
         """Begin it, or go on with what is there; another game's transcript is refused."""
         self.path = path
-        first = msgspec.json.encode(head) + b"\n"
-        if path.exists():
-            _cut_half_line(path)
-            with path.open("rb") as file:
-                found = file.readline()
-            if found and found != first:
-                raise ZelligError(
-                    "this is the transcript of another game, or its performers have changed",
-                    path=path,
-                    remedy="Choose another folder with --out.",
-                )
-        self.played = sum(1 for _ in rounds_of(path)) if path.exists() and path.stat().st_size else 0
-        self._file = path.open("ab")
-        _lock(self._file, path)
+        try:
+            self._file = path.open("ab")
+        except OSError as error:
+            raise unwritable(path, error) from None
+        _lock(self._file, path)  # before anything is changed: somebody else may be in the middle of a line
+        try:
+            self.played = self._taken_up(msgspec.json.encode(head) + b"\n")
+        except ZelligError:
+            self._file.close()
+            raise
         self._synced = time.monotonic()
-        if not path.stat().st_size:
+
+    def _taken_up(self, first: bytes) -> int:
+        """Begin the file, or make it ready to be gone on with; says how many rounds it has."""
+        _cut_half_line(self.path)
+        with self.path.open("rb") as file:
+            found = file.readline()
+        if not found:
             self._file.write(first)
             self._file.flush()
+        elif found != first:
+            raise ZelligError(
+                "this is the transcript of another game, or its performers have changed",
+                path=self.path,
+                remedy="Choose another folder with --out.",
+            )
+        return sum(1 for _ in rounds_of(self.path))
 
     def add(self, rounds: Sequence[Round]) -> None:
         """Write rounds behind the others; those that are there already are passed over."""

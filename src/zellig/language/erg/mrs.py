@@ -54,7 +54,10 @@ def read_mrs(text: str) -> MRS:
 
 def write_mrs(mrs: MRS) -> str:
     """An MRS as ACE reads it: one line, without places in a text that is no longer there."""
-    text: str = simplemrs.encode(mrs, lnk=False)
+    try:
+        text: str = simplemrs.encode(mrs, lnk=False)
+    except (PyDelphinException, ValueError, KeyError):  # not all that can be read can be written
+        raise RefusedError("unreadable meaning") from None
     return text
 
 

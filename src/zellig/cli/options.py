@@ -1,0 +1,17 @@
+"""Options that several commands have: each is written once, with its bounds."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+MOST = 10**9  # of anything that is counted
+
+Limit = Annotated[int | None, typer.Option(min=1, max=MOST, help="How many items at most.")]
+Workers = Annotated[int, typer.Option(min=1, max=1024, help="Worker processes.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of everything random.")]
+Replicates = Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap replicates.")]
+AllowOverlap = Annotated[
+    bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
+]

@@ -64,12 +64,12 @@ def grid(
     if any(map(wants_secret, read.values())):
         warn(OPEN_ORDER)
     with progress_of() as told:
-        found = play_grid(read, out, told)
-    write_grid(out, found)
+        played = play_grid(read, out, told)
+    write_grid(out, played)
     if format is Format.json:
-        print_json(found)
+        print_json(played.figures)
     else:
-        _print_grid(found)
+        _print_grid(played.figures)
         say(f"The games are in {out}; see report.html there.")
 
 

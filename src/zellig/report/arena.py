@@ -9,8 +9,8 @@ from typing import Any
 
 from zellig import __version__
 from zellig.files import write_text
+from zellig.games.arena.grid import Played
 from zellig.games.arena.grid_scores import Place, names_of
-from zellig.games.arena.play import replay
 from zellig.games.arena.rounds import Round, shown
 from zellig.games.arena.rules import Guards, Rules
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
@@ -52,12 +52,12 @@ def write_game(folder: Path, scores: Scores) -> None:
     write_text(folder / REPORT, page)
 
 
-def write_grid(folder: Path, grid: Scores) -> None:
+def write_grid(folder: Path, played: Played) -> None:
     """Write the report of a grid that was played in a folder, and those of its games."""
+    grid = played.figures
     games = {Place(row["curator"], row["breaker"], row["chooser"]): row for row in grid["games"]}
-    scores = {place: replay(folder / row["folder"]) for place, row in games.items()}
     for place, row in games.items():
-        write_game(folder / row["folder"], scores[place])
+        write_game(folder / row["folder"], played.scores[place])
     page = template("arena_grid.html").render(
         title="Grid of the arena",
         version=__version__,
@@ -65,7 +65,7 @@ def write_grid(folder: Path, grid: Scores) -> None:
         grid=grid,
         games=games,
         names={role: names_of(role, games) for role in ROLES},
-        curves=grid_curves(games, scores, folder),
+        curves=grid_curves(games, played.scores, folder),
         report=REPORT,
     )
     write_text(folder / REPORT, page)

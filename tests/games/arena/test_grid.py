@@ -106,7 +106,7 @@ def test_a_fault_in_the_last_performer_is_found_before_the_first_game(tmp_path: 
 def test_comparisons_of_a_grid(tmp_path: Path) -> None:
     length = player("curator", "length")
     path = write_rules(tmp_path, UNIFORM, length, ALWAYS, HALF, WEAK, GOOD, rounds=300)
-    found = play_grid(read_grid(path), tmp_path / "out")
+    found = play_grid(read_grid(path), tmp_path / "out").figures
     assert json.loads((tmp_path / "out" / GRID).read_text()) == found
     assert len(found["games"]) == 8
     assert len({game["folder"] for game in found["games"]}) == 8
@@ -149,7 +149,7 @@ def test_a_stopped_grid_goes_on_and_a_larger_one_keeps_its_games(
     monkeypatch.setattr(grid_module, "play", real)
     whole = play_grid(large, tmp_path / "out")
     assert len(calls) == 3  # of four games one was there already
-    assert first["games"][0]["folder"] in {game["folder"] for game in whole["games"]}
+    assert first.figures["games"][0]["folder"] in {game["folder"] for game in whole.figures["games"]}
     afresh = play_grid(large, tmp_path / "afresh")
     assert whole == afresh
 

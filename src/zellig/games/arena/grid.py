@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -51,9 +51,14 @@ def read_grid(path: Path) -> Grid:
     return {Place(*(labels[role][_key(rules.seats[role])] for role in ROLES)): rules for rules in games}
 
 
-def play_grid(
-    grid: Grid, folder: Path, progress: Progress = lambda what, done, total: None
-) -> dict[str, Any]:
+class Played(NamedTuple):
+    """A grid whose games were all played."""
+
+    figures: dict[str, Any]  # what `grid.json` holds
+    scores: dict[Place, dict[str, Any]]  # all scores of each game
+
+
+def play_grid(grid: Grid, folder: Path, progress: Progress = lambda what, done, total: None) -> Played:
     """Play all games in folders below one, or what is left of them, and compare everybody.
 
     A grid that is there already may grow; refuses a folder with another grid, or with other things.
@@ -64,23 +69,23 @@ def play_grid(
     if todo:
         _refuse_who_cannot_play(grid)
     write_text(folder / PLAN, msgspec.json.format(msgspec.json.encode(plan)).decode() + "\n")
-    fresh = {}
+    scores = {}
     for number, (place, rules) in enumerate(todo.items(), start=len(grid) - len(todo)):
         progress("games", number, len(grid))
-        fresh[place] = play(
+        scores[place] = play(
             rules, folder / _folder(rules), lambda done, total: progress("rounds", done, total)
         )
     progress("games", len(grid), len(grid))
+    for place, rules in grid.items():
+        if place not in todo:
+            scores[place] = replay(folder / _folder(rules))
     marks = {place: marks_of(rounds_of(folder / _folder(rules) / FILE)) for place, rules in grid.items()}
     found = {
-        "games": [
-            _figures(place, rules, fresh.get(place) or replay(folder / _folder(rules)))
-            for place, rules in grid.items()
-        ],
+        "games": [_figures(place, rules, scores[place]) for place, rules in grid.items()],
         **compared(marks),
     }
     write_text(folder / GRID, msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
-    return found
+    return Played(found, scores)
 
 
 # -- reading

@@ -144,8 +144,16 @@ def test_a_folder_is_ours_by_its_mark_or_because_it_is_empty(tmp_path: Path) -> 
     folder = tmp_path / "folder"
     assert not is_begun(folder, ["mark"], "a run")
     folder.mkdir()
-    (folder / ".zellig-1.part").touch()
-    assert not is_begun(folder, ["mark"], "a run")
+    (folder / "checkpoints").mkdir()
+    for name in (".zellig-1.part", "checkpoints/.zellig-1.part"):
+        (folder / name).touch()
+        assert not is_begun(folder, ["mark"], "a run")
+    (tmp_path / "link").symlink_to(folder)
+    assert not is_begun(tmp_path / "link", ["mark"], "a run")
+    (folder / "link").symlink_to("checkpoints")
+    with pytest.raises(ZelligError, match="is not a run"):
+        is_begun(folder, ["mark"], "a run")
+    (folder / "link").unlink()
     (folder / "thesis.txt").touch()
     with pytest.raises(ZelligError, match=r"this exists and is not a run.*new or empty"):
         is_begun(folder, ["mark"], "a run")

@@ -18,7 +18,7 @@ from zellig.errors import ZelligError
 MAX_LINE = 16 * 2**20  # no record of any format we read is longer; a longer line is a broken file
 BLOCK = 4 * 2**20
 
-_PART = ".part"  # ending of half-written files; their names begin with a dot
+_PART = (".zellig-", ".part")  # how the names of half-written files begin and end
 _STREAMS = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")  # folders in which open files have numbers
 _MOST_LINKS = 40  # one after the other, as for the kernel
 _REMEDIES = {
@@ -216,12 +216,12 @@ def sync_folder(folder: Path) -> None:
 
 def is_part(path: Path) -> bool:
     """Is this the name of a half-written file?"""
-    return path.name.startswith(".") and path.suffix == _PART
+    return path.name.startswith(_PART[0]) and path.name.endswith(_PART[1])
 
 
 def sweep(folder: Path) -> None:
     """Remove the half-written files below a folder whose writers are gone; a living one holds a lock."""
-    for path in folder.rglob(f".*{_PART}"):
+    for path in folder.rglob("*".join(_PART)):
         # What is locked, cannot be locked here or was removed in the meantime stays as it is.
         with suppress(OSError), path.open("rb+") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -293,7 +293,7 @@ def _beside(path: Path) -> Iterator[IO[bytes]]:
 def _new_part(folder: Path) -> tuple[Path, int]:
     """A new half-written file, locked as long as it is open; the kernel takes the umask off its mode."""
     while True:
-        path = folder / f".zellig-{secrets.token_hex(8)}{_PART}"
+        path = folder / secrets.token_hex(8).join(_PART)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
         with suppress(OSError):  # a file system without locks: `sweep` leaves everything there alone
             fcntl.flock(handle, fcntl.LOCK_EX)

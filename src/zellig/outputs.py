@@ -66,14 +66,26 @@ def is_begun(folder: Path, marks: Sequence[str], what: str) -> bool:
         return True
     if os.path.lexists(folder):
         with reading(folder):
-            others = not folder.is_dir() or any(not is_part(path) for path in folder.iterdir())
-        if others:
+            empty = folder.is_dir() and _is_empty(folder)
+        if not empty:
             raise ZelligError(
                 f"this exists and is not {what}",
                 path=folder,
                 remedy="Choose a folder that is new or empty, with --out.",
             )
     return False
+
+
+def _is_empty(folder: Path) -> bool:
+    """Is there nothing in it but what a command leaves that was killed at its first file?"""
+    folders = [folder]
+    while folders:
+        for path in folders.pop().iterdir():
+            if path.is_dir() and not path.is_symlink():
+                folders.append(path)
+            elif not is_part(path):
+                return False
+    return True
 
 
 def _file(path: Path, read: Sequence[_Place]) -> _Place:

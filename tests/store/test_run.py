@@ -35,18 +35,19 @@ def test_a_run_is_taken_up_again_with_the_same_plan(tmp_path: Path) -> None:
 
 def test_another_plan_is_refused_and_nothing_is_touched(tmp_path: Path) -> None:
     run = Run(tmp_path, TEA).begin()
-    (run / ".half.x.part").write_text("half")
+    (run / ".zellig-x.part").write_text("half")
     with pytest.raises(ZelligError, match=r"holds another run.*--out"):
         Run(tmp_path, {**TEA, "seed": 8})
     assert msgspec.toml.decode((tmp_path / PLAN).read_bytes()) == TEA
-    assert (tmp_path / ".half.x.part").exists()
+    assert (tmp_path / ".zellig-x.part").exists()
 
 
-def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "thesis.txt").write_text("mine")
+@pytest.mark.parametrize("name", ["thesis.txt", ".thesis.part"])
+def test_a_folder_with_other_things_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
     with pytest.raises(ZelligError, match="not a run"):
         Run(tmp_path, TEA)
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_a_file_is_refused(tmp_path: Path) -> None:
@@ -57,7 +58,7 @@ def test_a_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_empty_folder_and_one_killed_at_its_first_file_are_taken(tmp_path: Path) -> None:
-    (tmp_path / f".{PLAN}.abc.part").write_text("half")
+    (tmp_path / ".zellig-x.part").write_text("half")
     Run(tmp_path, TEA).begin()
     assert [path.name for path in tmp_path.iterdir()] == [PLAN]
 
@@ -65,13 +66,14 @@ def test_an_empty_folder_and_one_killed_at_its_first_file_are_taken(tmp_path: Pa
 def test_half_written_files_are_swept_and_others_are_kept(tmp_path: Path) -> None:
     run = Run(tmp_path, TEA).begin()
     (run / "pairs").mkdir()
-    (run / "pairs/.ana.jsonl.x1.part").write_text("half")
-    (run / ".scores.json.x2.part").write_text("half")
+    (run / "pairs/.zellig-x1.part").write_text("half")
+    (run / ".zellig-x2.part").write_text("half")
     (run / "pairs/ana.jsonl").write_text("whole")
     (run / "pairs/my.part").write_text("whole")
+    (run / ".thesis.part").write_text("whole")
     Run(tmp_path, TEA).begin()
     left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
-    assert left == ["pairs/ana.jsonl", "pairs/my.part", PLAN]
+    assert left == [".thesis.part", "pairs/ana.jsonl", "pairs/my.part", PLAN]
 
 
 def test_nothing_is_written_before_a_run_begins(tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -111,13 +113,45 @@ def test_killed_while_it_is_saved_it_ends_the_same(name: str, moment: str, tmp_p
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_killed_when_all_was_saved_nothing_is_left_over(name: str, tmp_path: Path) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zellig.systems.training.shutil.rmtree", lambda *given, **more: None)
-        card = train(name, tmp_path)
-    assert CHECKPOINTS in names_in(tmp_path / "out")
-    assert train(name, tmp_path) == card
+def test_killed_at_its_very_start_it_is_taken_up(name: str, tmp_path: Path) -> None:
+    (tmp_path / "out" / CHECKPOINTS).mkdir(parents=True)
+    (tmp_path / "out" / CHECKPOINTS / ".zellig-1.part").touch()
+    card = train(name, tmp_path)
     assert names_in(tmp_path / "out") == {*card.files, CARD}
+
+
+@pytest.mark.parametrize("moment", range(5))
+def test_killed_while_checkpoints_are_removed_nothing_is_left_over(moment: int, tmp_path: Path) -> None:
+    """Before each of the removals that the operating system is asked for."""
+    left = moment
+
+    def stop_before(removal: Callable[..., None]) -> Callable[..., None]:
+        def remove(path: str | Path, *given: Any, **more: Any) -> None:
+            nonlocal left
+            if (tmp_path / "out" / CARD).exists() and not str(path).endswith(".part"):
+                if left == 0:
+                    raise StopError
+                left -= 1
+            removal(path, *given, **more)
+
+        return remove
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("unlink", "rmdir"):
+            patch.setattr(os, name, stop_before(getattr(os, name)))
+        with pytest.raises(StopError):
+            train("strawman", tmp_path)
+    assert CHECKPOINTS in names_in(tmp_path / "out")
+    card = train("strawman", tmp_path)
+    assert names_in(tmp_path / "out") == {*card.files, CARD}
+
+
+def test_what_somebody_else_put_in_a_folder_of_checkpoints_stays(tmp_path: Path) -> None:
+    card = train("strawman", tmp_path)
+    (tmp_path / "out" / CHECKPOINTS).mkdir()
+    (tmp_path / "out" / CHECKPOINTS / "thesis.txt").touch()
+    assert train("strawman", tmp_path) == card
+    assert names_in(tmp_path / "out" / CHECKPOINTS) == {"thesis.txt"}
 
 
 def test_a_corpus_that_nothing_can_be_learnt_from_leaves_nothing_behind(tmp_path: Path) -> None:

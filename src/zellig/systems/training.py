@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, Self
@@ -110,8 +111,7 @@ def train_system(
     if there:
         card = read_card(out)
         if (card.spec, card.corpus, card.dev) == (wanted, corpus, dev):
-            if (out / CHECKPOINTS / PLAN).is_file():  # killed when all was done but this
-                shutil.rmtree(out / CHECKPOINTS)
+            _remove(out / CHECKPOINTS)  # of a training that was killed when all was done but this
             return card
         raise ZelligError("this folder holds another system", path=out, remedy="Choose another --out.")
     training = Run(out / CHECKPOINTS, plan)
@@ -127,7 +127,7 @@ def train_system(
     card = write_card(saved, card, seen)
     with_usual_modes(saved)
     _move_out(saved, out)
-    shutil.rmtree(training.folder)
+    _remove(training.folder)
     return card
 
 
@@ -139,6 +139,19 @@ def _move_out(saved: Path, folder: Path) -> None:
         except OSError as error:
             raise unwritable(folder / path.name, error) from None
     sync_folder(folder)
+
+
+def _remove(checkpoints: Path) -> None:
+    """Remove the checkpoints; their plan, by which they are known to be ours, is the last to go."""
+    if (checkpoints / PLAN).is_file():
+        for path in checkpoints.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            elif path.name != PLAN:
+                path.unlink()
+        (checkpoints / PLAN).unlink()
+    with suppress(OSError):  # there is none, or it holds what is not ours
+        checkpoints.rmdir()
 
 
 def read_config(name: str, path: Path) -> msgspec.Struct:

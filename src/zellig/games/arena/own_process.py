@@ -18,13 +18,12 @@ from zellig import processes
 from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
 from zellig.games.arena.messages import Message, Reply, checked
-from zellig.games.arena.seats import Distant, Missed
+from zellig.games.arena.seats import PATIENCE, Distant, Missed
 from zellig.games.arena.transcript import Player
 from zellig.games.arena.worker import Ready, Whom
 from zellig.performers import Spec
 from zellig.processes import Program
 
-START_LIMIT = 300.0  # seconds to load a performer
 MOST_BYTES = 64 * 2**20  # of one reply
 
 WORKER = (sys.executable, "-m", "zellig.games.arena.worker")
@@ -68,7 +67,7 @@ class OwnProcess(Distant):
 
     def _loaded(self, whom: Whom) -> Player:
         try:
-            raw = self._line(msgspec.json.encode(whom) + b"\n", time.monotonic() + START_LIMIT)
+            raw = self._line(msgspec.json.encode(whom) + b"\n", time.monotonic() + PATIENCE)
             ready = msgspec.json.decode(raw, type=Ready)
         except (Missed, *FAULTS) as error:
             self.close()

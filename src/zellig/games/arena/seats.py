@@ -17,7 +17,7 @@ from zellig.games.arena.transcript import Player
 from zellig.performers import Outcome, Spec, capabilities
 from zellig.terminal import visible
 
-PATIENCE = 600.0  # seconds for a message when the rules have no time limit, and for the first start
+PATIENCE = 600.0  # seconds for loading and for a start, and for a message when the rules have no time limit
 UNHURRIED = 30.0  # seconds that learning and starting again may take at least, whatever the time limit is
 FAILURES = 5  # in a row, until a performer is not called any more
 
@@ -141,7 +141,7 @@ class Distant(ABC):
             raise Missed("crashed", error.what) from None
         if self._start is None or isinstance(before, Start):
             return
-        self._exchange(self._start, _unhurried(self._start_took))
+        self._exchange(self._start, min(PATIENCE, _unhurried(self._start_took)))
         # The turns of the observations were below that of this message the first time, too.
         for turn, outcomes in enumerate(self.history(), start=self._start.turn + 1):
             self._exchange(Observe(turn, outcomes), _unhurried(limit))
@@ -149,7 +149,7 @@ class Distant(ABC):
 
 def _unhurried(seconds: float | None) -> float:
     """The patience with what is not on the clock: far more than the seconds that something else may take."""
-    return PATIENCE if seconds is None else min(PATIENCE, max(UNHURRIED, 10 * seconds))
+    return PATIENCE if seconds is None else max(UNHURRIED, 10 * seconds)
 
 
 def player_of(performer: Any, resources: tuple[str, ...] = ()) -> Player:

@@ -19,6 +19,7 @@ from zellig.terminal import visible
 
 PATIENCE = 600.0  # seconds for loading and for a start, and for a message when the rules have no time limit
 UNHURRIED = 30.0  # seconds that learning and starting again may take at least, whatever the time limit is
+TOO_LARGE = "too large"  # why a message was not sent
 FAILURES = 5  # in a row, until a performer is not called any more
 
 History = Callable[[], Iterable[list[Outcome]]]  # what a performer was told so far, batch by batch
@@ -27,7 +28,7 @@ History = Callable[[], Iterable[list[Outcome]]]  # what a performer was told so 
 class Missed(Exception):  # noqa: N818  (it is no error of the game: the round is played without the answer)
     """No answer that counts, and why.
 
-    It is `late`, `crashed`, `garbled`, `flooded`, `cut off`, `refused` or `gone`.
+    It is `late`, `crashed`, `garbled`, `flooded`, `cut off`, `refused`, `too large` or `gone`.
     """
 
     def __init__(self, why: str, details: str = "") -> None:
@@ -115,6 +116,8 @@ class Distant(ABC):
             if message is self._start:
                 self._start_took = time.monotonic() - begun
         except Missed as missed:
+            if missed.why == TOO_LARGE:  # it was not even asked
+                raise
             self._failures += 1
             if missed.why == "late" and not self._late and timed:
                 self._late = True

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from zellig import files
 from zellig.errors import ZelligError
 from zellig.files import (
+    adopt,
     list_folder,
     read_blocks,
     read_lines,
     read_whole,
     reading,
     stream_of,
-    with_usual_modes,
     write_text,
     write_whole,
 )
@@ -292,9 +292,10 @@ def test_streams_are_known_by_their_numbers(tmp_path: Path) -> None:
     assert [stream_of(name) for name in others] == [None] * len(others)
 
 
-def test_a_stream_that_is_closed_gets_a_sentence() -> None:
+@pytest.mark.parametrize("number", ["987", "9999999999", "9" * 200, "9" * 5000])
+def test_a_stream_that_is_closed_gets_a_sentence(number: str) -> None:
     with pytest.raises(ZelligError, match="could not be written"):
-        write_text(Path("/dev/fd/987"), "tea")
+        write_text(Path(f"/dev/fd/{number}"), "tea")
 
 
 def test_folders_that_were_made_for_a_file_go_with_it(tmp_path: Path) -> None:
@@ -334,13 +335,18 @@ def test_the_mask_of_the_process_is_never_changed(tmp_path: Path, monkeypatch: p
     write_text(tmp_path / "tea.txt", "tea")
 
 
-def test_files_that_others_wrote_get_the_usual_mode(tmp_path: Path) -> None:
+def test_files_that_others_wrote_get_the_usual_mode_and_are_synced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     secret = put(tmp_path, b"")
     secret.chmod(0o600)
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
     mask = os.umask(0o027)
     try:
-        with_usual_modes(tmp_path)
+        adopt(tmp_path)
     finally:
         os.umask(mask)
     assert secret.stat().st_mode & 0o777 == 0o640
     assert list(tmp_path.iterdir()) == [secret]
+    assert synced == [secret.stat().st_ino]

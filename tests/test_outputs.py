@@ -137,7 +137,10 @@ def test_a_place_that_cannot_be_written_to_is_told_at_once(corpus: Path, name: s
 
 
 def test_an_input_that_cannot_be_looked_at_is_left_to_who_reads_it(tmp_path: Path) -> None:
-    keep_inputs([tmp_path / ("x" * 300), tmp_path / "a\0b", Path("/dev/fd/987")], [tmp_path / "new"])
+    keep_inputs(
+        [tmp_path / ("x" * 300), tmp_path / "a\0b", *map(Path, ("/dev/fd/987", "/dev/fd/99999999999"))],
+        [tmp_path / "new"],
+    )
 
 
 def test_a_folder_is_ours_by_its_mark_or_because_it_is_empty(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import secrets
 import shlex
 import stat
@@ -20,6 +21,7 @@ BLOCK = 4 * 2**20
 
 _PART = (".zellig-", ".part")  # how the names of half-written files begin and end
 _STREAMS = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")  # folders in which open files have numbers
+_NUMBER = re.compile(r"[0-9]{1,9}")  # larger ones no open file has
 _MOST_LINKS = 40  # one after the other, as for the kernel
 _REMEDIES = {
     errno.ENOSPC: "The disk is full: free some room and run the same command again.",
@@ -207,7 +209,7 @@ def stream_of(path: str | Path) -> int | None:
     for _ in range(_MOST_LINKS):
         folder, name = os.path.split(path)
         folder = os.path.realpath(folder)
-        if folder in streams and name.isascii() and name.isdigit():
+        if folder in streams and _NUMBER.fullmatch(name):
             return int(name)
         path = os.path.join(folder, name)
         if not os.path.islink(path):
@@ -216,8 +218,9 @@ def stream_of(path: str | Path) -> int | None:
     return None
 
 
-def sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Wait until a file, or what names a folder holds, is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
@@ -241,8 +244,8 @@ def sweep(folder: Path) -> None:
             path.unlink()
 
 
-def with_usual_modes(folder: Path) -> None:
-    """Give every file of a folder the mode that we write files with, whoever wrote it."""
+def adopt(folder: Path) -> None:
+    """Make every file of a folder as if we had written it: with the usual mode, and synced."""
     path, handle = _new_part(folder)
     with os.fdopen(handle):
         mode = os.fstat(handle).st_mode & 0o777
@@ -250,6 +253,7 @@ def with_usual_modes(folder: Path) -> None:
     for path in folder.rglob("*"):
         if path.is_file():
             path.chmod(mode)
+            sync(path)
 
 
 @contextmanager
@@ -300,7 +304,7 @@ def _beside(path: Path) -> Iterator[IO[bytes]]:
             os.replace(temporary, path)  # before it is closed: until then no sweep takes it away
     finally:
         temporary.unlink(missing_ok=True)  # gone already, if all went well
-    sync_folder(path.parent)
+    sync(path.parent)
 
 
 def _new_part(folder: Path) -> tuple[Path, int]:

@@ -31,7 +31,7 @@ import msgspec
 
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import read_whole, reading, sync_folder, write_text, write_whole
+from zellig.files import read_whole, reading, sync, write_text, write_whole
 
 MANIFEST = "manifest.json"
 
@@ -232,7 +232,7 @@ def fetch(resource: Resource, *, again: bool = False, report: Report = lambda si
                 if folder.exists():
                     folder.rename(part / "old")
                 (part / "new").rename(folder)
-                sync_folder(home)
+                sync(home)
     return folder
 
 
@@ -390,7 +390,7 @@ def unpack(resource: Resource, archive: Path, target: Path) -> None:
     digests = {path.relative_to(target).as_posix(): _sha256(path) for path in found}
     write_text(target / MANIFEST, msgspec.json.format(msgspec.json.encode(digests)).decode() + "\n")
     for folder in (target, *(path for path in target.rglob("*") if path.is_dir())):
-        sync_folder(folder)
+        sync(folder)
     if _sha256(target / MANIFEST) != resource.manifest:
         raise ZelligError(
             f"the resource {resource.name} holds other members than the pinned ones, and was refused",

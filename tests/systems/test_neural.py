@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 from typing import Literal
 
 import pytest
 import torch
+from safetensors.torch import load, save
 
 from examples import ODD, TRAIN
 from tiny import TINY
@@ -80,6 +83,51 @@ def test_stopped_and_taken_up_again_it_ends_the_same(name: str, moment: int, tmp
     assert one.files["weights.safetensors"] == two.files["weights.safetensors"]
     assert one.curve == two.curve
     assert one.fingerprint == two.fingerprint
+
+
+@pytest.mark.parametrize("moment", range(3, 6))
+def test_killed_after_any_file_of_a_checkpoint_it_ends_the_same(moment: int, tmp_path: Path) -> None:
+    renamed = 0
+    replace = os.replace
+
+    def replace_and_stop(old: Path, new: Path) -> None:
+        nonlocal renamed
+        replace(old, new)
+        renamed += 1
+        if renamed == moment:
+            raise StopError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "replace", replace_and_stop)
+        with pytest.raises(StopError):
+            train("strawman", tmp_path / "broken")
+    assert list((tmp_path / "broken/strawman/checkpoints").glob("*.safetensors"))
+    one, two = (read_card(train("strawman", tmp_path / each)) for each in ("broken", "whole"))
+    assert (one.files, one.curve) == (two.files, two.curve)
+
+
+@pytest.mark.parametrize("harm", ["cut", "notes", "none"])
+def test_a_damaged_checkpoint_says_what_to_delete(harm: str, tmp_path: Path) -> None:
+    def stop(what: str, done: int, total: int) -> None:
+        if list(tmp_path.glob("strawman/checkpoints/*.safetensors")):
+            raise StopError
+
+    with pytest.raises(StopError):
+        train("strawman", tmp_path, stop)
+    (path,) = tmp_path.glob("strawman/checkpoints/*.safetensors")
+    tensors = load(path.read_bytes())
+    if harm == "cut":
+        path.write_bytes(path.read_bytes()[:-8])
+    elif harm == "notes":
+        path.write_bytes(save(tensors | {"notes": torch.tensor([1.5])}))
+    else:
+        path.write_bytes(save({"other": torch.tensor([1.5])}))
+    with pytest.raises(ZelligError) as caught:
+        train("strawman", tmp_path)
+    assert caught.value.path == str(path)
+    assert caught.value.remedy == f"Delete {path.parent}, and train again."
+    shutil.rmtree(path.parent)
+    train("strawman", tmp_path)
 
 
 def test_weights_of_another_shape_are_refused(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_killed_at_its_very_start_it_is_taken_up(name: str, tmp_path: Path) -> N
     assert names_in(tmp_path / "out") == {*card.files, CARD}
 
 
-@pytest.mark.parametrize("moment", range(5))
+@pytest.mark.parametrize("moment", range(4))
 def test_killed_while_checkpoints_are_removed_nothing_is_left_over(moment: int, tmp_path: Path) -> None:
     """Before each of the removals that the operating system is asked for."""
     left = moment

@@ -21,7 +21,7 @@ import torch
 from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
-from zellig.files import reading, with_usual_modes
+from zellig.files import adopt, reading
 from zellig.language.pretrained import load_pretrained
 from zellig.resources import cache_folder, resource_path
 
@@ -155,7 +155,7 @@ def _unpacked(folder: Path) -> Path:
     scratch.mkdir()
     try:
         _unpack(packed, scratch)
-        with_usual_modes(scratch)
+        adopt(scratch)
         os.replace(scratch, target)
     except OSError:
         if not target.is_dir():  # otherwise another process was faster

@@ -26,6 +26,7 @@ from zellig.systems.weights import LARGEST, MOST, WEIGHTS, diverged, is_sound, n
 
 VOCABULARY = "vocabulary.json"
 PREDICT_BATCH = 256
+NOTES = "notes"  # JSON, as the bytes of a tensor of a checkpoint
 
 Net = TypeVar("Net", bound=nn.Module)
 Example = tuple[Any, int]  # whatever the network reads, and the number of its label
@@ -86,7 +87,7 @@ def fit(
 
 
 class _Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a checkpoint says of a training beside its tensors."""
+    """What a checkpoint says of a training beside its weights."""
 
     epoch: int
     best: float
@@ -98,7 +99,8 @@ class _State:
     """Where a training is: weights, optimisers, the best weights so far, the curve."""
 
     def __init__(self, net: nn.Module, optimisers: Sequence[torch.optim.Optimizer], path: Path) -> None:
-        self.net, self.optimisers, self.path = net, optimisers, path
+        self.net, self.optimisers = net, optimisers
+        self.path = path.with_suffix(".safetensors")
         self.epoch = 0
         self.best = -1.0
         self.best_weights: dict[str, Tensor] = {}
@@ -109,25 +111,26 @@ class _State:
     def of(cls, net: nn.Module, optimisers: Sequence[torch.optim.Optimizer], path: Path) -> _State:
         """A new state, or that of the checkpoint."""
         state = cls(net, optimisers, path)
-        card = path.with_suffix(".json")
-        if card.is_file():
+        if state.path.is_file():
             remedy = f"Delete {path.parent}, and train again."
-            notes = decode_json(
-                read_whole(card, LARGEST), _Notes, path=card, what="a checkpoint", remedy=remedy
-            )
-            tensors = _read_tensors(path.with_suffix(".safetensors"))
-            state.epoch, state.best = notes.epoch, notes.best
-            state.looks_since_best = notes.looks_since_best
-            state.curve = list(notes.curve)
             try:
-                net.load_state_dict(_under("net.", tensors))
-                for index, optimiser in enumerate(optimisers):
-                    _restore(optimiser, _under(f"optimiser{index}.", tensors))
-            except (RuntimeError, ValueError, KeyError) as error:
+                state._take_up(_read_tensors(state.path), remedy)
+            except (RuntimeError, ValueError, KeyError, TypeError) as error:
                 what = f"it is a checkpoint of another training ({_first_line(error)})"
-                raise ZelligError(what, path=card, remedy=remedy) from None
-            state.best_weights = _under("best.", tensors)
+                raise ZelligError(what, path=state.path, remedy=remedy) from None
+            except ZelligError as error:  # its own remedy is for the weights of a trained system
+                raise ZelligError(error.what, path=state.path, remedy=remedy) from None
         return state
+
+    def _take_up(self, tensors: dict[str, Tensor], remedy: str) -> None:
+        raw = tensors[NOTES].numpy().tobytes()
+        notes = decode_json(raw, _Notes, path=self.path, what="a checkpoint", remedy=remedy)
+        self.epoch, self.best, self.looks_since_best = notes.epoch, notes.best, notes.looks_since_best
+        self.curve = list(notes.curve)
+        self.net.load_state_dict(_under("net.", tensors))
+        for index, optimiser in enumerate(self.optimisers):
+            _restore(optimiser, _under(f"optimiser{index}.", tensors))
+        self.best_weights = _under("best.", tensors)
 
     def look(self, step: int, accuracy: float) -> None:
         self.curve.append(Point(step, round(accuracy, 6)))
@@ -142,10 +145,10 @@ class _State:
         tensors |= {f"best.{key}": value for key, value in self.best_weights.items()}
         for index, optimiser in enumerate(self.optimisers):
             tensors |= {f"optimiser{index}.{key}": value for key, value in _flat(optimiser).items()}
-        # The card names the epoch and is written last; the tensors before it belong to the same epoch.
-        _write_tensors(self.path.with_suffix(".safetensors"), tensors)
         notes = _Notes(epoch, self.best, self.looks_since_best, tuple(self.curve))
-        write_text(self.path.with_suffix(".json"), msgspec.json.encode(notes).decode())
+        # In the same file: tensors of one epoch with the notes of another would go on in another way.
+        tensors[NOTES] = torch.tensor(list(msgspec.json.encode(notes)), dtype=torch.uint8)
+        _write_tensors(self.path, tensors)
 
     def end(self) -> None:
         """Take the best weights."""

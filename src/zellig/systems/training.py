@@ -16,7 +16,7 @@ from zellig import __version__
 from zellig.corpora import open_corpus
 from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
-from zellig.files import read_whole, reading, sync_folder, unwritable, with_usual_modes
+from zellig.files import adopt, read_whole, reading, sync, unwritable
 from zellig.items import Item, Prediction
 from zellig.outputs import is_begun
 from zellig.performers import Spec
@@ -125,7 +125,7 @@ def train_system(
     shutil.rmtree(saved, ignore_errors=True)  # of a training that was killed while it saved
     system.save(saved)
     card = write_card(saved, card, seen)
-    with_usual_modes(saved)
+    adopt(saved)
     _move_out(saved, out)
     _remove(training.folder)
     return card
@@ -138,7 +138,7 @@ def _move_out(saved: Path, folder: Path) -> None:
             path.replace(folder / path.name)
         except OSError as error:
             raise unwritable(folder / path.name, error) from None
-    sync_folder(folder)
+    sync(folder)
 
 
 def _remove(checkpoints: Path) -> None:

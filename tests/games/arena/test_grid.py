@@ -16,7 +16,7 @@ from arena_players import player, write_rules
 from helpers import zellig
 from zellig.errors import ZelligError
 from zellig.games.arena import grid as grid_module
-from zellig.games.arena.grid import GRID, play_grid, read_grid
+from zellig.games.arena.grid import GRID, PLAN, play_grid, read_grid
 from zellig.games.arena.grid_scores import Place, compared, marks_of, same_texts
 from zellig.games.arena.play import play, replay
 from zellig.games.arena.rounds import Round
@@ -27,6 +27,7 @@ pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 MARKER, READER = "py:arena_players:marker", "py:arena_players:reader"
 UNIFORM = player("curator", "uniform")
 WEAK, GOOD = player("chooser", READER, skill=0.6), player("chooser", READER, skill=0.95)
+COPY, RANDOM = player("breaker", "copy"), player("chooser", "random")
 ALWAYS, HALF = player("breaker", MARKER), player("breaker", MARKER, share=0.5)
 
 
@@ -153,9 +154,56 @@ def test_a_stopped_grid_goes_on_and_a_larger_one_keeps_its_games(
     assert whole == afresh
 
 
+@pytest.mark.parametrize("moment", ["before the plan", "in the first game"])
+def test_a_grid_that_was_killed_at_its_start_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    grid = read_grid(write_rules(tmp_path, COPY, RANDOM, rounds=20))
+    (tmp_path / "out").mkdir()
+    if moment == "before the plan":
+        (tmp_path / "out/.zellig-1.part").touch()
+    else:
+        monkeypatch.setattr(grid_module, "play", lambda *given: pytest.exit("killed"))
+        with pytest.raises(pytest.exit.Exception):
+            play_grid(grid, tmp_path / "out")
+        monkeypatch.undo()
+    assert play_grid(grid, tmp_path / "out") == play_grid(grid, tmp_path / "afresh")
+
+
+def test_a_folder_with_games_of_another_kind_is_no_grid(tmp_path: Path) -> None:
+    (tmp_path / "out/games").mkdir(parents=True)
+    (tmp_path / "out/games/chess.txt").touch()
+    with pytest.raises(ZelligError, match="this exists and is not a grid"):
+        play_grid(read_grid(write_rules(tmp_path, COPY, RANDOM, rounds=20)), tmp_path / "out")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["games"]
+
+
+@pytest.mark.parametrize(
+    ("tables", "rounds"),
+    [((player("breaker", "salad"), RANDOM), 20), ((COPY, RANDOM), 30), ((COPY, RANDOM, WEAK), 30)],
+)
+def test_another_grid_is_refused_and_nothing_is_touched(
+    tmp_path: Path, tables: tuple[str, ...], rounds: int
+) -> None:
+    play_grid(read_grid(write_rules(tmp_path, COPY, RANDOM, rounds=20)), tmp_path / "out")
+    before = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    with pytest.raises(ZelligError, match=r"holds another grid.*A grid may grow"):
+        play_grid(read_grid(write_rules(tmp_path, *tables, rounds=rounds)), tmp_path / "out")
+    assert before == {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b"[" * 5000])
+def test_a_damaged_plan_of_a_grid_is_told(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / PLAN).write_bytes(content)
+    with pytest.raises(ZelligError, match="not the list of a grid's games") as caught:
+        play_grid(read_grid(write_rules(tmp_path, COPY, RANDOM)), tmp_path / "out")
+    assert caught.value.path == str(tmp_path / "out" / PLAN)
+
+
 @pytest.mark.parametrize("content", [b"{}", b"\xff", b"[" * 5000, b'{"rounds": 1}'])
 def test_damaged_scores_of_a_game_are_told(tmp_path: Path, content: bytes) -> None:
-    grid = read_grid(write_rules(tmp_path, player("breaker", "copy"), player("chooser", "random"), rounds=20))
+    grid = read_grid(write_rules(tmp_path, COPY, RANDOM, rounds=20))
     play_grid(grid, tmp_path / "out")
     (scores,) = (tmp_path / "out").rglob("scores.json")
     scores.write_bytes(content)

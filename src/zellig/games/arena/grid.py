@@ -15,8 +15,9 @@ from typing import Any
 
 import msgspec
 
+from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import write_text
+from zellig.files import read_whole, write_text
 from zellig.games.arena.grid_scores import Place, compared, marks_of
 from zellig.games.arena.play import SCORES, play, replay, seated
 from zellig.games.arena.rules import REMEDY, Rules, Seating, read_tables, rules_of
@@ -25,6 +26,7 @@ from zellig.outputs import is_begun
 from zellig.performers import ROLES, Role
 
 GRID = "grid.json"
+PLAN = "games.json"  # the rules of all games, by their folders: written before the first of them is played
 GAMES = "games"
 FIGURES = ("rounds", "S", "interval", "late", "ties", "voids", "trend", "converged_at")  # of a game
 
@@ -52,11 +54,16 @@ def read_grid(path: Path) -> Grid:
 def play_grid(
     grid: Grid, folder: Path, progress: Progress = lambda what, done, total: None
 ) -> dict[str, Any]:
-    """Play all games in folders below one, or what is left of them, and compare everybody."""
-    is_begun(folder, [GRID, GAMES], "a grid")
+    """Play all games in folders below one, or what is left of them, and compare everybody.
+
+    A grid that is there already may grow; refuses a folder with another grid, or with other things.
+    """
+    plan = _plan(grid)
+    _refuse_others(folder, plan)
     todo = {place: rules for place, rules in grid.items() if not _is_played(folder / _folder(rules), rules)}
     if todo:
         _refuse_who_cannot_play(grid)
+    write_text(folder / PLAN, msgspec.json.format(msgspec.json.encode(plan)).decode() + "\n")
     fresh = {}
     for number, (place, rules) in enumerate(todo.items(), start=len(grid) - len(todo)):
         progress("games", number, len(grid))
@@ -135,6 +142,31 @@ def _file_name(seating: Seating) -> str:
     if plain == seating.name and not _stated(seating):
         return plain
     return f"{plain}.{hashlib.sha256(_key(seating)).hexdigest()[:8]}"
+
+
+def _plan(grid: Grid) -> dict[str, Any]:
+    """The rules of all games, as they are read again from a file."""
+    found: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode({str(_folder(rules)): rules for rules in grid.values()})
+    )
+    return found
+
+
+def _refuse_others(folder: Path, plan: Mapping[str, Any]) -> None:
+    """Refuse a folder that holds other things, or games that are not among the planned ones."""
+    if not is_begun(folder, [PLAN], "a grid"):
+        return
+    path = folder / PLAN
+    remedy = "Choose another --out, or delete this folder."
+    before = decode_json(
+        read_whole(path), dict[str, Any], path=path, what="the list of a grid's games", remedy=remedy
+    )
+    if any(plan.get(name) != rules for name, rules in before.items()):
+        raise ZelligError(
+            "this folder holds another grid",
+            path=path,
+            remedy="A grid may grow: keep its performers and its rules in the file, or choose another --out.",
+        )
 
 
 def _is_played(folder: Path, rules: Rules) -> bool:

@@ -91,6 +91,13 @@ def lasting(path: Path) -> Path:
     return path
 
 
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """A file that is there to be read; whatever keeps it from being read is a ZelligError."""
+    with reading(path), lasting(path).open("rb") as file:
+        yield file
+
+
 def list_folder(path: Path) -> list[Path]:
     """The entries of a folder in name order, hidden ones left out."""
     with reading(path):
@@ -99,7 +106,7 @@ def list_folder(path: Path) -> list[Path]:
 
 def read_whole(path: Path, most: int = MAX_LINE) -> bytes:
     """The bytes of a file of at most `most` bytes: a plan, settings, weights; a larger one is not read."""
-    with reading(path), lasting(path).open("rb") as file:
+    with opened(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size > most:
             raise ZelligError(
@@ -114,7 +121,7 @@ def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield (number of its first line, whole lines as bytes); memory stays at one block and one line."""
     line = 1
     rest = b""
-    with reading(path), lasting(path).open("rb") as file:
+    with opened(path) as file:
         while block := file.read(BLOCK):
             rest += block
             end = rest.rfind(b"\n") + 1
@@ -171,9 +178,15 @@ def write_whole(path: Path) -> Iterator[IO[bytes]]:
     Where the name is a link, what it leads to is replaced, and the link stays. An open stream (`/dev/stdout`,
     redirected or not), a device and a pipe have no name to keep whole: they are written to as they are.
     """
+    with writing(path), _written_to(path) as file:
+        yield file
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn the operating system's refusal to write to `path` into a ZelligError."""
     try:
-        with _opened(path) as file:
-            yield file
+        yield
     except OSError as error:
         raise unwritable(path, error) from None
 
@@ -244,7 +257,7 @@ def adopt(folder: Path) -> None:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
+def _written_to(path: Path) -> Iterator[IO[bytes]]:
     stream = stream_of(path)
     if stream is not None:
         # A second handle of the same open file: opening the path again would cut off what is there.

@@ -55,6 +55,11 @@ def keep_inputs(inputs: Iterable[Path], files: Iterable[Path] = (), folders: Ite
                 )
 
 
+def is_standard_output(path: Path) -> bool:
+    """Does a path speak of the standard output?"""
+    return stream_of(path) == 1
+
+
 def is_begun(folder: Path, marks: Sequence[str], what: str) -> bool:
     """Does a folder hold `what` already, by one of the files that mark it? Refuses one with other things."""
     if any(os.path.exists(folder / mark) for mark in marks):

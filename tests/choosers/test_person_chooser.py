@@ -41,7 +41,7 @@ def test_two_rounds() -> None:
     assert "[1, 0]" in seen
     assert "topic: weather" in seen
     assert "1  It rained." in seen
-    assert "2  Rained  [2Jit." in seen  # nothing that steers the terminal
+    assert "2  Rained ␛[2Jit." in seen  # nothing that steers the terminal
     assert seen.count("Which one is the fake? (1, 2; q: the end)") == 2
 
 

@@ -216,8 +216,6 @@ _BY_MEANING: dict[str, Callable[[bytes, Random], bytes | None]] = {
     ".json": values.other_json,
     ".jsonl": values.other_jsonl,
     ".toml": values.other_toml,
-    ".npy": arrays.other_npy,
-    ".npz": arrays.other_npz,
     ".safetensors": arrays.other_safetensors,
 }
 

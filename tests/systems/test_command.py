@@ -247,6 +247,7 @@ def test_fingerprint_is_of_the_files_it_names(tmp_path: Path) -> None:
         ("cmd:timeout=5", "names no program"),
         ("cmd:no-such-program-anywhere x", "no program 'no-such-program-anywhere'"),
         ("cmd:python 'x", "cannot be taken apart"),
+        ("cmd:python a\0b", "has a NUL in it"),
         ("cmd:timeout=soon python x", "timeout='soon'"),
         ("cmd:timeout=0 python x", "timeout='0'"),
         ("cmd:batch=1.5 python x", "batch='1.5'"),

@@ -177,6 +177,10 @@ CODE = "from pathlib import Path\nPath(__file__).with_name('was-here').touch()\n
     [
         ("lacks a weight", "1 of its weights are missing, e.g. classifier.weight"),
         ("is an adapter", "an adapter of another model"),
+        ("takes weights from elsewhere", "'../other/model.safetensors' is no file of this folder"),
+        ("claims weights that are not its own", "it claims .* bytes of weights"),
+        ({"attn_implementation": "somebody/kernels"}, "its attn_implementation is 'somebody/kernels'"),
+        ({"id2label": {"0": 5, "1": None}}, "are not texts|transformers cannot load it"),
         ("brings code", "transformers cannot load it"),
         ({"vocab_size": 10**9}, "it claims .* bytes of weights"),
         ({"hidden_size": 12 * 10**6}, "it claims .* bytes of weights"),
@@ -185,10 +189,10 @@ CODE = "from pathlib import Path\nPath(__file__).with_name('was-here').touch()\n
         ({"num_attention_heads": 0}, "transformers cannot load it"),
         ({"id2label": [1, 2]}, "transformers cannot load it"),
         ({"model_type": 7}, "transformers cannot load it"),
-        (b"\xff\xfe", "transformers cannot load it"),
-        (b"[" * 5000, "transformers cannot load it"),
+        (b"\xff\xfe", "it is not a configuration"),
+        (b"[" * 5000, "it is not a configuration"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:40],
 )
 def test_a_folder_from_somebody_else_is_loaded_whole_or_refused(
     folder: Path, tmp_path: Path, harm: str | bytes | dict[str, object], message: str
@@ -201,6 +205,15 @@ def test_a_folder_from_somebody_else_is_loaded_whole_or_refused(
         save_file(weights, bad / "model.safetensors", {"format": "pt"})
     elif harm == "is an adapter":
         (bad / "adapter_config.json").write_text('{"base_model_name_or_path": "/somewhere/else"}')
+    elif harm == "takes weights from elsewhere":
+        (tmp_path / "other").mkdir()
+        (bad / "model.safetensors").rename(tmp_path / "other/model.safetensors")
+        index = {"weight_map": dict.fromkeys(["classifier.weight"], "../other/model.safetensors")}
+        (bad / "model.safetensors.index.json").write_text(json.dumps({"metadata": {}} | index))
+    elif harm == "claims weights that are not its own":
+        config["vocab_size"] = 50 * 10**6
+        with (bad / "zzz.safetensors").open("wb") as file:
+            file.truncate(2**34)  # takes no room on the disk
     elif harm == "brings code":
         (bad / "own.py").write_text(CODE)
         config |= {
@@ -213,3 +226,15 @@ def test_a_folder_from_somebody_else_is_loaded_whole_or_refused(
     with pytest.raises(ZelligError, match=message):
         load_system(f"hf:{bad}?task=sentiment")
     assert not (bad / "was-here").exists()
+
+
+def test_a_tokenizer_without_padding_will_do(folder: Path, tmp_path: Path) -> None:
+    bare = Path(shutil.copytree(folder, tmp_path / "bare"))
+    for name in ("tokenizer_config.json", "special_tokens_map.json"):
+        if (bare / name).exists():
+            told = json.loads((bare / name).read_text())
+            told.pop("pad_token", None)
+            (bare / name).write_text(json.dumps(told))
+    padded, plain = (load_system(f"hf:{each}?task=sentiment") for each in (folder, bare))
+    for one, other in zip(padded.predict(TRAIN), plain.predict(TRAIN), strict=True):
+        assert one.probabilities == pytest.approx(other.probabilities, abs=1e-5)

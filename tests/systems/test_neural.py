@@ -17,6 +17,7 @@ from zellig.errors import ZelligError
 from zellig.items import Item, write_records
 from zellig.systems import dcnn, load_system
 from zellig.systems.card import read_card
+from zellig.systems.neural import save_net
 from zellig.systems.training import Progress, train_system
 
 
@@ -163,3 +164,12 @@ def test_dcnn_does_not_depend_on_the_batch(variant: Literal["paper", "2017"]) ->
         together = net(texts)
         alone = torch.cat([net([text]) for text in texts])
     assert torch.allclose(together, alone, atol=1e-6)
+
+
+def test_a_training_that_diverged_is_not_saved(tmp_path: Path) -> None:
+    net = torch.nn.Linear(2, 2)
+    with torch.no_grad():
+        net.weight[0, 0] = torch.nan
+    with pytest.raises(ZelligError, match="the training has diverged: 'weight'"):
+        save_net(tmp_path / "net", net, [])
+    assert not (tmp_path / "net").exists()

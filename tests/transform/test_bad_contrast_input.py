@@ -306,7 +306,7 @@ def test_a_label_outside_the_task(tmp_path: Path, command: tuple[str, ...]) -> N
 def test_places_that_cannot_be_written(tmp_path: Path, command: tuple[str, ...]) -> None:
     words = ("--task", "nli", "--corpus", items_file(tmp_path, GOOD), "--out")
     (tmp_path / "folder").mkdir()
-    assert "could not be written" in refused(tmp_path, command, *words, "folder")
+    assert "folder: this is a folder, and a file" in refused(tmp_path, command, *words, "folder")
     assert "could not be written" in refused(tmp_path, command, *words, "items.jsonl/out.jsonl")
 
 

@@ -12,6 +12,7 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -35,9 +36,23 @@ class Format(StrEnum):
     json = "json"
 
 
+_given_way: ContextVar[bool] = ContextVar("given way", default=False)
+
+
+@contextmanager
+def giving_way() -> Iterator[None]:
+    """While a file of results goes to the standard output, what is said goes to the standard error."""
+    before = _given_way.set(True)
+    try:
+        yield
+    finally:
+        _given_way.reset(before)
+
+
 def _terminal(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
+    stderr = stderr or _given_way.get()
     soft_wrap = not stderr and not sys.stdout.isatty()
     return Console(stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=soft_wrap)
 
@@ -95,8 +110,9 @@ def show_table(
 def print_json(value: Any) -> None:
     """Print a value as indented JSON; any reader gets the value, and a terminal nothing that steers it."""
     plain = _finite(msgspec.to_builtins(value, str_keys=True))
-    sys.stdout.write(escaped(json.dumps(plain, ensure_ascii=False, indent=2)) + "\n")
-    sys.stdout.flush()  # a full disk is noticed here, where it can be told
+    stream = sys.stderr if _given_way.get() else sys.stdout
+    stream.write(escaped(json.dumps(plain, ensure_ascii=False, indent=2)) + "\n")
+    stream.flush()  # a full disk is noticed here, where it can be told
 
 
 def _finite(value: Any) -> Any:

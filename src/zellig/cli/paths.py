@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 import typer
 from typer.core import TyperCommand
 
+from zellig.cli.output import giving_way
 from zellig.errors import ZelligError
 
 
@@ -41,9 +42,12 @@ class KeepingInputs(TyperCommand):
         files = [Path(value) for names, value in named if names is Names.file]
         folders = [Path(value) for names, value in named if names is Names.folder]
         if files or folders:
-            from zellig.outputs import keep_inputs
+            from zellig.outputs import is_standard_output, keep_inputs
 
             keep_inputs(_inputs(named), files, folders)
+            if any(map(is_standard_output, files)):
+                with giving_way():
+                    return super().invoke(ctx)
         return super().invoke(ctx)
 
 

@@ -33,7 +33,11 @@ def prepare() -> None:
 
 
 def is_lost_output(error: OSError) -> bool:
-    """Did a write to the standard output fail, rather than something with a file?"""
+    """Did a write to the standard output fail?
+
+    A write to an open file has no file name in its error either: whoever writes one does so within
+    `files.writing`, which names it.
+    """
     return error.filename is None and error.errno in _GONE
 
 

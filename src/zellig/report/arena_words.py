@@ -18,6 +18,7 @@ WHY = {
     "garbled": "gave something that is no answer",
     "flooded": "gave far too much",
     "cut off": "was cut off",
+    "too large": "had too large a text",
     "refused": "refused to answer",
     "gone": "was not called any more after failing too often",
     "length": "made a fake that is much longer or shorter than the text",

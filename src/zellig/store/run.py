@@ -16,7 +16,7 @@ from typing import Any, Self
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.files import read_whole, sweep, unwritable, write_text
+from zellig.files import read_whole, sweep, write_text, writing
 from zellig.outputs import is_begun
 
 PLAN = "run.toml"
@@ -61,11 +61,9 @@ class Run:
 
     def log(self, line: dict[str, Any]) -> None:
         """Note something that may differ from run to run, with the time."""
-        try:
-            with (self.folder / LOG).open("ab") as file:
-                file.write(msgspec.json.encode({**line, "at": int(time.time())}) + b"\n")
-        except OSError as error:
-            raise unwritable(self.folder / LOG, error) from None
+        path = self.folder / LOG
+        with writing(path), path.open("ab") as file:
+            file.write(msgspec.json.encode({**line, "at": int(time.time())}) + b"\n")
 
 
 def file_name(name: str) -> str:

@@ -25,7 +25,7 @@ from zellig.systems.card import Card, Point, labels_of
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.settings import Count, Few, settings_of
 from zellig.systems.training import Lesson
-from zellig.systems.weights import WEIGHTS, Arrays, read_arrays, refusal, write_arrays
+from zellig.systems.weights import WEIGHTS, Arrays, not_weights, read_arrays, write_arrays
 from zellig.texts import origins, token_places, tokens
 
 NAME = "bag-of-ngrams"
@@ -37,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     order: Few = 3  # longest n-gram
     passes: Count = 4  # with development items, the best of them is kept
-    bits: Annotated[int, msgspec.Meta(ge=1, le=28)] = 22  # 2 to this power buckets for hashed n-grams
+    bits: Annotated[int, msgspec.Meta(ge=1, le=24)] = 22  # 2 to this power buckets for hashed n-grams
 
 
 class BagOfNgrams:
@@ -92,7 +92,7 @@ class BagOfNgrams:
         found = []
         for item, prediction in zip(items, self.predict(items), strict=True):
             weights = self._weights_of(item, self.labels.index(str(prediction.answer)))
-            places, occurrences = _n_grams(item, int(self.spec.params["order"]))
+            places, occurrences = _n_grams(item, settings_of(self.spec, Settings).order)
             shares = [0.0] * len(places)
             for weight, words in zip(weights, occurrences, strict=True):
                 for word in words:
@@ -124,7 +124,7 @@ class BagOfNgrams:
         found = read_arrays(folder / WEIGHTS, {"index": (np.uint32, 1), "weight": (np.float32, 1)})
         index, weight = found["index"], found["weight"]
         if len(index) != len(weight) or (index >= 2**settings.bits).any():
-            raise refusal(folder / WEIGHTS, "their places do not match the card")
+            raise not_weights(folder / WEIGHTS, "their places do not match the card")
         return cls(card.spec, labels, found)
 
 

@@ -150,6 +150,8 @@ def files_named(name: str) -> list[Path]:
 
 def split_command(name: str, known: Collection[str]) -> tuple[dict[str, str], list[str]]:
     """The options and the words of `cmd:OPTION=VALUE... PROGRAM ARGUMENT...`; refuses other options."""
+    if "\0" in name:
+        raise ZelligError(f"{name!r} has a NUL in it, which no command can have", remedy="Leave it out.")
     try:
         words = shlex.split(name.removeprefix(PREFIX))
     except ValueError as error:

@@ -32,6 +32,7 @@ class Encoder(nn.Module):
         self.folder = folder
         self.tokenizer: Any = load_pretrained("AutoTokenizer", folder)
         self.network = network.eval()
+        self._padding = self.tokenizer.pad_token_id or 0  # without one any will do: the mask hides it
 
     @classmethod
     def load(cls, folder: Path) -> Encoder:
@@ -65,7 +66,7 @@ class Encoder(nn.Module):
         length = max(len(each) for each in encoded)
         return self.score(
             {
-                "input_ids": _padded([each.ids for each in encoded], length, self.tokenizer.pad_token_id),
+                "input_ids": _padded([each.ids for each in encoded], length, self._padding),
                 "attention_mask": _padded([[1] * len(each) for each in encoded], length, 0),
                 "token_type_ids": _padded([each.type_ids for each in encoded], length, 0),
             }

@@ -45,6 +45,10 @@ def load(name: str) -> TransformersFolder:
         )
     encoder = Encoder.load(folder)
     classes = list(encoder.network.config.id2label.values())
+    if not all(isinstance(each, str) for each in classes):
+        raise ZelligError(
+            "the names of its classes are not texts", path=folder, remedy="Correct id2label in config.json."
+        )
     labels = wanted if "labels" in options else [_label(task, each) for each in classes]
     if len(labels) != len(classes) or len(set(labels)) != len(labels):
         raise ZelligError(

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
-from zellig.systems.weights import WEIGHTS, Arrays, Wanted, read_arrays, refusal, write_arrays
+from zellig.systems.weights import WEIGHTS, Arrays, Wanted, not_weights, read_arrays, write_arrays
 from zellig.tasks import Task
 
 MAX_ITERATIONS = 300
@@ -112,9 +112,9 @@ class Linear:
         vocabulary, weights, bias = (found[name] for name in wanted)
         rows = labels if labels > 2 else 1
         if weights.shape != (rows, len(vocabulary)) or len(bias) != rows:
-            raise refusal(path, "their sizes do not match")
+            raise not_weights(path, "their sizes do not match")
         if not (vocabulary[1:] > vocabulary[:-1]).all():
-            raise refusal(path, "the vocabulary is not in order")
+            raise not_weights(path, "the vocabulary is not in order")
         return cls(vocabulary, weights, bias)
 
 

@@ -22,7 +22,7 @@ from zellig.files import read_whole, write_text, write_whole
 from zellig.items import Item, Prediction
 from zellig.systems.card import Point
 from zellig.systems.training import CHECKPOINTS, Lesson
-from zellig.systems.weights import LARGEST, MOST, WEIGHTS, refusal
+from zellig.systems.weights import LARGEST, MOST, WEIGHTS, diverged, is_sound, not_weights
 
 VOCABULARY = "vocabulary.json"
 PREDICT_BATCH = 256
@@ -245,6 +245,9 @@ def predictions_of(items: Sequence[Item], labels: Sequence[str], probabilities: 
 
 def save_net(folder: Path, net: nn.Module, vocabulary: Sequence[str]) -> None:
     """Weights as safetensors, the vocabulary as JSON."""
+    for name, value in net.state_dict().items():
+        if not is_sound(value.numpy()):
+            raise diverged(folder / WEIGHTS, name)
     _write_tensors(folder / WEIGHTS, net.state_dict())
     write_text(folder / VOCABULARY, msgspec.json.encode(list(vocabulary)).decode())
 
@@ -253,7 +256,7 @@ def load_vocabulary(folder: Path) -> list[str]:
     """The vocabulary a net was saved with."""
     path = folder / VOCABULARY
     remedy = "Train the system again."
-    return decode_json(read_whole(path, LARGEST), list[str], path=path, what="a vocabulary", remedy=remedy)
+    return decode_json(read_whole(path), list[str], path=path, what="a vocabulary", remedy=remedy)
 
 
 def load_net(folder: Path, make: Callable[[], Net]) -> Net:
@@ -267,16 +270,16 @@ def load_net(folder: Path, make: Callable[[], Net]) -> Net:
         with torch.device("meta"):
             net = make()
     except RuntimeError as error:  # larger than can be counted
-        raise refusal(path, _first_line(error)) from None
+        raise not_weights(path, _first_line(error)) from None
     wanted = net.state_dict()
     for name in sorted(wanted.keys() | tensors.keys()):
         if name not in wanted or name not in tensors:
-            raise refusal(path, f"{name!r} is {'missing' if name in wanted else 'too much'}")
+            raise not_weights(path, f"{name!r} is {'missing' if name in wanted else 'too much'}")
         expected, found = ((value.dtype, tuple(value.shape)) for value in (wanted[name], tensors[name]))
         if expected != found:
-            raise refusal(path, f"{name!r} is {_kind(*found)}, and {_kind(*expected)} by the settings")
-        if not bool((tensors[name].abs() <= MOST).all()):
-            raise refusal(path, f"{name!r} has numbers that are not finite, or greater than {MOST:g}")
+            raise not_weights(path, f"{name!r} is {_kind(*found)}, and {_kind(*expected)} by the settings")
+        if not is_sound(tensors[name].numpy()):
+            raise not_weights(path, f"{name!r} has numbers that are not finite, or greater than {MOST:g}")
     net.load_state_dict(tensors, assign=True)
     return net.eval()
 
@@ -294,7 +297,7 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
     try:
         return load(read_whole(path, LARGEST))
     except (SafetensorError, KeyError, ValueError, RuntimeError) as error:
-        raise refusal(path, f"this is not a safetensors file: {_first_line(error)}") from None
+        raise not_weights(path, f"this is not a safetensors file: {_first_line(error)}") from None
 
 
 def _first_line(error: Exception) -> str:

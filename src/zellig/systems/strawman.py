@@ -86,7 +86,7 @@ class Strawman:
 
     def __init__(self, spec: Spec, labels: Sequence[str], grams: Sequence[str], nets: nn.ModuleList) -> None:
         self.spec, self.labels = spec, labels
-        self._order = int(spec.params["order"])
+        self._order = settings_of(spec, Settings).order
         self._grams = grams
         self._numbers = {gram: number for number, gram in enumerate(grams)}
         self._nets: Any = nets  # of class Network

@@ -27,7 +27,10 @@ Wanted = dict[str, tuple[type[np.generic], int]]  # type and number of dimension
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write named arrays, whole or not at all."""
+    """Write named arrays, whole or not at all; refuses what could not be read again."""
+    for name, array in arrays.items():
+        if not is_sound(array):
+            raise diverged(path, name)
     with write_whole(path) as file:
         file.write(save({name: np.ascontiguousarray(array) for name, array in arrays.items()}))
 
@@ -41,19 +44,33 @@ def read_arrays(path: Path, wanted: Wanted) -> Arrays:
     try:
         found: Arrays = load(raw)
     except (SafetensorError, KeyError, ValueError) as error:  # KeyError: a type that numpy does not have
-        raise refusal(path, f"this is not a safetensors file: {error}") from None
+        raise not_weights(path, f"this is not a safetensors file: {error}") from None
     if found.keys() != wanted.keys():
-        raise refusal(path, f"it holds {_listed(found)}, and {_listed(wanted)} were expected")
+        raise not_weights(path, f"it holds {_listed(found)}, and {_listed(wanted)} were expected")
     for name, (kind, dimensions) in wanted.items():
         array = found[name]
         if array.dtype != kind or array.ndim != dimensions:
-            raise refusal(path, f"{name!r} is of type {array.dtype} with {array.ndim} dimensions")
-        if array.dtype.kind == "f" and not (np.abs(array) <= MOST).all():
-            raise refusal(path, f"{name!r} has numbers that are not finite, or greater than {MOST:g}")
+            raise not_weights(path, f"{name!r} is of type {array.dtype} with {array.ndim} dimensions")
+        if not is_sound(array):
+            raise not_weights(path, f"{name!r} has numbers that are not finite, or greater than {MOST:g}")
     return found
 
 
-def refusal(path: Path, why: str) -> ZelligError:
+def is_sound(array: NDArray[Any]) -> bool:
+    """Are these numbers that somebody can have learnt?"""
+    return array.dtype.kind != "f" or bool((np.abs(array) <= MOST).all())
+
+
+def diverged(path: Path, name: str) -> ZelligError:
+    """What is said of a training whose weights are beyond all measure."""
+    return ZelligError(
+        f"the training has diverged: {name!r} has numbers that are not finite, or greater than {MOST:g}",
+        path=path,
+        remedy="Train with a lower learning rate (--config), or on other items.",
+    )
+
+
+def not_weights(path: Path, why: str) -> ZelligError:
     """What is said of every file that does not hold a system's weights."""
     return ZelligError(
         f"these are not the weights of this system ({why})", path=path, remedy="Train the system again."

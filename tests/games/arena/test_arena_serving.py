@@ -17,13 +17,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from arena_performers import TESTS, Sharp, here, make_rules, played
 from zellig.errors import ZelligError
+from zellig.games.arena.messages import LARGEST_MESSAGE
 from zellig.games.arena.play import play
-from zellig.games.arena.rounds import Round, coin
-from zellig.games.arena.serving import MOST_BYTES, serve
+from zellig.games.arena.rounds import Round, coin, lineup
+from zellig.games.arena.rules import Rules
+from zellig.games.arena.serving import serve
+from zellig.performers import Lineup
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 
@@ -191,9 +195,9 @@ def test_a_turn_is_answered_once(chooser: Server) -> None:
 def test_a_body_over_the_limit_is_refused(chooser: Server) -> None:
     chooser.call(start("g3"))
     before = chooser.acts()
-    assert chooser.call(choose("g3", 2, text="x" * (MOST_BYTES - 1000)))[0] == 200
+    assert chooser.call(choose("g3", 2, text="x" * (LARGEST_MESSAGE - 1000)))[0] == 200
     assert len(chooser.acts()) == len(before) + 1
-    code, _ = chooser.call(choose("g3", 3, text="x" * MOST_BYTES))
+    code, _ = chooser.call(choose("g3", 3, text="x" * LARGEST_MESSAGE))
     assert code == 413
     assert len(chooser.acts()) == len(before) + 1
 
@@ -266,12 +270,48 @@ def test_parameters_are_for_who_serves_it(chooser: Server, tmp_path: Path) -> No
 def test_rounds_that_are_too_large_for_one_message_are_sent_one_by_one(
     chooser: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zellig.games.arena.serving.MOST_BYTES", 1000)  # here; the server takes more
+    monkeypatch.setattr("zellig.games.arena.messages.LARGEST_MESSAGE", 1000)  # here; the server takes more
     rules = make_rules(tmp_path, rounds=12, chooser={"name": chooser.address})
     figures, _ = played(rules, tmp_path / "game")
     assert figures["missing"] == {}
     assert since_start(chooser.acts()) == [f"choose {n}" for n in range(12)]
     assert "a message of more than" in (tmp_path / "game" / "log.jsonl").read_text()
+
+
+def test_outcomes_that_are_too_large_for_one_message_are_told_in_several(
+    chooser: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zellig.games.arena.messages.LARGEST_MESSAGE", 1000)
+    schedule = {**SCHEDULE, "transparent": 12, "every": 12}
+    rules = make_rules(tmp_path, rounds=8, chooser={"name": chooser.address}, schedule=schedule)
+    figures, _ = played(rules, tmp_path / "game")
+    assert figures["missing"] == {}
+    acts = since_start(chooser.acts())  # it begins once
+    told = [act.split()[1:] for act in acts if act.startswith("observe")]
+    assert [int(n) for some in told for n in some] == list(range(22))
+    assert len(told) > 3
+
+
+def test_a_round_that_fits_into_no_message_is_missed_and_no_failure_of_the_performer(
+    chooser: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zellig.games.arena.messages.LARGEST_MESSAGE", 300)
+    rules = make_rules(tmp_path, rounds=12, chooser={"name": chooser.address}, schedule=SCHEDULE)
+    monkeypatch.setattr("zellig.games.arena.game.lineup", _longer)
+    figures, rounds = played(rules, tmp_path / "game")
+    assert [each.missing for each in rounds] == [
+        {"chooser": "too large"} if each.n < 10 else {} for each in rounds
+    ]
+    assert [act for act in since_start(chooser.acts()) if act.startswith("choose")] == [
+        f"choose {n}" for n in range(10, 18)
+    ]
+    assert figures["missing"] == {"chooser": {"too large": 4}}
+
+
+def _longer(played: Round, rules: Rules) -> Lineup:
+    """The first rounds are too large for any message."""
+    found = lineup(played, rules)
+    return msgspec.structs.replace(found, texts=("x" * 300, "y")) if played.n < 10 else found
 
 
 # -- networks

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import resource
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from arena_performers import here, make_rules, played
 from zellig.errors import ZelligError
 from zellig.games.arena.play import SCORES, play, replay
-from zellig.games.arena.transcript import FILE
+from zellig.games.arena.transcript import FILE, Transcript, read_head
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 
@@ -202,3 +204,35 @@ def test_a_point_that_was_changed_is_found_when_the_game_is_taken_up(tmp_path: P
     write(tmp_path / "game", [*lines[:3], {**lines[3], "point": False}, *lines[4:8]])
     with pytest.raises(ZelligError, match="line 4"):
         play(rules, tmp_path / "game")
+
+
+def test_a_second_arena_changes_nothing_in_a_transcript_that_is_being_written(tmp_path: Path) -> None:
+    rules = make_rules(tmp_path, rounds=10)
+    played(rules, tmp_path / "game")
+    path = tmp_path / "game" / FILE
+    transcript = Transcript(path, read_head(path))
+    with path.open("ab") as file:
+        file.write(b'{"n":10,"phase":')  # somebody is in the middle of a line
+    before = path.read_bytes()
+    try:
+        with pytest.raises(ZelligError, match="being played already"):
+            play(rules, tmp_path / "game")
+    finally:
+        transcript.close()
+    assert path.read_bytes() == before
+
+
+def test_a_full_disk_is_told_with_the_name_of_the_transcript(tmp_path: Path) -> None:
+    rules = make_rules(tmp_path, rounds=10)
+    _, rounds = played(rules, tmp_path / "game")
+    path = tmp_path / "game" / FILE
+    transcript = Transcript(path, read_head(path))
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 10, hard))
+    try:
+        with pytest.raises(ZelligError, match=rf"{FILE}: it could not be written"):
+            transcript.add([replace(rounds[-1], n=10)])
+        with pytest.raises(ZelligError, match=rf"{FILE}: it could not be written"):
+            transcript.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

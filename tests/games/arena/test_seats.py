@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from zellig.games.arena.messages import Choose, Message, Observe, Reply, Start
-from zellig.games.arena.seats import PATIENCE, UNHURRIED, Distant, Missed
+from zellig.games.arena.seats import FAILURES, PATIENCE, TOO_LARGE, UNHURRIED, Distant, Missed
 from zellig.games.arena.transcript import Player
 from zellig.performers import Spec
 
@@ -42,7 +42,7 @@ def begun(**fails: str) -> Scripted:
 
 
 @pytest.mark.parametrize(
-    ("limit", "patience"), [(None, PATIENCE), (0.2, UNHURRIED), (5.0, 50.0), (100.0, PATIENCE)]
+    ("limit", "patience"), [(None, PATIENCE), (0.2, UNHURRIED), (5.0, 50.0), (100.0, 1000.0)]
 )
 def test_learning_is_not_on_the_clock_but_does_not_last_for_ever(
     limit: float | None, patience: float
@@ -67,3 +67,13 @@ def test_who_hangs_while_it_is_called_again_is_stopped_and_told_everything_the_n
             seat.ask(ANSWER, 2.0)
     seat.ask(ANSWER, 2.0)
     assert [kind for kind, _ in seat.waited[1:]] == ["Start", "Observe", "Start", "Observe", "Choose"]
+
+
+def test_a_message_that_is_too_large_does_not_stop_anybody() -> None:
+    seat = begun()
+    for _ in range(FAILURES):
+        seat.fails["Choose"] = TOO_LARGE
+        with pytest.raises(Missed, match=TOO_LARGE):
+            seat.ask(ANSWER, 2.0)
+    seat.ask(ANSWER, 2.0)
+    assert {kind for kind, _ in seat.waited} == {"Choose"}  # it was not called again

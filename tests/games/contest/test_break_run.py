@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from zellig.games.contest import breaking
 from zellig.items import Item, write_records
+from zellig.oracle import Cache
 from zellig.resources import cache_folder
 
 SYSTEM = """
@@ -154,6 +156,29 @@ def test_a_killed_run_is_taken_up(tmp_path: Path) -> None:
         (tmp_path / "part" / file).unlink()
     broke(tmp_path, *BOTH, out="part")
     assert data(tmp_path / "part") == whole
+
+
+def test_a_cache_that_cannot_be_used_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder(tmp_path)
+    tried, warnings = list[Path](), list[str]()
+
+    class Locked(Cache):
+        def __init__(self, path: Path) -> None:
+            tried.append(path)
+            super().__init__(path)
+            self.close()
+            self.fault = "locked"
+
+    monkeypatch.setattr(breaking, "Cache", Locked)
+    monkeypatch.setattr(breaking, "CHUNK", 2)
+    monkeypatch.syspath_prepend(tmp_path)
+    plan = breaking.Plan(
+        "sentiment", f"items:{tmp_path / 'items.jsonl'}", ("py:words:Words",), ("deepwordbug",), budget=9
+    )
+    place = tmp_path / "answers.sqlite"
+    run = breaking.Breaking(plan, tmp_path / "run", place, lambda *_: None, warn=warnings.append)
+    assert run.play() == ["deepwordbug on words"]
+    assert (tried, warnings) == ([place], ["locked"])
 
 
 def test_a_run_does_not_need_its_cache_and_names_a_damaged_file(tmp_path: Path) -> None:

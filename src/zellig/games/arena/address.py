@@ -17,10 +17,9 @@ import msgspec
 
 from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
-from zellig.games.arena import serving
-from zellig.games.arena.messages import End, Message, Reply, Start, checked
-from zellig.games.arena.own_process import MOST_BYTES
-from zellig.games.arena.seats import Distant, Missed
+from zellig.games.arena import messages
+from zellig.games.arena.messages import LARGEST_REPLY, End, Message, Reply, Start, checked
+from zellig.games.arena.seats import TOO_LARGE, Distant, Missed
 from zellig.games.arena.serving import Envelope, Status
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
@@ -87,8 +86,8 @@ class Address(Distant):
         if isinstance(message, Start):
             self._game = message.game
         body = msgspec.json.encode(Envelope(self._game, message))
-        if len(body) > serving.MOST_BYTES:  # it would be refused at the other end, after a long way
-            raise Missed("refused", f"a message of more than {serving.MOST_BYTES / 2**20:g} MB")
+        if len(body) > messages.LARGEST_MESSAGE:  # it would be refused at the other end, after a long way
+            raise Missed(TOO_LARGE, f"a message of more than {messages.LARGEST_MESSAGE / 2**20:g} MB")
         raw = self._called("POST", "/act", body, time.monotonic() + limit)
         try:
             return checked(message, msgspec.json.decode(raw, type=Reply))
@@ -135,6 +134,6 @@ class Address(Distant):
             ) as response:
                 async for part in response.aiter_bytes():
                     content += part
-                    if len(content) > MOST_BYTES:
-                        raise Missed("flooded", f"a reply of more than {MOST_BYTES / 2**20:g} MB")
+                    if len(content) > LARGEST_REPLY:
+                        raise Missed("flooded", f"a reply of more than {LARGEST_REPLY / 2**20:g} MB")
         return response, bytes(content)

@@ -17,7 +17,7 @@ import msgspec
 
 from zellig.breakers.fakes.as_written import BAD
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import Break, Choose, Fake, Observe, Reply, Select, Start
+from zellig.games.arena.messages import Break, Choose, Fake, Observe, Reply, Select, Start, parts
 from zellig.games.arena.rounds import (
     NAME,
     Phase,
@@ -39,7 +39,7 @@ from zellig.items import Item
 from zellig.performers import Outcome, Role, derive_seed
 
 RECENT = 256  # rounds whose texts a canary may repeat
-MOST_BYTES = 2**20  # of an item
+LARGEST_ITEM = 2**20  # bytes
 
 Seats = dict[Role, Seat]
 Progress = Callable[[int, int], None]
@@ -132,8 +132,9 @@ class Game:
         return any(seat.player.adapts for seat in self.seats.values())
 
     def _history(self, role: Role) -> Iterator[list[Outcome]]:
-        """What a role was told so far."""
-        return (outcomes for _, outcomes in self._tellable(role, self._told[role]))
+        """What a role was told so far, message by message."""
+        for _, outcomes in self._tellable(role, self._told[role]):
+            yield from parts(outcomes)
 
     def _tellable(self, role: Role, until: int) -> Iterator[tuple[int, list[Outcome]]]:
         """What a role may know of the rounds up to one, from the transcript; where each batch ends."""
@@ -278,9 +279,12 @@ class Game:
         return found
 
     def _send(self, role: Role, outcomes: list[Outcome]) -> None:
-        # Whoever misses it is told again when called again; what it can do then shows in its next round.
+        # All have their turns before the first is sent: whoever misses one is told all of them, with as many
+        # turns, when it is called again. What it can do then shows in its next round.
+        messages = [Observe(self._turn(role), part) for part in parts(outcomes)]
         with suppress(Missed):
-            self.seats[role].ask(Observe(self._turn(role), outcomes), self._limit(len(outcomes)))
+            for message in messages:
+                self.seats[role].ask(message, self._limit(len(message.outcomes)))
 
     # -- numbers
 
@@ -300,6 +304,6 @@ def _texts(reply: Reply) -> list[Item]:
     items = reply.items or []
     if any(len(item.fields) != 1 or not next(iter(item.fields.values())).strip() for item in items):
         raise Missed("garbled", "an item with no text, or with several")
-    if any(len(msgspec.json.encode(item)) > MOST_BYTES for item in items):
-        raise Missed("flooded", f"an item of more than {MOST_BYTES / 2**20:g} MB")
+    if any(len(msgspec.json.encode(item)) > LARGEST_ITEM for item in items):
+        raise Missed("flooded", f"an item of more than {LARGEST_ITEM / 2**20:g} MB")
     return items

@@ -7,7 +7,7 @@ not taken, and a performer that is served over HTTP does not act twice in one tu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -15,6 +15,10 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.performers import Choice, Lineup, Outcome, Role
+
+LARGEST_MESSAGE = 16 * 2**20  # bytes, on the way to an address
+LARGEST_REPLY = 64 * 2**20
+AROUND = 256  # bytes of a message that are not in its list
 
 
 class Start(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do", tag="start"):
@@ -80,6 +84,23 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     items: list[Item] | None = None
     fakes: list[Fake] | None = None
     choices: list[Choice] | None = None
+
+
+def parts(outcomes: Sequence[Outcome]) -> Iterator[list[Outcome]]:
+    """What one message after the other has room for; an outcome for which none has is left out."""
+    part: list[Outcome] = []
+    free = room = LARGEST_MESSAGE - AROUND
+    for outcome in outcomes:
+        size = len(msgspec.json.encode(outcome)) + 1  # and a comma
+        if size > room:
+            continue
+        if size > free:
+            yield part
+            part, free = [], room
+        part.append(outcome)
+        free -= size
+    if part:
+        yield part
 
 
 ROLE_OF: dict[type, Role] = {Select: "curator", Break: "breaker", Choose: "chooser"}

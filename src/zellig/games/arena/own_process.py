@@ -17,15 +17,12 @@ import msgspec
 from zellig import processes
 from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import Message, Reply, checked
-from zellig.games.arena.seats import Distant, Missed
+from zellig.games.arena.messages import LARGEST_REPLY, Message, Reply, checked
+from zellig.games.arena.seats import PATIENCE, Distant, Missed
 from zellig.games.arena.transcript import Player
 from zellig.games.arena.worker import Ready, Whom
 from zellig.performers import Spec
 from zellig.processes import Program
-
-START_LIMIT = 300.0  # seconds to load a performer
-MOST_BYTES = 64 * 2**20  # of one reply
 
 WORKER = (sys.executable, "-m", "zellig.games.arena.worker")
 
@@ -68,7 +65,7 @@ class OwnProcess(Distant):
 
     def _loaded(self, whom: Whom) -> Player:
         try:
-            raw = self._line(msgspec.json.encode(whom) + b"\n", time.monotonic() + START_LIMIT)
+            raw = self._line(msgspec.json.encode(whom) + b"\n", time.monotonic() + PATIENCE)
             ready = msgspec.json.decode(raw, type=Ready)
         except (Missed, *FAULTS) as error:
             self.close()
@@ -98,8 +95,8 @@ class OwnProcess(Distant):
         assert self._program  # noqa: S101 -- asked only while it runs
         program, rest, searched = self._program, memoryview(todo), 0
         while rest or (end := program.output.find(b"\n", searched)) < 0:
-            if len(program.output) > MOST_BYTES:
-                raise Missed("flooded", f"a reply of more than {MOST_BYTES / 2**20:g} MB")
+            if len(program.output) > LARGEST_REPLY:
+                raise Missed("flooded", f"a reply of more than {LARGEST_REPLY / 2**20:g} MB")
             if program.ended:
                 raise Missed("crashed", "; ".join([program.death(), *program.last_words().splitlines()[-1:]]))
             if time.monotonic() >= until:

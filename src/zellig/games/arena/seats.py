@@ -17,8 +17,9 @@ from zellig.games.arena.transcript import Player
 from zellig.performers import Outcome, Spec, capabilities
 from zellig.terminal import visible
 
-PATIENCE = 600.0  # seconds for a message when the rules have no time limit, and for the first start
+PATIENCE = 600.0  # seconds for loading and for a start, and for a message when the rules have no time limit
 UNHURRIED = 30.0  # seconds that learning and starting again may take at least, whatever the time limit is
+TOO_LARGE = "too large"  # why a message was not sent
 FAILURES = 5  # in a row, until a performer is not called any more
 
 History = Callable[[], Iterable[list[Outcome]]]  # what a performer was told so far, batch by batch
@@ -27,7 +28,7 @@ History = Callable[[], Iterable[list[Outcome]]]  # what a performer was told so 
 class Missed(Exception):  # noqa: N818  (it is no error of the game: the round is played without the answer)
     """No answer that counts, and why.
 
-    It is `late`, `crashed`, `garbled`, `flooded`, `cut off`, `refused` or `gone`.
+    It is `late`, `crashed`, `garbled`, `flooded`, `cut off`, `refused`, `too large` or `gone`.
     """
 
     def __init__(self, why: str, details: str = "") -> None:
@@ -115,6 +116,8 @@ class Distant(ABC):
             if message is self._start:
                 self._start_took = time.monotonic() - begun
         except Missed as missed:
+            if missed.why == TOO_LARGE:  # it was not even asked
+                raise
             self._failures += 1
             if missed.why == "late" and not self._late and timed:
                 self._late = True
@@ -141,7 +144,7 @@ class Distant(ABC):
             raise Missed("crashed", error.what) from None
         if self._start is None or isinstance(before, Start):
             return
-        self._exchange(self._start, _unhurried(self._start_took))
+        self._exchange(self._start, min(PATIENCE, _unhurried(self._start_took)))
         # The turns of the observations were below that of this message the first time, too.
         for turn, outcomes in enumerate(self.history(), start=self._start.turn + 1):
             self._exchange(Observe(turn, outcomes), _unhurried(limit))
@@ -149,7 +152,7 @@ class Distant(ABC):
 
 def _unhurried(seconds: float | None) -> float:
     """The patience with what is not on the clock: far more than the seconds that something else may take."""
-    return PATIENCE if seconds is None else min(PATIENCE, max(UNHURRIED, 10 * seconds))
+    return PATIENCE if seconds is None else max(UNHURRIED, 10 * seconds)
 
 
 def player_of(performer: Any, resources: tuple[str, ...] = ()) -> Player:

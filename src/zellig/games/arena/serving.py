@@ -18,13 +18,11 @@ import msgspec
 
 from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import ROLE_OF, End, Message, Start, answer
+from zellig.games.arena.messages import LARGEST_MESSAGE, ROLE_OF, End, Message, Start, answer
 from zellig.games.arena.seats import player_of
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
 from zellig.terminal import visible
-
-MOST_BYTES = 16 * 2**20  # of a message
 
 IDLE = 60.0  # seconds without a message after which a game that did not end is taken to be over
 
@@ -116,14 +114,14 @@ class Application:
         headers = dict(scope["headers"])
         token = headers.get(b"authorization", b"").decode("latin-1").removeprefix("Bearer ")
         body, more = bytearray(), True
-        while more and len(body) <= MOST_BYTES:
+        while more and len(body) <= LARGEST_MESSAGE:
             event = await receive()
             if event["type"] == "http.disconnect":
                 return
             body += event.get("body", b"")
             more = event.get("more_body", False)
-        if len(body) > MOST_BYTES:
-            code, content = _refusal(TOO_LARGE, f"a message has at most {MOST_BYTES // 2**20} MB")
+        if len(body) > LARGEST_MESSAGE:
+            code, content = _refusal(TOO_LARGE, f"a message has at most {LARGEST_MESSAGE // 2**20} MB")
         else:
             # No await from here to the reply: the event loop keeps two requests from acting at once.
             code, content = self._served.respond(scope["method"], scope["path"], token, bytes(body))

@@ -17,7 +17,7 @@ import msgspec
 
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.files import MAX_LINE, lasting, read_blocks, reading, unwritable
+from zellig.files import MAX_LINE, opened, read_blocks, writing
 from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import Rules, refuse_nonsense
 from zellig.performers import ROLES, Role, Spec
@@ -54,13 +54,12 @@ class Transcript:
     def __init__(self, path: Path, head: Head) -> None:
         """Begin it, or go on with what is there; another game's transcript is refused."""
         self.path = path
-        try:
+        with writing(path):
             self._file = path.open("ab")
-        except OSError as error:
-            raise unwritable(path, error) from None
         _lock(self._file, path)  # before anything is changed: somebody else may be in the middle of a line
         try:
-            self.played = self._taken_up(msgspec.json.encode(head) + b"\n")
+            with writing(path):
+                self.played = self._taken_up(msgspec.json.encode(head) + b"\n")
         except ZelligError:
             self._file.close()
             raise
@@ -87,18 +86,19 @@ class Transcript:
         new = [played for played in rounds if played.n >= self.played]
         if not new:
             return
-        self._file.write(b"".join([msgspec.json.encode(played) + b"\n" for played in new]))
-        self._file.flush()
-        self.played = new[-1].n + 1
-        if time.monotonic() - self._synced > SYNC:
-            os.fsync(self._file.fileno())
-            self._synced = time.monotonic()
+        with writing(self.path):
+            self._file.write(b"".join([msgspec.json.encode(played) + b"\n" for played in new]))
+            self._file.flush()
+            self.played = new[-1].n + 1
+            if time.monotonic() - self._synced > SYNC:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
 
     def close(self) -> None:
         """Nothing is lost from here on."""
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
+        with writing(self.path), self._file:
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
 
 def _lock(file: IO[bytes], path: Path) -> None:
@@ -114,7 +114,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
 
 def read_head(path: Path) -> Head:
     """The first line of a transcript."""
-    with reading(path), lasting(path).open("rb") as file:
+    with opened(path) as file:
         raw = file.readline(MAX_LINE)
     try:
         head = msgspec.json.decode(raw, type=Head)

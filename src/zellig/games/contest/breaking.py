@@ -69,7 +69,6 @@ class Job:
     victim: str | None  # as the user named it; None: the breaker sees nothing
     budget: int
     seed: int
-    cache: Path
     only: frozenset[str] | None  # the questions that may be asked; None: all
 
 
@@ -122,8 +121,8 @@ class Breaking:
         warn: Callable[[str], None] = lambda message: None,
     ) -> None:
         """`warn` is told, once, if the cache cannot be used: the run goes on without it."""
-        self._warn, self._warned = warn, False
-        self.plan, self.cache, self.progress, self.workers = plan, cache, progress, workers
+        self.plan, self.progress, self.workers, self._warn = plan, progress, workers, warn
+        self._cache: Path | None = cache  # None as soon as it is known that it cannot be used
         self.task = get_task(plan.task)
         self.systems = named_systems(plan.systems)
         # A trained breaker goes by the name of its folder.
@@ -186,17 +185,18 @@ class Breaking:
 
     def _answer(self, play: Play, system: str, file: str, items: Sequence[Item]) -> None:
         spec = self.systems[system]
-        cache = Cache(self.cache)
+        cache = Cache(self._cache) if self._cache else None
         with Oracle(_system(spec), fingerprint(spec, _system(spec)), cache) as oracle:
             play.answer(file, OracleSystem(oracle), items)
-            self._note(cache.fault)
+            self._give_up_cache(cache.fault if cache else "")
             self.victim_calls += oracle.victim_calls
             self.failures[system] |= oracle.failures
 
-    def _note(self, cache_fault: str) -> None:
-        if cache_fault and not self._warned:
-            self._warned = True
-            self._warn(cache_fault)
+    def _give_up_cache(self, fault: str) -> None:
+        """After a fault nobody opens it again: each would have to wait for whoever has locked it."""
+        if fault and self._cache:
+            self._cache = None
+            self._warn(fault)
 
     def _make(self, breaker: str) -> Iterator[str]:
         """Make the pairs of a breaker: once, or for each system that it may ask."""
@@ -219,14 +219,15 @@ class Breaking:
             victim,
             self.plan.budget,
             self.plan.seed,
-            self.cache,
             only,
         )
-        chunks = [self.items[start : start + CHUNK] for start in range(0, len(self.items), CHUNK)]
+        chunks = (
+            (self.items[start : start + CHUNK], self._cache) for start in range(0, len(self.items), CHUNK)
+        )
         total = Made()
         for done, made in enumerate(in_order(partial(_break, job), chunks, self.workers), 1):
             total.add(made)
-            self._note(made.cache_fault)
+            self._give_up_cache(made.cache_fault)
             self.progress(f"{name}: {len(total.pairs)} pairs", done * CHUNK, len(self.items))
         self.victim_calls += total.victim_calls
         if system is not None:
@@ -253,8 +254,9 @@ class Breaking:
         write_text(self.run / f"made/{name}.json", msgspec.json.encode(notes).decode() + "\n")
 
 
-def _break(job: Job, items: Sequence[Item]) -> Made:
-    """The work on one chunk, in whatever process."""
+def _break(job: Job, chunk: tuple[Sequence[Item], Path | None]) -> Made:
+    """The work on some items with the cache that is there for them, in whatever process."""
+    items, place = chunk
     task = get_task(job.task)
     breaker = load_breaker(job.breaker, task)
     seeds = [derive_seed(job.seed, job.name, item.id) for item in items]
@@ -262,12 +264,12 @@ def _break(job: Job, items: Sequence[Item]) -> Made:
         made = breaker.break_items(items, seeds, None)
         return Made([pair for pairs in made for pair in pairs], refusals=_refusals(breaker))
     system = _system(job.victim)
-    cache = Cache(job.cache)
+    cache = Cache(place) if place else None
     with Oracle(system, fingerprint(job.victim, system), cache, budget=job.budget, only=job.only) as oracle:
         made = breaker.break_items(items, seeds, oracle)
         pairs = [pair for some in made for pair in some]
         asked = oracle.queries, oracle.victim_calls, oracle.failures
-        return Made(pairs, *asked, _refusals(breaker), cache.fault)
+        return Made(pairs, *asked, _refusals(breaker), cache.fault if cache else "")
 
 
 def _refusals(breaker: Breaker) -> Counter[str]:

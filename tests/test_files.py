@@ -21,6 +21,7 @@ from zellig.files import (
     read_whole,
     reading,
     stream_of,
+    write_json,
     write_text,
     write_whole,
 )
@@ -194,6 +195,13 @@ def test_written_file_appears_with_its_folders_and_ordinary_permissions(tmp_path
     assert path.read_bytes() == "grün".encode()
     assert path.stat().st_mode & 0o777 == 0o640
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_json_is_indented_and_ends_its_last_line(tmp_path: Path) -> None:
+    write_json(tmp_path / "tea.json", {"tea": ["grün", 1]})
+    assert (tmp_path / "tea.json").read_text(encoding="utf-8") == (
+        '{\n  "tea": [\n    "grün",\n    1\n  ]\n}\n'
+    )
 
 
 def write_half(path: Path, error: type[BaseException]) -> None:

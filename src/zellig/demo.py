@@ -15,7 +15,7 @@ from zellig.breakers.negation import Negation
 from zellig.breakers.random_substitution import RandomSubstitution, vocabulary_of
 from zellig.corpora import open_corpus, refuse_overlap
 from zellig.errors import ZelligError
-from zellig.files import write_text
+from zellig.files import write_json
 from zellig.games.contest import Contest, read_contest, score_contest
 from zellig.games.contest.outcomes import outcomes
 from zellig.games.contest.play import Play, Progress, items_of
@@ -71,7 +71,7 @@ def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> De
             play.answer(f"predictions/{name}/{breaker}.jsonl", system, items_of(made))
     contest = read_contest(folder)
     scores = score_contest(contest, seed=SEED)
-    _write_json(run / "scores.json", scores)
+    write_json(run / "scores.json", scores)
     write_report(run / "report.html", contest, scores, "Two breakers against review classifiers")
     return Demo(run / "report.html", scores, _examples(contest))
 
@@ -142,7 +142,7 @@ def _pairs(play: Play, train: list[Item], test: list[Item]) -> dict[str, list[Pa
 
     def sound(name: str, pairs: list[Pair]) -> list[Pair]:
         report = check_pairs(enumerate(pairs, 1), get_task(TASK), default_policy(), test, train)
-        _write_json(play.run / f"checks/{name}.json", report.summary())
+        write_json(play.run / f"checks/{name}.json", report.summary())
         return report.accepted
 
     def random_substitution() -> Breaker:
@@ -165,7 +165,3 @@ def _examples(contest: Contest) -> list[tuple[str, Pair]]:
         if breaker not in best or count > best[breaker][0]:
             best[breaker] = int(count), pair
     return [(breaker, pair) for breaker, (_, pair) in best.items()]
-
-
-def _write_json(path: Path, value: Any) -> None:
-    write_text(path, msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n")

@@ -14,6 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+import msgspec
+
 from zellig.errors import ZelligError
 
 MAX_LINE = 16 * 2**20  # no record of any format we read is longer; a longer line is a broken file
@@ -201,6 +203,16 @@ def write_text(path: Path, text: str) -> None:
     """Write `text` as UTF-8, whole or not at all."""
     with write_whole(path) as file:
         file.write(text.encode())
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write a value as indented JSON, whole or not at all."""
+    write_text(path, indented(value))
+
+
+def indented(value: object) -> str:
+    """The text of a JSON file that people may look into."""
+    return msgspec.json.format(msgspec.json.encode(value)).decode() + "\n"
 
 
 def stream_of(path: str | Path) -> int | None:

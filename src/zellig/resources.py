@@ -31,7 +31,7 @@ import msgspec
 
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import read_whole, reading, sync, write_text, write_whole
+from zellig.files import read_whole, reading, sync, write_json, write_text, write_whole
 
 MANIFEST = "manifest.json"
 
@@ -388,7 +388,7 @@ def unpack(resource: Resource, archive: Path, target: Path) -> None:
         _extract(entries, resource, target)
     found = sorted(path for path in target.rglob("*") if path.is_file())
     digests = {path.relative_to(target).as_posix(): _sha256(path) for path in found}
-    write_text(target / MANIFEST, msgspec.json.format(msgspec.json.encode(digests)).decode() + "\n")
+    write_json(target / MANIFEST, digests)
     for folder in (target, *(path for path in target.rglob("*") if path.is_dir())):
         sync(folder)
     if _sha256(target / MANIFEST) != resource.manifest:

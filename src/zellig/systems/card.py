@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from zellig import __version__
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import list_folder, read_whole, reading, write_text
+from zellig.files import list_folder, read_whole, reading, write_json
 from zellig.performers import Spec
 from zellig.systems.weights import read_arrays, write_arrays
 from zellig.tasks import get_task
@@ -63,8 +63,7 @@ def write_card(folder: Path, card: Card, seen: NDArray[np.uint64]) -> Card:
     write_arrays(folder / SEEN, {_KEYS: np.unique(seen)})
     files = {path.name: _sha256(path) for path in list_folder(folder) if path.name != CARD and path.is_file()}
     card = msgspec.structs.replace(card, files=files)
-    text = msgspec.json.format(msgspec.json.encode(card), indent=1).decode()
-    write_text(folder / CARD, text + "\n")
+    write_json(folder / CARD, card)
     return card
 
 

@@ -25,7 +25,7 @@ from zellig.breakers.search.passage import passages
 from zellig.corpora import open_corpus
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import lasting, reading, write_text
+from zellig.files import lasting, reading, write_json
 from zellig.oracle import Oracle
 from zellig.outputs import is_begun
 from zellig.performers import Spec
@@ -91,8 +91,7 @@ def train(
         )
     values = learn(task, problems, victim, seed, progress)
     saved = Saved(NAME, lessons, values.named)
-    text = msgspec.json.format(msgspec.json.encode(saved), indent=1).decode()
-    write_text(out / FILE, text + "\n")
+    write_json(out / FILE, saved)
     return saved
 
 

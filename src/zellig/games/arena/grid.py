@@ -17,7 +17,7 @@ import msgspec
 
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import read_whole, write_text
+from zellig.files import read_whole, write_json
 from zellig.games.arena.grid_scores import Place, compared, marks_of
 from zellig.games.arena.play import SCORES, play, replay, seated
 from zellig.games.arena.rules import REMEDY, Rules, Seating, read_tables, rules_of
@@ -68,7 +68,7 @@ def play_grid(grid: Grid, folder: Path, progress: Progress = lambda what, done, 
     todo = {place: rules for place, rules in grid.items() if not _is_played(folder / _folder(rules), rules)}
     if todo:
         _refuse_who_cannot_play(grid)
-    write_text(folder / PLAN, msgspec.json.format(msgspec.json.encode(plan)).decode() + "\n")
+    write_json(folder / PLAN, plan)
     scores = {}
     for number, (place, rules) in enumerate(todo.items(), start=len(grid) - len(todo)):
         progress("games", number, len(grid))
@@ -84,7 +84,7 @@ def play_grid(grid: Grid, folder: Path, progress: Progress = lambda what, done, 
         "games": [_figures(place, rules, scores[place]) for place, rules in grid.items()],
         **compared(marks),
     }
-    write_text(folder / GRID, msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+    write_json(folder / GRID, found)
     return Played(found, scores)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ import msgspec
 from zellig import __version__
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
-from zellig.files import reading, write_text
+from zellig.files import indented, reading, write_json
 from zellig.games.arena.address import Address
 from zellig.games.arena.game import Game, Progress, Seats
 from zellig.games.arena.loading import GENERATOR, load_performer
@@ -49,7 +49,7 @@ def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: No
         finally:
             transcript.close()
     figures = scored(run / FILE)
-    write_text(run / SCORES, _text(figures))
+    write_json(run / SCORES, figures)
     return figures
 
 
@@ -82,17 +82,13 @@ def replay(folder: Path) -> dict[str, Any]:
     figures = scored(folder / FILE)
     with reading(folder / SCORES):
         kept = (folder / SCORES).read_bytes()
-    if kept != _text(figures).encode():
+    if kept != indented(figures).encode():
         raise ZelligError(
             "these are not the scores of the transcript beside it",
             path=folder / SCORES,
             remedy="Believe the transcript: delete this file and run the game again.",
         )
     return figures
-
-
-def _text(figures: Mapping[str, Any]) -> str:
-    return msgspec.json.format(msgspec.json.encode(figures)).decode() + "\n"
 
 
 @contextmanager

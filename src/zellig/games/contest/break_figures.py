@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypedDict
 
-import msgspec
 import numpy as np
 
 from zellig.decoding import decode_json
-from zellig.files import reading, write_text
+from zellig.files import reading, write_json
 from zellig.games.contest.answers import Questions, answers_by_id
 from zellig.games.contest.breaking import Breaking
 from zellig.games.contest.contest import ON, Contest
@@ -40,8 +39,7 @@ def score(breaking: Breaking) -> tuple[Contest, Scores] | None:
         return None
     contest = read_contest(breaking.run.folder)
     scores = score_contest(contest, seed=breaking.plan.seed)
-    text = msgspec.json.format(msgspec.json.encode(scores), indent=1).decode()
-    write_text(breaking.run / "scores.json", text + "\n")
+    write_json(breaking.run / "scores.json", scores)
     return contest, scores
 
 

@@ -58,3 +58,8 @@ def test_any_bytes_are_decoded_or_refused(raw: bytes) -> None:
     for decode in (decode_json, decode_toml):
         with contextlib.suppress(ZelligError):
             assert isinstance(decode(raw, dict[str, object], path="it", what="a plan", remedy="No."), dict)
+
+
+def test_a_byte_order_mark_before_toml_is_passed_over() -> None:
+    raw = "\ufefftea = 'warm'\r\n".encode()
+    assert decode_toml(raw, dict[str, str], path="a.toml", what="TOML", remedy="") == {"tea": "warm"}

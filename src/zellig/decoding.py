@@ -35,7 +35,7 @@ def decode_json(
 def decode_toml(raw: bytes | str, kind: type[T], *, path: str | Path, what: str, remedy: str) -> T:
     """The value in `raw`; refuses everything else as "it is not `what`"."""
     try:
-        text = raw if isinstance(raw, str) else raw.decode()
+        text = raw if isinstance(raw, str) else raw.decode("utf-8-sig")
         if _DOTTED.search(text):
             raise RecursionError
         found = msgspec.toml.decode(text, type=kind)

@@ -12,7 +12,7 @@ import msgspec
 
 from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
-from zellig.files import read_lines
+from zellig.files import read_whole
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Share = Annotated[float, msgspec.Meta(ge=0)]
@@ -58,9 +58,8 @@ def default_policy() -> Policy:
 
 def read_policy(path: Path) -> Policy:
     """The default policy with the values of a TOML file in their places; refuses a key it does not know."""
-    text = "\n".join(line for _, line in read_lines(path))
     remedy = "Write lines such as from_scratch = true."
-    changes = decode_toml(text, dict[str, Any], path=path, what="TOML", remedy=remedy)
+    changes = decode_toml(read_whole(path), dict[str, Any], path=path, what="TOML", remedy=remedy)
     try:
         return msgspec.convert(_merged(_defaults(), changes, path), Policy)
     except msgspec.ValidationError as error:

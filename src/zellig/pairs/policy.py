@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from zellig.decoding import decode_toml
+from zellig.decoding import decode_toml, fault
 from zellig.errors import ZelligError
 from zellig.files import read_whole
 
@@ -63,7 +63,7 @@ def read_policy(path: Path) -> Policy:
     try:
         return msgspec.convert(_merged(_defaults(), changes, path), Policy)
     except msgspec.ValidationError as error:
-        message, _, key = str(error).replace("`", "'").partition(" - at '$.")
+        message, _, key = fault(error).partition(" - at '$.")
         raise ZelligError(
             message, path=path, field=key.removesuffix("'"), remedy="docs/pairs.md lists the keys."
         ) from None

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zellig.decoding import decode_json, decode_toml
+from zellig.decoding import decode_json, decode_toml, fault
 from zellig.errors import ZelligError
 
 BAD_JSON = {
@@ -58,3 +58,21 @@ def test_any_bytes_are_decoded_or_refused(raw: bytes) -> None:
     for decode in (decode_json, decode_toml):
         with contextlib.suppress(ZelligError):
             assert isinstance(decode(raw, dict[str, object], path="it", what="a plan", remedy="No."), dict)
+
+
+def test_a_byte_order_mark_before_toml_is_passed_over() -> None:
+    raw = "\ufefftea = 'warm'\r\n".encode()
+    assert decode_toml(raw, dict[str, str], path="a.toml", what="TOML", remedy="") == {"tea": "warm"}
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ValueError("`tea` is\ncold"), "'tea' is"),
+        (ValueError(), "ValueError"),
+        (RecursionError("x"), "brackets are"),
+    ],
+)
+def test_a_fault_is_told_on_one_line(error: Exception, said: str) -> None:
+    assert fault(error).startswith(said)
+    assert "\n" not in fault(error)

@@ -13,7 +13,7 @@ from zellig.errors import ZelligError
 T = TypeVar("T")
 
 DEEPEST = 100  # tables and lists within one another, in TOML
-LARGEST = 4096  # bits of a whole number
+MOST_BITS = 4096  # of a whole number
 # A key of many parts, which costs the parser the square of their number.
 _DOTTED = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}""")
 
@@ -35,7 +35,7 @@ def decode_json(
 def decode_toml(raw: bytes | str, kind: type[T], *, path: str | Path, what: str, remedy: str) -> T:
     """The value in `raw`; refuses everything else as "it is not `what`"."""
     try:
-        text = raw if isinstance(raw, str) else raw.decode()
+        text = raw if isinstance(raw, str) else raw.decode("utf-8-sig")
         if _DOTTED.search(text):
             raise RecursionError
         found = msgspec.toml.decode(text, type=kind)
@@ -51,7 +51,7 @@ def _refuse_extremes(found: object) -> None:
     for _ in range(DEEPEST):
         inner: list[object] = []
         for each in level:
-            if isinstance(each, int) and each.bit_length() > LARGEST:
+            if isinstance(each, int) and each.bit_length() > MOST_BITS:
                 raise ValueError("a number has too many digits")
             inner += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
         if not inner:
@@ -61,14 +61,14 @@ def _refuse_extremes(found: object) -> None:
 
 
 def fault(error: Exception) -> str:
-    """What is wrong, in words, for any of the FAULTS."""
+    """What is wrong, on one line: for any of the FAULTS, and whatever else a library says about its input."""
     if isinstance(error, RecursionError):
         return "brackets are nested too deep"
     if isinstance(error, UnicodeDecodeError):
         return f"byte 0x{error.object[error.start]:02x} is not UTF-8"
     if isinstance(error, ValueError) and "integer string conversion" in str(error):
         return "a number has too many digits"
-    return str(error).replace("`", "'")
+    return next(iter(str(error).splitlines()), type(error).__name__).replace("`", "'")
 
 
 def refusal(

@@ -11,6 +11,7 @@ import shlex
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from typing import IO
 
@@ -94,7 +95,7 @@ def lasting(path: Path) -> Path:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
+def opened(path: Path) -> Iterator[BufferedReader]:
     """A file that is there to be read; whatever keeps it from being read is a ZelligError."""
     with reading(path), lasting(path).open("rb") as file:
         yield file

@@ -96,7 +96,7 @@ KINDS: dict[type, Kind] = {
 }
 
 _HEADER_START = b'{"zellig":'
-_FIELD_OF_ERROR = re.compile(r" - at `\$\.?(?P<field>[^`]*)`$")
+_FIELD_OF_ERROR = re.compile(r" - at '\$\.?(?P<field>[^']*)'$")
 
 
 def content_hash(item: Item) -> str:
@@ -194,11 +194,11 @@ class RecordFile(Generic[Record]):
             )
 
     def _complaint(self, error: Exception, text: str, line: int) -> ZelligError:
-        message = str(error)
+        message = fault(error)
         remedy = f"One JSON object a line; the fields of {self._name} are listed in docs/formats.md."
         if isinstance(error, msgspec.ValidationError):
             place = _FIELD_OF_ERROR.search(message)
-            message = _FIELD_OF_ERROR.sub("", message).replace("`", "'")
+            message = _FIELD_OF_ERROR.sub("", message)
             if "unknown field" in message:
                 remedy = f"{remedy} Keys of your own go into an item's metadata."
             if "got 'int'" in message and "'str'" in message:
@@ -209,7 +209,7 @@ class RecordFile(Generic[Record]):
             message = f"the line ends in the middle of a record (after {text[-20:]!r})"
             remedy = "The file was cut off: write it again, or delete this line."
         else:
-            message = f"this is not JSON that can be read ({fault(error)})"
+            message = f"this is not JSON that can be read ({message})"
         return ZelligError(message, path=self.path, line=line, remedy=remedy)
 
 

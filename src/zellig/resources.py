@@ -31,7 +31,7 @@ import msgspec
 
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import read_whole, reading, sync, write_json, write_text, write_whole
+from zellig.files import opened, read_whole, sync, write_json, write_text, write_whole
 
 MANIFEST = "manifest.json"
 
@@ -209,7 +209,7 @@ def _damaged(resource: Resource, path: Path) -> ZelligError:
 
 
 def _sha256(path: Path) -> str:
-    with reading(path), path.open("rb") as file:
+    with opened(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 

@@ -285,7 +285,7 @@ def test_each_fault_is_named_and_not_tried_again(
 
 
 def test_a_huge_reply_is_cut_off(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "MOST_BYTES", 2**20)
+    monkeypatch.setattr(http, "LARGEST_REPLY", 2**20)
     server.acts = [lambda items: (200, JSON, b" " * (8 * 2**20))]
     with pytest.raises(ZelligError, match=r"larger than 1 MB .*'i0'"):
         texts(server)

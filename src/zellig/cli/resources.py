@@ -12,7 +12,7 @@ from zellig.cli import output
 
 app = typer.Typer(no_args_is_help=True)
 
-Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Names of resources.")]
+Wanted = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Names of resources.")]
 
 
 @app.command("list")
@@ -45,7 +45,7 @@ def list_resources(
 
 @app.command()
 def fetch(
-    names: Names = None,
+    names: Wanted = None,
     all_of_them: Annotated[bool, typer.Option("--all", help="Fetch every resource.")] = False,
     again: Annotated[bool, typer.Option("--again", help="Also if it is there already.")] = False,
 ) -> None:
@@ -68,7 +68,7 @@ def fetch(
 
 
 @app.command()
-def verify(names: Names = None) -> None:
+def verify(names: Wanted = None) -> None:
     """Hash the files of the named resources, or of all that are there, against the pinned hashes."""
     from zellig import resources
     from zellig.errors import ZelligError

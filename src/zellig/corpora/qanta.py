@@ -18,7 +18,7 @@ from zellig.corpora.corpus import Reader, Source, files_of
 from zellig.corpora.rows import only_answer
 from zellig.decoding import FAULTS, fault, refusal
 from zellig.errors import ZelligError
-from zellig.files import lasting, reading
+from zellig.files import opened
 from zellig.items import Item
 from zellig.tasks.quiz import QUIZ
 
@@ -46,8 +46,8 @@ _KEYS = msgspec.json.Decoder(dict[str, Any])
 
 
 def _read_raw(path: Path) -> tuple[bytes, list[msgspec.Raw]]:
-    with reading(path):
-        data = lasting(path).read_bytes().removeprefix(b"\xef\xbb\xbf")
+    with opened(path) as file:
+        data = file.read().removeprefix(b"\xef\xbb\xbf")
     try:
         if data.lstrip()[:1] == b"[":
             return data, _LIST.decode(data)

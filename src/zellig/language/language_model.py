@@ -21,7 +21,7 @@ import torch
 from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
-from zellig.files import adopt, reading
+from zellig.files import adopt, opened
 from zellig.language.pretrained import load_pretrained
 from zellig.resources import cache_folder, resource_path
 
@@ -144,7 +144,7 @@ def _unpacked(folder: Path) -> Path:
             path=folder,
             remedy="Unset ZELLIG_RESOURCE_SMOLLM2, or point it at a folder with a language model.",
         )
-    with reading(packed), packed.open("rb") as file:
+    with opened(packed) as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     home = cache_folder() / "unpacked"
     target = home / f"smollm2-{digest[:12]}"

@@ -10,9 +10,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from zellig.decoding import decode_toml
+from zellig.decoding import decode_toml, fault
 from zellig.errors import ZelligError
-from zellig.files import read_lines
+from zellig.files import read_whole
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Share = Annotated[float, msgspec.Meta(ge=0)]
@@ -58,13 +58,12 @@ def default_policy() -> Policy:
 
 def read_policy(path: Path) -> Policy:
     """The default policy with the values of a TOML file in their places; refuses a key it does not know."""
-    text = "\n".join(line for _, line in read_lines(path))
     remedy = "Write lines such as from_scratch = true."
-    changes = decode_toml(text, dict[str, Any], path=path, what="TOML", remedy=remedy)
+    changes = decode_toml(read_whole(path), dict[str, Any], path=path, what="TOML", remedy=remedy)
     try:
         return msgspec.convert(_merged(_defaults(), changes, path), Policy)
     except msgspec.ValidationError as error:
-        message, _, key = str(error).replace("`", "'").partition(" - at '$.")
+        message, _, key = fault(error).partition(" - at '$.")
         raise ZelligError(
             message, path=path, field=key.removesuffix("'"), remedy="docs/pairs.md lists the keys."
         ) from None

@@ -20,7 +20,7 @@ import msgspec
 
 from zellig import processes
 from zellig.errors import ZelligError
-from zellig.files import MAX_LINE, reading
+from zellig.files import MAX_LINE, opened
 from zellig.items import Item, Prediction
 from zellig.performers import Spec
 from zellig.processes import Program
@@ -195,10 +195,10 @@ def _fingerprint(words: list[str], env: Sequence[str]) -> str:
     for path in (Path(shutil.which(words[0]) or words[0]), *map(Path, words[1:])):
         if not os.path.isfile(path):  # Path.is_file fails on a word that is too long to be a name
             continue
-        with reading(path):
-            about = path.stat()
+        with opened(path) as file:
+            about = os.fstat(file.fileno())
             if about.st_size > _HASHED_WHOLE:
                 digest.update(f"{about.st_size} {about.st_mtime_ns}".encode())
             else:
-                digest.update(path.read_bytes())
+                digest.update(file.read())
     return digest.hexdigest()

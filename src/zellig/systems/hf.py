@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from zellig.errors import ZelligError
-from zellig.files import list_folder, reading
+from zellig.files import list_folder, opened
 from zellig.performers import Spec
 from zellig.systems.encoder import Encoder, EncoderSystem, fields_to_read
 from zellig.systems.options import split_options, task_and_labels
@@ -75,6 +75,6 @@ def _hash(folder: Path, task: Task, labels: Sequence[str]) -> str:
     digest = hashlib.sha256("\0".join([task.name, *labels]).encode())
     for path in sorted(list_folder(folder)):
         if path.suffix in (".json", ".safetensors", ".txt"):
-            with reading(path), path.open("rb") as file:
+            with opened(path) as file:
                 digest.update(path.name.encode() + hashlib.file_digest(file, "sha256").digest())
     return digest.hexdigest()

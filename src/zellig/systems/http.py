@@ -35,7 +35,7 @@ TIMEOUT = 30.0  # seconds for one call
 TRIES = 4
 KEY = "ZELLIG_HTTP_KEY"
 BATCH = 64
-MOST_BYTES = 64 * 2**20  # of one reply
+LARGEST_REPLY = 64 * 2**20  # bytes
 FIRST_WAIT = 0.25  # seconds before the second try; doubled for each further one
 LONGEST_WAIT = 30.0  # also of what a server may ask for with Retry-After
 
@@ -127,9 +127,9 @@ class Line:
             content = bytearray()
             async for part in response.aiter_bytes():
                 content += part
-                if len(content) > MOST_BYTES:
+                if len(content) > LARGEST_REPLY:
                     raise ZelligError(
-                        f"the reply is larger than {MOST_BYTES / 2**20:g} MB{about}",
+                        f"the reply is larger than {LARGEST_REPLY / 2**20:g} MB{about}",
                         path=where,
                         remedy="Reply with the predictions only, or use smaller batches (batch=NUMBER).",
                     )

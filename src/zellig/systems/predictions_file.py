@@ -16,7 +16,7 @@ import msgspec
 from zellig.corpora.rows import by_column, read_tsv
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.files import lasting, reading
+from zellig.files import opened
 from zellig.items import Item, Prediction, read_records
 from zellig.performers import Spec
 
@@ -56,7 +56,7 @@ class PredictionsFile:
 def load(name: str) -> PredictionsFile:
     """Read the whole file; refuses an id that stands there twice."""
     path = Path(name.removeprefix(PREFIX))
-    with reading(path), lasting(path).open("rb") as file:
+    with opened(path) as file:
         fingerprint = hashlib.file_digest(file, "sha256").hexdigest()
     predictions: dict[str, Prediction] = {}
     rows = _table(path) if path.suffix == ".tsv" else read_records(path, Prediction).numbered()

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from zellig.errors import ZelligError
-from zellig.files import reading
+from zellig.files import opened
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Spec, System
 
@@ -103,5 +103,5 @@ def files_named(name: str) -> list[Path]:
 
 
 def _fingerprint(path: Path) -> str:
-    with reading(path):
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+    with opened(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -6,6 +6,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
+from zellig.decoding import fault
 from zellig.errors import ZelligError
 from zellig.performers import Spec
 
@@ -27,6 +28,6 @@ def settings_of(spec: Spec, kind: type[Settings]) -> Settings:
         return msgspec.convert(stored, kind)
     except msgspec.ValidationError as error:
         raise ZelligError(
-            f"these are not settings of {spec.name} ({error})".replace("`", "'"),
+            f"these are not settings of {spec.name} ({fault(error)})",
             remedy="Train the system again.",
         ) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 from collections.abc import Callable
 from pathlib import Path
@@ -169,6 +170,13 @@ def test_scores_that_are_not_the_transcript_s_are_refused(content: bytes, game: 
     with pytest.raises(ZelligError) as error:
         replay(game)
     assert error.value.path == str(game / SCORES)
+
+
+def test_scores_that_are_a_pipe_are_not_waited_for(game: Path) -> None:
+    (game / SCORES).unlink()
+    os.mkfifo(game / SCORES)
+    with pytest.raises(ZelligError, match="a pipe or a device"):
+        replay(game)
 
 
 def test_one_digit_of_the_scores_is_enough(game: Path) -> None:

@@ -25,7 +25,7 @@ from zellig.breakers.search.passage import passages
 from zellig.corpora import open_corpus
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import lasting, reading, write_json
+from zellig.files import read_whole, write_json
 from zellig.oracle import Oracle
 from zellig.outputs import is_begun
 from zellig.performers import Spec
@@ -119,6 +119,4 @@ def make(task: Task) -> SearchBreaker:
 
 def _read(folder: Path) -> Saved:
     path = folder / FILE
-    with reading(path):
-        raw = lasting(path).read_bytes()
-    return decode_json(raw, Saved, path=path, what="a trained breaker", remedy="Train it again.")
+    return decode_json(read_whole(path), Saved, path=path, what="a trained breaker", remedy="Train it again.")

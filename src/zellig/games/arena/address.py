@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import msgspec
 
-from zellig.decoding import FAULTS
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.games.arena import messages
 from zellig.games.arena.messages import LARGEST_REPLY, End, Message, Reply, Start, checked
@@ -70,7 +70,7 @@ class Address(Distant):
         except (Missed, *FAULTS) as error:
             self.close()
             raise ZelligError(
-                f"the {self._role} does not say who it is ({error})",
+                f"the {self._role} does not say who it is ({fault(error)})",
                 path=where,
                 remedy="Start it with `zellig perform`, or see docs/arena.md for what a server replies.",
             ) from None
@@ -92,7 +92,7 @@ class Address(Distant):
         try:
             return checked(message, msgspec.json.decode(raw, type=Reply))
         except FAULTS as error:
-            raise Missed("garbled", str(error)) from None
+            raise Missed("garbled", fault(error)) from None
         except ZelligError as error:
             raise Missed("garbled", error.what) from None
 

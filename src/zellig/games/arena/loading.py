@@ -13,7 +13,7 @@ import msgspec
 from zellig import corpora, systems
 from zellig.breakers.loading import load_breaker
 from zellig.corpora import open_corpus
-from zellig.decoding import FAULTS
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.games.arena.rules import PERSON, PYTHON, Rules
 from zellig.items import Item
@@ -118,8 +118,8 @@ def _made(factory: Callable[..., Any], name: str, params: Mapping[str, Any], rol
         try:
             msgspec.convert(value, kinds.get(each, Any))
         except msgspec.ValidationError as error:
-            what = f"{each} = {value!r} of the {role} {name!r}: {error}"
-            raise ZelligError(what.replace("`", ""), remedy="See docs/arena.md.") from None
+            what = f"{each} = {value!r} of the {role} {name!r}: {fault(error)}"
+            raise ZelligError(what, remedy="See docs/arena.md.") from None
     return factory(corpus, **params) if role == "curator" else factory(**params)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from zellig import processes
-from zellig.decoding import FAULTS
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.games.arena.messages import LARGEST_REPLY, Message, Reply, checked
 from zellig.games.arena.seats import PATIENCE, Distant, Missed
@@ -69,7 +69,7 @@ class OwnProcess(Distant):
             ready = msgspec.json.decode(raw, type=Ready)
         except (Missed, *FAULTS) as error:
             self.close()
-            raise ZelligError(f"the {whom.role} {whom.name!r} could not be loaded ({error})") from None
+            raise ZelligError(f"the {whom.role} {whom.name!r} could not be loaded ({fault(error)})") from None
         if ready.player is None:
             self.close()
             raise ZelligError(f"{whom.role}: {ready.error}", remedy=ready.remedy)
@@ -85,7 +85,7 @@ class OwnProcess(Distant):
                 if reply.turn >= message.turn:
                     return checked(message, reply)
             except FAULTS as error:
-                raise Missed("garbled", str(error)) from None
+                raise Missed("garbled", fault(error)) from None
             except ZelligError as error:
                 raise Missed("garbled", error.what) from None
             todo = b""  # that was about a turn that nobody waits for any more, or said twice

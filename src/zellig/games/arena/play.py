@@ -14,7 +14,7 @@ import msgspec
 from zellig import __version__
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
-from zellig.files import indented, reading, write_json
+from zellig.files import indented, opened, write_json
 from zellig.games.arena.address import Address
 from zellig.games.arena.game import Game, Progress, Seats
 from zellig.games.arena.loading import GENERATOR, load_performer
@@ -80,9 +80,10 @@ def scored(transcript: Path) -> dict[str, Any]:
 def replay(folder: Path) -> dict[str, Any]:
     """Recompute every number from the transcript; refuses scores that differ."""
     figures = scored(folder / FILE)
-    with reading(folder / SCORES):
-        kept = (folder / SCORES).read_bytes()
-    if kept != indented(figures).encode():
+    expected = indented(figures).encode()
+    with opened(folder / SCORES) as file:
+        kept = file.read(len(expected) + 1)
+    if kept != expected:
         raise ZelligError(
             "these are not the scores of the transcript beside it",
             path=folder / SCORES,

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from zellig.decoding import FAULTS
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.games.arena.messages import LARGEST_MESSAGE, ROLE_OF, End, Message, Start, answer
 from zellig.games.arena.seats import player_of
@@ -70,7 +70,7 @@ class Served:
         try:
             envelope = msgspec.json.decode(body, type=Envelope)
         except FAULTS as error:
-            return _refusal(BAD, f"this is no message ({error})")
+            return _refusal(BAD, f"this is no message ({fault(error)})")
         return self._act(envelope, body)
 
     def _act(self, envelope: Envelope, body: bytes) -> Answered:

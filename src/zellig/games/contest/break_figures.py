@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
 
 from zellig.decoding import decode_json
-from zellig.files import reading, write_json
+from zellig.files import opened, write_json
 from zellig.games.contest.answers import Questions, answers_by_id
-from zellig.games.contest.breaking import Breaking
+from zellig.games.contest.breaking import Breaking, Notes
 from zellig.games.contest.contest import ON, Contest
 from zellig.games.contest.folder import read_contest
 from zellig.games.contest.score import Scores, score_contest
@@ -21,16 +21,6 @@ from zellig.measures.intervals import Block, bootstrap_sums, share_interval, wil
 REPLICATES = 1000
 
 Figures = dict[str, Any]
-
-
-class Notes(TypedDict):
-    """What a run notes about the pairs under a name."""
-
-    pairs: int
-    valid: int
-    queries: int
-    refusals: dict[str, int]
-    faults: dict[str, Any]  # by pair
 
 
 def score(breaking: Breaking) -> tuple[Contest, Scores] | None:
@@ -56,7 +46,7 @@ def figures(breaking: Breaking, made: list[str], scored: tuple[Contest, Scores] 
         "task": breaking.plan.task,
         "items": len(breaking.items),
         "pairs": sum(len(breaking.pairs(name)) for name in made),
-        "valid": sum(note["valid"] for note in notes.values()),
+        "valid": sum(note.valid for note in notes.values()),
         "strict": breaking.plan.strict,
         "break_rate": _own(breaking, scores.get("matrix", {})),
         "break_rate_intervals": _own(breaking, scores.get("matrix_intervals", {})),
@@ -68,22 +58,22 @@ def figures(breaking: Breaking, made: list[str], scored: tuple[Contest, Scores] 
         "success_of_any": {
             system: _success(breaking, breaking.breakers, system, notes) for system in breaking.systems
         },
-        "queries": sum(note["queries"] for note in notes.values()),
+        "queries": sum(note.queries for note in notes.values()),
         "victim_calls": breaking.victim_calls,
         "strategies": {
-            name: {"pairs": notes[name]["pairs"], "valid": notes[name]["valid"]}
+            name: {"pairs": notes[name].pairs, "valid": notes[name].valid}
             for name, breaker in breaking.breakers.items()
             if breaker.see == "nothing"
         },
-        "refusals": {name: note["refusals"] for name, note in notes.items() if note["refusals"]},
+        "refusals": {name: note.refusals for name, note in notes.items() if note.refusals},
         "failures": {name: found for name, found in breaking.failures.items() if found},
     }
 
 
 def _notes(breaking: Breaking, name: str) -> Notes:
     path = breaking.run / f"made/{name}.json"
-    with reading(path):
-        raw = path.read_bytes()
+    with opened(path) as file:
+        raw = file.read()
     return decode_json(raw, Notes, path=path, what="what a run notes", remedy="Delete it, and run again.")
 
 
@@ -146,7 +136,7 @@ def _success(breaking: Breaking, breakers: Iterable[str], system: str, notes: di
     for name in (_name(breaking, breaker, system) for breaker in breakers):
         for pair in _broken(breaking, name, system):
             every.add(pair.original.id)
-            if pair.id not in notes[name]["faults"]:
+            if pair.id not in notes[name].faults:
                 valid.add(pair.original.id)
     return {
         "attacked": len(right),

@@ -93,6 +93,16 @@ class Made:
         self.cache_fault = self.cache_fault or other.cache_fault
 
 
+class Notes(msgspec.Struct, frozen=True):
+    """What a run notes about the pairs under a name, and reads again when it is taken up."""
+
+    pairs: int
+    valid: int
+    queries: int
+    refusals: dict[str, int]
+    faults: dict[str, list[str]]  # by pair
+
+
 class OracleSystem:
     """A system behind its oracle, so that no item is put to it twice in any run."""
 
@@ -244,13 +254,7 @@ class Breaking:
             if pairs:
                 write_records(self.run / f"{place}pairs/{name}.jsonl", Pair, pairs, self.plan.task)
         found = {pair.id: codes for pair, codes in zip(made.pairs, faults, strict=True) if codes}
-        notes = {
-            "pairs": len(made.pairs),
-            "valid": len(valid),
-            "queries": made.queries,
-            "refusals": dict(sorted(made.refusals.items())),
-            "faults": found,
-        }
+        notes = Notes(len(made.pairs), len(valid), made.queries, dict(sorted(made.refusals.items())), found)
         write_text(self.run / f"made/{name}.json", msgspec.json.encode(notes).decode() + "\n")
 
 

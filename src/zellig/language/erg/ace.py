@@ -23,7 +23,7 @@ from zellig.processes import Program
 
 LIMIT = 5  # seconds ACE gives itself for one item; LIT's
 PATIENCE = 10.0  # seconds after which an ACE that forgot its limit is killed; the start is in it
-MOST_BYTES = 64 * 2**20  # of one answer; 200 results are about 1 MB
+LARGEST_ANSWER = 64 * 2**20  # bytes; 200 results are about 1 MB
 MOST_RESULTS = 500  # ACE prints the best first
 MOST_DEATHS = 3  # of an ACE that never answered: then it is not the sentence
 
@@ -54,7 +54,7 @@ class Ace:
         *,
         limit: int = LIMIT,
         patience: float = PATIENCE,
-        most_bytes: int = MOST_BYTES,
+        most_bytes: int = LARGEST_ANSWER,
         most_results: int = MOST_RESULTS,
     ) -> None:
         self._words = [str(ace), "-g", str(erg), *task.options, "--timeout", str(limit)]

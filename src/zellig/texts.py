@@ -19,6 +19,11 @@ _WORD = re.compile(r"\S+")
 _SENTENCE_END = re.compile(r"(?<=[.!?])['\")\]]*\s+")
 
 
+def encodable(text: str) -> str:
+    """The text with `\\ud800` in place of half a character, which no file and no message can hold."""
+    return text.encode(errors="backslashreplace").decode()
+
+
 def tokens(text: str) -> list[str]:
     """Words and punctuation marks in order, as written."""
     return TOKEN.findall(text)

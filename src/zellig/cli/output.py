@@ -1,7 +1,8 @@
 """The edge between the commands and the terminal: lines, tables, JSON, warnings, progress bars.
 
-Texts, names and paths come from others. All that is printed passes here, where it is plain text: nothing in
-it is markup, and a picture stands in place of what would steer the terminal.
+Texts, names and paths come from others. All that a command prints passes here, where it is plain text:
+nothing in it is markup, and a picture stands in place of what would steer the terminal. What a person who
+plays is shown passes `terminal.show`, which does the same.
 """
 
 from __future__ import annotations

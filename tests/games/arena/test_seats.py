@@ -69,6 +69,10 @@ def test_who_hangs_while_it_is_called_again_is_stopped_and_told_everything_the_n
     assert [kind for kind, _ in seat.waited[1:]] == ["Start", "Observe", "Start", "Observe", "Choose"]
 
 
+def test_what_is_told_of_a_failure_can_be_written_into_a_log() -> None:
+    assert Missed("crashed", "tea \ud800 é").details.encode() == "tea \\ud800 é".encode()
+
+
 def test_a_message_that_is_too_large_does_not_stop_anybody() -> None:
     seat = begun()
     for _ in range(FAILURES):

@@ -15,7 +15,7 @@ from zellig.errors import ZelligError
 from zellig.games.arena.messages import Message, Observe, Reply, Start, answer
 from zellig.games.arena.transcript import Player
 from zellig.performers import Outcome, Spec, capabilities
-from zellig.terminal import visible
+from zellig.texts import encodable
 
 PATIENCE = 600.0  # seconds for loading and for a start, and for a message when the rules have no time limit
 UNHURRIED = 30.0  # seconds that learning and starting again may take at least, whatever the time limit is
@@ -32,7 +32,7 @@ class Missed(Exception):  # noqa: N818  (it is no error of the game: the round i
     """
 
     def __init__(self, why: str, details: str = "") -> None:
-        self.why, self.details = why, visible(details)  # it may be anything, and must fit into a log
+        self.why, self.details = why, encodable(details)  # it may be anything, and must fit into a log
         super().__init__(f"{why}: {self.details}" if details else why)
 
 

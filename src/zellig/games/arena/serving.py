@@ -22,7 +22,7 @@ from zellig.games.arena.messages import LARGEST_MESSAGE, ROLE_OF, End, Message, 
 from zellig.games.arena.seats import player_of
 from zellig.games.arena.transcript import Player
 from zellig.performers import Role
-from zellig.terminal import visible
+from zellig.texts import encodable
 
 IDLE = 60.0  # seconds without a message after which a game that did not end is taken to be over
 
@@ -91,7 +91,7 @@ class Served:
             reply = OK, msgspec.json.encode(answer(self._performer, message))
         except Exception as error:  # their code may raise anything; the turn is over all the same
             logger.exception("the performer failed in turn %d", message.turn)
-            reply = _refusal(FAILED, visible(f"the performer failed ({type(error).__name__}: {error})"))
+            reply = _refusal(FAILED, encodable(f"the performer failed ({type(error).__name__}: {error})"))
         self._turn, self._last, self._heard = message.turn, (body, reply), time.monotonic()
         self._game = "" if isinstance(message, End) else envelope.game
         return reply

@@ -60,7 +60,7 @@ def _refuse_extremes(found: object) -> None:
     raise RecursionError
 
 
-def fault(error: Exception) -> str:
+def fault(error: BaseException) -> str:
     """What is wrong, on one line: for any of the FAULTS, and whatever else a library says about its input."""
     if isinstance(error, RecursionError):
         return "brackets are nested too deep"

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from zellig.decoding import decode_json
+from zellig.decoding import decode_json, fault
 from zellig.errors import ZelligError
 from zellig.files import list_folder, read_whole
 
@@ -137,7 +137,7 @@ def tried(folder: Path, call: Callable[[], T], what: str = CANNOT_LOAD) -> T:
     except BaseException as error:  # tokenizers raise plain Exceptions, and panic with something else yet
         if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
             raise
-        raise _refusal(folder, next(iter(str(error).splitlines()), type(error).__name__), what) from None
+        raise _refusal(folder, fault(error), what) from None
 
 
 def _refusal(folder: Path, why: str, what: str = CANNOT_LOAD) -> ZelligError:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from zellig import __version__
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import list_folder, read_whole, reading, write_json
+from zellig.files import list_folder, opened, read_whole, write_json
 from zellig.performers import Spec
 from zellig.systems.weights import read_arrays, write_arrays
 from zellig.tasks import get_task
@@ -128,5 +128,5 @@ def training_keys(folder: Path) -> NDArray[np.uint64]:
 
 
 def _sha256(path: Path) -> str:
-    with reading(path), path.open("rb") as file:
+    with opened(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -16,7 +16,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load, save
 from torch import Tensor, nn
 
-from zellig.decoding import decode_json
+from zellig.decoding import decode_json, fault
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_text, write_whole
 from zellig.items import Item, Prediction
@@ -116,7 +116,7 @@ class _State:
             try:
                 state._take_up(_read_tensors(state.path), remedy)
             except (RuntimeError, ValueError, KeyError, TypeError) as error:
-                what = f"it is a checkpoint of another training ({_first_line(error)})"
+                what = f"it is a checkpoint of another training ({fault(error)})"
                 raise ZelligError(what, path=state.path, remedy=remedy) from None
             except ZelligError as error:  # its own remedy is for the weights of a trained system
                 raise ZelligError(error.what, path=state.path, remedy=remedy) from None
@@ -270,7 +270,7 @@ def load_net(folder: Path, make: Callable[[], Net]) -> Net:
         with torch.device("meta"):
             net = make()
     except RuntimeError as error:  # larger than can be counted
-        raise not_weights(path, _first_line(error)) from None
+        raise not_weights(path, fault(error)) from None
     wanted = net.state_dict()
     for name in sorted(wanted.keys() | tensors.keys()):
         if name not in wanted or name not in tensors:
@@ -297,8 +297,4 @@ def _read_tensors(path: Path) -> dict[str, Tensor]:
     try:
         return load(read_whole(path, LARGEST))
     except (SafetensorError, KeyError, ValueError, RuntimeError) as error:
-        raise not_weights(path, f"this is not a safetensors file: {_first_line(error)}") from None
-
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__)
+        raise not_weights(path, f"this is not a safetensors file: {fault(error)}") from None

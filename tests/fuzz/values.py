@@ -204,7 +204,7 @@ def _near(value: Any, raws: int, chance: Random) -> Any:
     if isinstance(value, bool):
         return not value
     if isinstance(value, int | float):
-        return chance.choice((value + 1, value - 1, -value, value * 1000, value / 3, value * 10**6))
+        return chance.choice((value + 1, value - 1, -value, value * 1000, value // 3, value * 10**6))
     if isinstance(value, list | str):
         return chance.choice((value[:-1], value[::-1], value * 2, value[1:], value[:50] * 100))
     return _plain(value, raws, chance)

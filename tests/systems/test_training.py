@@ -63,6 +63,9 @@ def test_the_card_vouches_for_what_the_system_wrote_and_nothing_else(name: str, 
     assert names_in(tmp_path / "out") == {*card.files, CARD, "notes.txt"}
     assert "notes.txt" not in card.files
     assert (tmp_path / "out/notes.txt").read_text() == "mine"
+    with pytest.raises(ZelligError, match="not among those that the card vouches for"):
+        read_card(tmp_path / "out")
+    (tmp_path / "out/notes.txt").rename(tmp_path / "out/notes.md")  # no builder reads that
     assert read_card(tmp_path / "out") == card
 
 

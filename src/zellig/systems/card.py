@@ -21,7 +21,7 @@ from zellig.tasks import get_task
 CARD = "system.json"
 SEEN = "trained-on.safetensors"  # 64-bit keys of the training texts, sorted
 LARGEST = 2**24  # bytes of a card
-RESULTS = (".jsonl", ".html", ".zip")  # what a user may have written beside a system: no builder reads it
+BESIDE = (".jsonl", ".html", ".zip", ".md")  # what a user may put beside a system: no builder reads it
 
 _KEYS = "keys"
 
@@ -83,9 +83,9 @@ def read_card(folder: Path) -> Card:
         what = f"it does not vouch for {SEEN}: it is of an older Zellig, or was changed"
         raise ZelligError(what, path=path, remedy="Delete the folder, and train the system again.")
     for file in list_folder(folder):
-        if file.name not in (CARD, *card.files) and file.suffix not in RESULTS and file.is_file():
+        if file.name not in (CARD, *card.files) and file.suffix not in BESIDE and file.is_file():
             what = "this file is not among those that the card vouches for"
-            raise ZelligError(what, path=file, remedy="Remove it; results of yours belong elsewhere.")
+            raise ZelligError(what, path=file, remedy="Remove it, or keep it elsewhere.")
     for name, expected in card.files.items():
         if not _is_inside(folder, name):
             raise ZelligError(f"it names {name!r}, which is no file of this folder", path=path, remedy=remedy)

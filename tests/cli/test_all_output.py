@@ -72,8 +72,9 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("--task sentiment --corpus items:{items} --out {out} --phenomena {text}", SEEN),
     ],
     "break": [
-        ("{breaking} --system {trained} --breaker random-positions --allow-overlap", SEEN),
-        ("{breaking} --system {trained} --breaker random-positions --allow-overlap --format json", SEEN),
+        # The path of the lexicon is shown only where it was not read before in this process.
+        ("{breaking} --system {trained} --breaker random-positions --allow-overlap", HIDDEN),
+        ("{breaking} --system {trained} --breaker random-positions --allow-overlap --format json", HIDDEN),
         ("{breaking} --system py:babblers:Failing --breaker negation", SEEN),
         ("{breaking} --system {trained} --breaker {text}", SEEN),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -152,6 +153,9 @@ def _results(call: Callable[[Path, Path], None], monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(runner, "SECONDS", 0.2)
     if call is _sleep:
         monkeypatch.setattr(runner, "HUNG", 1.0)
+    # This process holds what other tests have loaded, and the workers are forks of it.
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    monkeypatch.setattr(runner, "MEGABYTES", pages * resource.getpagesize() // 2**20 + 500)
 
     def seeds(scratch: Path) -> list[Files]:
         return [{"soup": b"hot"}]

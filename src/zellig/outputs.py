@@ -63,6 +63,7 @@ def is_standard_output(path: Path) -> bool:
 def is_begun(folder: Path, marks: Sequence[str], what: str) -> bool:
     """Does a folder hold `what` already, by one of the files that mark it? Refuses one with other things."""
     if any(os.path.exists(folder / mark) for mark in marks):
+        _refuse_strange(folder)
         return True
     if os.path.lexists(folder):
         with reading(folder):
@@ -86,6 +87,19 @@ def _is_empty(folder: Path) -> bool:
             elif not is_part(path):
                 return False
     return True
+
+
+def _refuse_strange(folder: Path) -> None:
+    """A folder may come from somebody else: through a link in it we would write elsewhere, a pipe waits."""
+    for parent, folders, files in os.walk(folder):
+        for path in (os.path.join(parent, name) for name in (*folders, *files)):
+            mode = os.lstat(path).st_mode
+            if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+                raise ZelligError(
+                    "this is a link, a pipe or a device, and results are written to files alone",
+                    path=path,
+                    remedy="Remove it, or choose another folder with --out.",
+                )
 
 
 def _file(path: Path, read: Sequence[_Place]) -> _Place:

@@ -46,3 +46,21 @@ def test_an_unknown_task_is_refused(tmp_path: Path) -> None:
 )
 def test_round_trip(items: list[Item]) -> None:
     assert written_and_read("items", items, "jsonl", task="quiz") == items
+
+
+@pytest.mark.parametrize(
+    ("item", "words"),
+    [
+        (Item("b", {"text": "Soup."}, ("positive",)), "'positive' is not an answer of the task sentiment"),
+        (Item("b", {"text": "Soup."}, ("-1 ",)), "'-1 ' is not an answer"),
+        (Item("b", {"txt": "Soup."}, ("-1",)), "it has the fields 'txt'"),
+        (Item("b", {}, ("-1",)), "it has the fields none"),
+    ],
+)
+def test_an_item_of_another_kind_is_named_by_its_line(tmp_path: Path, item: Item, words: str) -> None:
+    write_records(tmp_path / "some.jsonl", Item, [Item("a", {"text": "Tea."}, ("+1",)), item], "sentiment")
+    with pytest.raises(ZelligError) as refused:
+        list(open_corpus(f"items:{tmp_path / 'some.jsonl'}"))
+    assert words in refused.value.what
+    assert refused.value.line == 3
+    assert refused.value.remedy

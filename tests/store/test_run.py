@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -150,3 +151,18 @@ def test_names_that_can_be_files(name: str) -> None:
 def test_names_that_cannot_be_files(name: str) -> None:
     with pytest.raises(ZelligError, match="cannot be the name of a file"):
         file_name(name)
+
+
+@pytest.mark.parametrize("name", ["report.html", "pairs", "log.jsonl", "deep/scores.json"])
+def test_a_run_with_links_in_it_is_not_taken_up(tmp_path: Path, name: str) -> None:
+    """The folder may come from somebody else, and what is written to a link goes where it leads."""
+    Run(tmp_path / "run", TEA).begin()
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "run" / name).parent.mkdir(exist_ok=True)
+    (tmp_path / "run" / name).symlink_to(tmp_path / "mine")
+    with pytest.raises(ZelligError, match="a link, a pipe or a device"):
+        Run(tmp_path / "run", TEA)
+    (tmp_path / "run" / name).unlink()
+    os.mkfifo(tmp_path / "run" / name)
+    with pytest.raises(ZelligError, match="a link, a pipe or a device"):
+        Run(tmp_path / "run", TEA)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hostile import vouch
 from zellig.errors import ZelligError
 from zellig.items import Item, write_records
 from zellig.systems import load_system
@@ -83,11 +84,10 @@ def test_a_card_that_is_none(tmp_path: Path, raw: bytes) -> None:
 
 
 def test_a_card_of_an_unknown_system(tmp_path: Path) -> None:
-    (tmp_path / CARD).write_bytes(
-        b'{"spec": {"name": "bag-of-ngram"}, "task": "sentiment", "labels": [], "corpus": "items:x"}'
-    )
+    folder = trained(tmp_path)
+    vouch(folder, spec={"name": "bag-of-ngram"})
     with pytest.raises(ZelligError, match="Did you mean bag-of-ngrams"):
-        load_system(str(tmp_path))
+        load_system(str(folder))
 
 
 def trained(folder: Path, word: str = "word") -> Path:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NoReturn
 
 import msgspec
 
@@ -11,7 +12,7 @@ from zellig.corpora.corpus import Reader, Source
 from zellig.errors import ZelligError
 from zellig.items import KINDS, Header, Item, encode_record, read_records
 from zellig.registry import names
-from zellig.tasks import get_task
+from zellig.tasks import Task, get_task
 
 _FROM_HEADER = "header"
 
@@ -33,11 +34,33 @@ class _Items(Reader):
         return get_task(records.header.task).name
 
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
-        return iter(read_records(source.place, Item))
+        task = get_task(self.task_of(source))
+        fields, labels = set(task.fields), set(task.labels)
+
+        def fits(item: Item) -> bool:
+            return item.fields.keys() == fields and (not labels or labels.issuperset(item.accepted))
+
+        for block in read_records(source.place, Item).blocks():
+            if not all(map(fits, block)):
+                _complain(source, task, fits)
+            yield from block
 
     def encode(self, items: Iterable[Item], form: str, task: str) -> Iterator[bytes]:
         yield msgspec.json.encode(Header(zellig=KINDS[Item], task=task or None)) + b"\n"
         yield from map(encode_record, items)
+
+
+def _complain(source: Source, task: Task, fits: Callable[[Item], bool]) -> NoReturn:
+    """Name the first line whose item is none of the task's."""
+    line, item = next(row for row in read_records(source.place, Item).numbered() if not fits(row[1]))
+    if item.fields.keys() != set(task.fields):
+        what = f"it has the fields {', '.join(map(repr, item.fields)) or 'none'}"
+        remedy = f"An item of {task.name} has {', '.join(task.fields)}."
+    else:
+        wrong = next(answer for answer in item.accepted if answer not in task.labels)
+        what = f"{wrong!r} is not an answer of the task {task.name}"
+        remedy = f"Use one of {', '.join(task.labels)}."
+    raise ZelligError(what, path=source.place, line=line, remedy=remedy)
 
 
 ITEMS = _Items(

@@ -8,6 +8,8 @@ import hashlib
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from zellig.terminal import visible
+
 
 def template(name: str) -> Template:
     """A template of `report/templates`; it may hold styles and scripts from there, and their hashes."""
@@ -15,6 +17,7 @@ def template(name: str) -> Template:
         loader=PackageLoader("zellig.report"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=lambda value: visible(value) if type(value) is str else value,  # nobody turns the text round
         trim_blocks=True,
         lstrip_blocks=True,
     )

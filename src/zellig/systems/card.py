@@ -15,6 +15,7 @@ from zellig.decoding import decode_json
 from zellig.errors import ZelligError
 from zellig.files import list_folder, opened, read_whole, write_json
 from zellig.performers import Spec
+from zellig.systems import weights
 from zellig.systems.weights import read_arrays, write_arrays
 from zellig.tasks import get_task
 
@@ -89,6 +90,10 @@ def read_card(folder: Path) -> Card:
     for name, expected in card.files.items():
         if not _is_inside(folder, name):
             raise ZelligError(f"it names {name!r}, which is no file of this folder", path=path, remedy=remedy)
+        if os.path.isfile(folder / name) and os.path.getsize(folder / name) > weights.LARGEST:
+            raise ZelligError(
+                f"it has more than {weights.LARGEST:,} bytes", path=folder / name, remedy="Do not use it."
+            )
         if not os.path.isfile(folder / name) or _sha256(folder / name) != expected:
             raise ZelligError(
                 "this file is missing or is not the one that was trained", path=folder / name, remedy=remedy

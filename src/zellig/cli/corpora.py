@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True)
 
+LONGEST = 2000  # characters of a field that are printed
+
 Spec = Annotated[
     str,
     typer.Argument(metavar="SPEC", help="NAME[:SPLIT][?options] or READER:PATH[:SPLIT][?options]."),
@@ -84,7 +86,7 @@ def _print_summary(summary: Summary) -> None:
         rows.append(("without answer", str(summary.unanswered)))
     rows += [(f"left out: {reason}", str(count)) for reason, count in summary.skipped.items()]
     for item in summary.first:
-        lines = [f"{name}: {text}" for name, text in item.fields.items()]
+        lines = [f"{name}: {text[:LONGEST]}" for name, text in item.fields.items()]
         lines.append(f"accepted: {' | '.join(item.accepted) or '-'}")
         rows.append((f"item {item.id}", "\n".join(lines)))
     output.show_table(("", ""), rows, boxed=False)

@@ -51,10 +51,13 @@ def test_round_trip(items: list[Item]) -> None:
 @pytest.mark.parametrize(
     ("item", "words"),
     [
-        (Item("b", {"text": "Soup."}, ("positive",)), "'positive' is not an answer of the task sentiment"),
-        (Item("b", {"text": "Soup."}, ("-1 ",)), "'-1 ' is not an answer"),
-        (Item("b", {"txt": "Soup."}, ("-1",)), "it has the fields 'txt'"),
-        (Item("b", {}, ("-1",)), "it has the fields none"),
+        (
+            Item("b", {"text": "Soup."}, ("positive",)),
+            "the item 'b' has the answer 'positive', which is none of the task sentiment",
+        ),
+        (Item("b", {"text": "Soup."}, ("-1 ",)), "the item 'b' has the answer '-1 '"),
+        (Item("b", {"txt": "Soup."}, ("-1",)), "the item 'b' has the fields 'txt'"),
+        (Item("b", {}, ("-1",)), "the item 'b' has the fields none"),
     ],
 )
 def test_an_item_of_another_kind_is_named_by_its_line(tmp_path: Path, item: Item, words: str) -> None:

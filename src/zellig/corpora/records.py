@@ -54,11 +54,11 @@ def _complain(source: Source, task: Task, fits: Callable[[Item], bool]) -> NoRet
     """Name the first line whose item is none of the task's."""
     line, item = next(row for row in read_records(source.place, Item).numbered() if not fits(row[1]))
     if item.fields.keys() != set(task.fields):
-        what = f"it has the fields {', '.join(map(repr, item.fields)) or 'none'}"
+        what = f"the item {item.id!r} has the fields {', '.join(map(repr, item.fields)) or 'none'}"
         remedy = f"An item of {task.name} has {', '.join(task.fields)}."
     else:
         wrong = next(answer for answer in item.accepted if answer not in task.labels)
-        what = f"{wrong!r} is not an answer of the task {task.name}"
+        what = f"the item {item.id!r} has the answer {wrong!r}, which is none of the task {task.name}"
         remedy = f"Use one of {', '.join(task.labels)}."
     raise ZelligError(what, path=source.place, line=line, remedy=remedy)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from corpora.round_trip import written_and_read
 from zellig.corpora import convert, open_corpus
-from zellig.corpora.sst import TreeError, parse_tree, phrases_of, plain, unlabelled
+from zellig.corpora.sst import TreeError, parse_tree, phrases_of, plain, sentence_of, unlabelled
 from zellig.errors import ZelligError
 from zellig.items import Item
 
@@ -112,7 +112,9 @@ def test_a_tree_without_labels_keeps_words_and_brackets(tree: str) -> None:
 @given(trees)
 def test_every_phrase_is_cut_out_of_the_whole(tree: str) -> None:
     found, nodes = parse_tree(tree)
-    for phrase in phrases_of(tree, found, nodes):
+    phrases = list(phrases_of(tree, found, nodes))
+    assert phrases[0] == sentence_of(tree, found, nodes)
+    for phrase in phrases:
         node = phrase.node
         assert phrase.text == " ".join(found[node.first : node.last])
         assert phrase.tree == tree[node.start : node.end]

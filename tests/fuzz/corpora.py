@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import partial
-from itertools import product
 from pathlib import Path
 
 from fuzz.target import any_of, place, target
@@ -18,11 +17,12 @@ READERS: dict[str, Reader] = {name: lookup("corpora", name) for name in names("c
 
 
 def _specs(reader: Reader, path: Path | None) -> Iterator[str]:
-    """Every way in which a corpus can be named."""
+    """The plain name, and one with each split and each value of an option: they do not know of each other."""
     named = reader.name if path is None else f"{reader.name}:{path}"
-    for split, *chosen in product(("", *(f":{each}" for each in reader.splits)), *reader.options.values()):
-        options = "&".join(f"{name}={value}" for name, value in zip(reader.options, chosen, strict=True))
-        yield f"{named}{split}?{options}" if options else f"{named}{split}"
+    yield named
+    yield from (f"{named}:{split}" for split in reader.splits)
+    for option, values in reader.options.items():
+        yield from (f"{named}?{option}={value}" for value in values[1:])
 
 
 def _use(spec: str, out: Path, mapping: Path | None = None) -> None:

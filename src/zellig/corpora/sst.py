@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -105,6 +105,12 @@ class Phrase(NamedTuple):
     bare: str
 
 
+def sentence_of(line: str, words: Sequence[str], nodes: Sequence[Node]) -> Phrase:
+    """The phrase of the whole tree."""
+    tree = line[nodes[0].start : nodes[0].end]
+    return Phrase(nodes[0], " ".join(words), tree, unlabelled(tree))
+
+
 def phrases_of(line: str, words: Sequence[str], nodes: Sequence[Node]) -> Iterator[Phrase]:
     """The phrase of every node, cut out of three texts that are written once: the work is what is copied."""
     text = " ".join(words)
@@ -163,7 +169,7 @@ class _Sst(Reader):
                     line=number,
                     remedy="Read it with unit=sentence, or take it out.",
                 )
-            found = islice(phrases_of(line, words, nodes), None if phrases else 1)
+            found = phrases_of(line, words, nodes) if phrases else [sentence_of(line, words, nodes)]
             for index, (node, text, tree, bare) in enumerate(found):
                 if phrases:
                     if text in seen:

@@ -22,7 +22,7 @@ from zellig.games.contest.answers import (
     system_folders,
 )
 from zellig.games.contest.bibi2017 import read_bibi2017
-from zellig.games.contest.contest import Contest, Development
+from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, Pair, RecordFile, read_records
 from zellig.pairs.reading import RECORDS, TABLES, pairs_of_items, same_task, task_in
 from zellig.pairs.tables import read_item_rows
@@ -43,30 +43,28 @@ def read_contest(
     return _read_own(folder, task, exclude)
 
 
-def read_pairs(folder: Path) -> tuple[Task, dict[str, list[Pair]]]:
-    """The task of a contest and the pairs of its breakers, whoever answered them."""
+def read_entries(folder: Path, task_name: str | None = None) -> tuple[Task, list[Entry]]:
+    """The task of a contest and its entries, whoever answered them."""
     files = _record_files(folder / "pairs", "pairs of the breakers (pairs/<breaker>.jsonl)")
-    task = _declared_task(files)
-    return task, {path.stem: _read_pairs(path, task) for path in files}
+    task = get_task(task_name) if task_name else _declared_task(files)
+    return task, [_read_entry(path, task) for path in files]
 
 
 def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Contest:
     inside = {path.name for path in list_folder(folder)}
     if "pairs" not in inside and "gold" in inside:
         raise ZelligError("this looks like the 2017 release", path=folder, remedy="Say --layout bibi2017.")
-    pair_files = _record_files(folder / "pairs", "pairs of the breakers (pairs/<breaker>.jsonl)")
-    task = get_task(task_name) if task_name else _declared_task(pair_files)
-    pairs = {path.stem: _read_pairs(path, task) for path in pair_files}
+    task, entries = read_entries(folder, task_name)
     systems = system_folders(folder / "predictions", exclude)
-    questions = {breaker: Questions(made) for breaker, made in pairs.items()}
+    questions = {entry.name: Questions(entry.pairs) for entry in entries}
     answers = {}
     for system in systems:
         files = {path.stem: path for path in _record_files(system, "predictions (<breaker>.jsonl)")}
-        match_files(system, files, pairs, "pairs/{}.jsonl")
+        match_files(system, files, list(questions), "pairs/{}.jsonl")
         answers[system.name] = {
-            breaker: read_answers(files[breaker], questions[breaker], task) for breaker in pairs
+            name: read_answers(files[name], asked, task) for name, asked in questions.items()
         }
-    return Contest(task, pairs, answers, _development(folder, list(answers), exclude, task))
+    return Contest(task, entries, answers, _development(folder, list(answers), exclude, task))
 
 
 def _record_files(folder: Path, what: str) -> list[Path]:
@@ -96,21 +94,39 @@ def _declared_task(files: list[Path]) -> Task:
     )
 
 
-def _read_pairs(path: Path, task: Task) -> list[Pair]:
-    """The pairs of one breaker, each item legal in the task, no id with two meanings."""
+def _read_entry(path: Path, task: Task) -> Entry:
+    """One author's pairs, each item legal in the task, no id with two meanings.
+
+    The header says who brings them and which system was asked, if any; else the file's name is the author.
+    """
+    author, victim = path.stem, None
     if path.suffix == RECORDS:
         records = read_records(path, Pair)
         pairs = list(records)
-        same_task((records.header and records.header.task) or "", task, path)
+        if records.header:
+            same_task(records.header.task or "", task, path)
+            author, victim = records.header.author or author, records.header.victim or None
         if _plainly_sound(pairs, task):
-            return pairs
+            return _named_by_file(Entry(author, pairs, victim), path)
         rows: Iterable[tuple[int, Pair]] = RecordFile(path, Pair).numbered()
     else:
         rows = pairs_of_items(read_item_rows(path, task), task, path)
     pairs = list(_sound(rows, path, task))
     if not pairs:
         raise ZelligError("it holds no pair", path=path, line=1, remedy="Remove the file, or fill it.")
-    return pairs
+    return _named_by_file(Entry(author, pairs, victim), path)
+
+
+def _named_by_file(entry: Entry, path: Path) -> Entry:
+    """The files of answers go by the entry's name, so its own file does as well."""
+    if entry.name != path.stem:
+        raise ZelligError(
+            f"its header says that these are the pairs of {entry.name!r}",
+            path=path,
+            line=1,
+            remedy=f"Call it {entry.name}{path.suffix}, or correct the author and the victim in the header.",
+        )
+    return entry
 
 
 def _plainly_sound(pairs: list[Pair], task: Task) -> bool:

@@ -38,8 +38,8 @@ from zellig.items import (
 )
 from zellig.language.parse import parse
 from zellig.language.sentence_classes import CLASSES
+from zellig.measures.by_group import FIGURES
 from zellig.measures.consistency import ContrastSets
-from zellig.measures.contrast import FIGURES
 from zellig.pairs.checks import check_pairs
 from zellig.pairs.policy import default_policy
 from zellig.performers import Evidence, Span, Spec
@@ -233,7 +233,7 @@ def write_named_blocks(page: str, folder: Path, below: str = "") -> Path:
 
 
 def test_worked_example_comes_out_as_shown(tmp_path: Path) -> None:
-    scores = score_contest(read_contest(tiny_contest(tmp_path)))
+    scores = msgspec.to_builtins(score_contest(read_contest(tiny_contest(tmp_path))))
     shown = json.loads(next(b.body for b in blocks(DOCS / "contest.md", "json") if b.body.startswith("{\n")))
     assert_within(shown, scores)
 
@@ -249,16 +249,17 @@ def assert_within(part: Any, whole: Any) -> None:
 
 
 def test_every_key_of_the_scores_is_explained(tmp_path: Path) -> None:
-    scores = score_contest(read_contest(tiny_contest(tmp_path)))
+    scores = msgspec.to_builtins(score_contest(read_contest(tiny_contest(tmp_path))))
     system = next(iter(scores["systems"].values()))
     assert keys("The JSON") == set(scores)
     assert keys("systems") == set(system)
     assert keys("breakers") == set(next(iter(scores["breakers"].values())))
     assert keys("phenomena") == set(next(iter(scores["phenomena"].values())))
     assert keys("comparisons") == set(scores["comparisons"][0])
+    assert keys("agreements") == set(scores["agreements"][0])
     meaning = {row[0].strip("`"): code(row[1]) for row in rows(section("contest.md", "systems"))}
     assert meaning["consistency"] == list(system["consistency"])
-    assert meaning["contrast_sets"] == list(ContrastSets._fields) == list(system["contrast_sets"])
+    assert meaning["contrast_sets"] == list(ContrastSets.__struct_fields__) == list(system["contrast_sets"])
     bootstrap = next(row for row in rows(section("contest.md", "The JSON")) if row[0] == "`bootstrap`")
     assert code(bootstrap[1]) == list(scores["bootstrap"])
 

@@ -152,7 +152,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     seed: int
     systems: dict[str, dict[str, GroupFigures]]  # by group
     unparsed: dict[str, int]
-    comparisons: dict[str, list[Comparison]]  # by group: systems by the pairs they pass
+    comparisons: dict[str, dict[str, list[Comparison]]]  # by `passed` or `accuracy_modified`, and by group
     overlap: dict[str, int | None] = {}  # items that a system has learnt from, where that was looked at
     schema: int = 2
 
@@ -175,14 +175,6 @@ def evaluate(
     answers = {name: contrasts.aligned(given) for name, given in by_hash.items()}
     what = judge(contrasts.pairs, answers, task, expected_answers)
     found = figures_by_group(what, contrasts.groups, replicates, seed)
-    compared = {
-        group: Compared(
-            what.passed[:, pairs],
-            what.original[pairs],
-            np.stack([row["passed"].replicates for row in found[group]], axis=1),
-        )
-        for group, pairs in contrasts.groups.items()
-    }
     return Evaluation(
         task=task.name,
         rules=sorted({name for pair in contrasts.pairs if (name := made_by(pair))}),
@@ -196,7 +188,20 @@ def evaluate(
             for s, name in enumerate(systems)
         },
         unparsed={name: list(given.values()).count(UNPARSED) for name, given in by_hash.items()},
-        comparisons=compare(list(systems), compared),
+        comparisons={
+            figure: compare(
+                what.systems,
+                {
+                    group: Compared(
+                        hits[:, pairs],
+                        what.original[pairs],
+                        np.stack([row[figure].replicates for row in found[group]], axis=1),
+                    )
+                    for group, pairs in contrasts.groups.items()
+                },
+            )
+            for figure, hits in (("passed", what.passed), ("accuracy_modified", what.right[:, 1]))
+        },
     )
 
 

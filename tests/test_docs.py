@@ -19,7 +19,6 @@ import pytest
 from conftest import ROOT
 from helpers import zellig
 from zellig import registry
-from zellig.breakers.negation import negate
 from zellig.cli import augment as cli_augment
 from zellig.cli import contrast as cli_contrast
 from zellig.cli.contest import score
@@ -350,22 +349,6 @@ def test_options_of_contrast_sets_are_explained(
     options = {name.replace("_", "-") for name in inspect.signature(command).parameters} - arguments
     shown = {name for row in rows(section("contrast.md", heading)) for name in code(row[0])}
     assert {name.replace("--no-", "--") for name in shown} == {f"--{name}" for name in options}
-
-
-# --- breakers.md
-
-
-def test_negation_does_what_its_page_says() -> None:
-    makes, refuses = {}, []
-    for row in rows(section("breakers.md", "negation")):
-        if row[1].endswith("."):
-            makes[row[0]] = row[1]
-        else:
-            refuses.append(row[0])
-    assert makes
-    assert refuses
-    assert [negate(doc) for doc in parse(makes)] == list(makes.values())
-    assert [negate(doc) for doc in parse(refuses)] == [None] * len(refuses)
 
 
 # --- choosers.md

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from zellig.games.breaking.gate import Change, Decision, Demand, Example, Share
 from zellig.pairs.show import Line, show_pair
 from zellig.tasks import get_task
+from zellig.terminal import one_line
 
 EXAMPLES = 5  # shown in all
 
@@ -80,16 +81,16 @@ def show_example(example: Example, task: str, *, colour: bool) -> Iterator[Line]
 
 
 def plain_examples(examples: list[Example], task: str) -> str:
-    """The same without colours, as one text."""
+    """The same without colours, as one text; what follows a line end in somebody's text is set in."""
     lines = (line for example in examples for line in show_example(example, task, colour=False))
-    return "\n".join("".join(text for text, _ in line) for line in lines)
+    return "\n".join("".join(text for text, _ in line).replace("\n", "\n    ") for line in lines)
 
 
 def plain_text(decision: Decision) -> str:
     """All that is said about a system that does not pass, for a log."""
     lines = [*(in_words(each, decision) for each in decision.failing), *doubts(decision)]
     shown = plain_examples(worst(decision), decision.task)
-    return "\n".join([conclusion(decision), *lines, shown]).rstrip()
+    return "\n".join([*map(one_line, [conclusion(decision), *lines]), shown]).rstrip()
 
 
 def _number(count: int, noun: str) -> str:

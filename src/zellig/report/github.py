@@ -17,10 +17,10 @@ def github(decision: Decision) -> Iterator[str]:
     for each in decision.asked:
         yield _plain(in_words(each, decision))
     for failed in decision.failing:
-        text = f"{in_words(failed, decision)}\n{plain_examples(failed.examples, decision.task)}"
+        text = f"{one_line(in_words(failed, decision))}\n{plain_examples(failed.examples, decision.task)}"
         yield _command("error", f"zellig check, {name_of(failed)}", text)
     for doubt in doubts(decision):
-        yield _command("warning", "zellig check", doubt)
+        yield _command("warning", "zellig check", one_line(doubt))
     yield _plain(conclusion(decision))
 
 

@@ -20,7 +20,7 @@ def junit(decision: Decision, title: str) -> str:
     for case in cases:
         about = {"classname": _line(title), "name": _line(name_of(case))}
         test = ElementTree.SubElement(suite, "testcase", about)
-        sentence = in_words(case, decision)
+        sentence = one_line(in_words(case, decision))
         if case.fails:
             kind = "regression" if isinstance(case, Change) else "limit"
             failure = ElementTree.SubElement(test, "failure", message=_line(sentence), type=kind)

@@ -7,6 +7,7 @@ Every file may be a TSV or CSV table instead. The 2017 release is read by `bibi2
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
@@ -46,7 +47,7 @@ def read_contest(
 def read_entries(source: Path, task_name: str | None = None) -> tuple[Task, list[Entry]]:
     """The task and the entries of a contest's folder, whoever answered them, or of one file of pairs."""
     with reading(source):
-        alone = source.is_file()
+        alone = stat.S_ISREG(source.stat().st_mode)
     of_breakers = "pairs of the breakers (pairs/<breaker>.jsonl)"
     files = [source] if alone else _record_files(source / "pairs", of_breakers)
     task = get_task(task_name) if task_name else _declared_task(files)

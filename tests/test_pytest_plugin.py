@@ -16,8 +16,8 @@ from zellig.items import Prediction, write_records
 
 pytest_plugins = ["pytester"]
 
-# As if it were not installed, or were: the plugin comes from this tree.
-PLUGIN = ("-p", "no:zellig", "-p", "zellig.pytest_plugin")
+# The plugin comes from this tree, whatever is installed; that of hypothesis takes seconds to load.
+PLUGIN = ("-p", "no:zellig", "-p", "zellig.pytest_plugin", "-p", "no:hypothesispytest")
 
 
 @pytest.fixture

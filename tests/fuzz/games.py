@@ -19,9 +19,9 @@ SYSTEM = "py:fuzz.records:Stuck"
 
 def _score(layout: str, folder: Path, out: Path) -> None:
     """Everything that can be made of a contest."""
+    from zellig.games.breaking.gate import check_run
     from zellig.games.contest import read_contest, score_contest
     from zellig.games.contest.bundle import write_bundle
-    from zellig.games.contest.gate import gate
     from zellig.report.contest import write_report
 
     def score() -> None:
@@ -30,7 +30,7 @@ def _score(layout: str, folder: Path, out: Path) -> None:
         write_report(out / "report.html", contest, scores, "Soup")
         write_bundle(out / "bundle.zip", contest, scores)
 
-    any_of([score, partial(gate, folder, Stuck(), 50.0)])
+    any_of([score, partial(check_run, folder, Stuck(), min_passed=50.0)])
 
 
 for _layout in ("zellig", "bibi2017"):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fuzz.mutations import Files
 from fuzz.records import Stuck
-from fuzz.target import any_of, files_in, place, target
+from fuzz.target import SEEDS, any_of, files_in, place, target
 from zellig.items import Item, write_records
 
 SYSTEM = "py:fuzz.records:Stuck"
@@ -35,6 +35,33 @@ def _score(layout: str, folder: Path, out: Path) -> None:
 
 for _layout in ("zellig", "bibi2017"):
     target(f"contest-{_layout}")(partial(_score, _layout))
+
+
+# -- the gate
+
+
+SOUP = SEEDS / "contest-zellig" / "soup"
+
+
+def _stored(scratch: Path) -> list[Files]:
+    from zellig.games.breaking.gate import check_run
+
+    check_run(SOUP, Stuck(), store=scratch / "old.json")
+    return [files_in(scratch)]
+
+
+@target("gate-result", seeds=_stored)
+def _beside(folder: Path, out: Path) -> None:
+    from zellig.games.breaking.gate import check_run
+
+    check_run(SOUP, Stuck(), baseline=str(place(folder)))
+
+
+@target("gate-limits")
+def _limits(folder: Path, out: Path) -> None:
+    from zellig.games.breaking.gate.limits import read_limits
+
+    read_limits(place(folder), ["heat", "not-add"])
 
 
 # -- runs

@@ -231,7 +231,7 @@ def test_systems_are_compared_alike(printed: Printed) -> None:
     # lucky passes n4, n5, s2 and s7, which steady does not; steady n2 and s3. By original: o1 and o4 are one
     # better, o5 two better, o2 two worse. Of the 16 ways to swap them, 4 make no difference: p = 12/16.
     (scored,) = printed.scored["comparisons"]
-    (evaluated,) = printed.evaluated["comparisons"]["all"]
+    (evaluated,) = printed.evaluated["comparisons"]["passed"]["all"]
     (checked,) = [change for change in printed.beside["changes"] if change["phenomenon"] is None]
     assert (scored["first"], scored["only_first"], scored["only_second"]) == ("lucky", 4, 2)
     assert (evaluated["only_first"], evaluated["only_second"]) == (4, 2)

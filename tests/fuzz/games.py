@@ -68,12 +68,10 @@ def _limits(folder: Path, out: Path) -> None:
 
 
 def _broken(folder: Path) -> None:
-    from zellig.games.contest.break_figures import figures, score
-    from zellig.games.contest.breaking import Breaking, Plan
+    from zellig.games.breaking import Plan, play
 
     plan = Plan("sentiment", "items:../seeds/items.jsonl", (SYSTEM,), ("deepwordbug",), budget=5)
-    breaking = Breaking(plan, folder, folder.parent / "answers.sqlite", lambda what, done, total: None)
-    figures(breaking, breaking.play(), score(breaking))
+    play(plan, folder, folder.parent / "answers.sqlite", lambda what, done, total: None)
 
 
 def _run(scratch: Path) -> list[Files]:

@@ -174,7 +174,7 @@ def evaluate(
         return
     for name, rows in found.systems.items():
         _print_figures(name, rows)
-    for row in found.comparisons["all"]:
+    for row in found.comparisons["passed"]["all"]:
         say(
             f"{row.first} – {row.second}: {100 * row.difference:+.2f} points of passed pairs, "
             f"p = {row.permutation_p:.4f} ({row.adjusted_p:.4f} corrected)"
@@ -184,8 +184,8 @@ def evaluate(
 def _print_figures(title: str, rows: dict[str, GroupFigures]) -> None:
     """One line for each group, its intervals below."""
     heads = {
-        "accuracy_original": "originals",
-        "accuracy_modified": "modified",
+        "accuracy_original": "before",
+        "accuracy_modified": "after",
         "passed": "passed",
         "broken": "broken",
         "same_prediction": "same",

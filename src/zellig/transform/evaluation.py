@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Pair, RecordFile
 from zellig.measures.by_group import Figure, figures_by_group
-from zellig.measures.comparing import Compared, Comparison, compare
+from zellig.measures.comparing import Comparison, compare_groups
+from zellig.measures.intervals import Bootstrap
 from zellig.measures.outcomes import Answers, Outcomes, judge
 from zellig.oracle import answers_of, question_hash
 from zellig.pairs.reading import no_pair, task_in
@@ -148,11 +149,10 @@ class Evaluation(msgspec.Struct, frozen=True):
     pairs: int
     originals: int
     items: int
-    replicates: int
-    seed: int
+    bootstrap: Bootstrap
     systems: dict[str, dict[str, GroupFigures]]  # by group
     unparsed: dict[str, int]
-    comparisons: dict[str, list[Comparison]]  # by group: systems by the pairs they pass
+    comparisons: dict[str, dict[str, list[Comparison]]]  # by `passed` or `accuracy_modified`, and by group
     overlap: dict[str, int | None] = {}  # items that a system has learnt from, where that was looked at
     schema: int = 2
 
@@ -175,28 +175,22 @@ def evaluate(
     answers = {name: contrasts.aligned(given) for name, given in by_hash.items()}
     what = judge(contrasts.pairs, answers, task, expected_answers)
     found = figures_by_group(what, contrasts.groups, replicates, seed)
-    compared = {
-        group: Compared(
-            what.passed[:, pairs],
-            what.original[pairs],
-            np.stack([row["passed"].replicates for row in found[group]], axis=1),
-        )
-        for group, pairs in contrasts.groups.items()
-    }
     return Evaluation(
         task=task.name,
         rules=sorted({name for pair in contrasts.pairs if (name := made_by(pair))}),
         pairs=what.pairs,
         originals=what.originals,
         items=len(questions),
-        replicates=replicates,
-        seed=seed,
+        bootstrap=Bootstrap(replicates, seed),
         systems={
             name: {group: _row(what.of(rows), found[group][s]) for group, rows in contrasts.groups.items()}
             for s, name in enumerate(systems)
         },
         unparsed={name: list(given.values()).count(UNPARSED) for name, given in by_hash.items()},
-        comparisons=compare(list(systems), compared),
+        comparisons={
+            figure: compare_groups(what, figure, hits, contrasts.groups, found)
+            for figure, hits in (("passed", what.passed), ("accuracy_modified", what.right[:, 1]))
+        },
     )
 
 

@@ -78,7 +78,7 @@ def figures(result: Result, scores: Scores | None) -> Figures:
     return Figures(
         task=result.task.name,
         items=len(result.originals),
-        pairs=sum(note.pairs for note in notes.values()),
+        pairs=len(result.played.pairs),
         valid=sum(note.valid for note in notes.values()),
         strict=result.plan.strict,
         break_rate=_own(result, breakers, scores.matrix if scores else {}),

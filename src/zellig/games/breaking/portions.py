@@ -46,7 +46,7 @@ def make_entries(
         for parts in [list(chunks(items, group))]
         for place, some in enumerate(parts)
     ]
-    new = (portion for portion in portions if not run.has(portion.file))
+    new = [portion for portion in portions if not run.has(portion.file)]
     jobs = (work(portion.makers, portion.items) for portion in new)
     with closing(in_order(make, jobs, workers)) as results:
         totals: dict[Maker, Made] = {}

@@ -6,14 +6,15 @@ from pathlib import Path
 
 from zellig.errors import ZelligError
 from zellig.games.breaking.answering import Progress
-from zellig.games.breaking.gate.answers import ask_about, is_stored, questions, read_result, write_result
-from zellig.games.breaking.gate.decision import Decision, decide, rows_by_phenomenon
+from zellig.games.breaking.gate.answers import ask_about, is_stored, read_result, write_result
+from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
 from zellig.games.breaking.gate.limits import Limits, read_limits, refuse_no_percent
 from zellig.games.contest.folder import read_entries
 from zellig.performers import System
 from zellig.systems.evaluation import training_overlap
 from zellig.systems.loading import load_system
 from zellig.systems.python import own_system
+from zellig.transform.evaluation import ContrastSet
 
 
 def check_run(
@@ -42,22 +43,21 @@ def check_run(
     for name, percent in (("min-passed", min_passed), ("min-accuracy", min_accuracy)):
         if percent is not None:
             refuse_no_percent(name, percent)
-    judged_by, entries = read_entries(run, task)
-    pairs = [pair for entry in entries for pair in entry.pairs]
-    asked = Limits(min_passed, min_accuracy, read_limits(limits, rows_by_phenomenon(pairs)) if limits else {})
+    about, entries = read_entries(run, task)
+    asked = ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
+    by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits else {}
+    loaded = load_system(system) if isinstance(system, str) else own_system(system)
     if isinstance(system, str):
-        name, loaded = system, load_system(system)
-        training_overlap(Path(system), list(questions(pairs).values()), judged_by, allow=allow_overlap)
-    else:
-        loaded = own_system(system)
-        name = loaded.spec.name
-    old = None
-    if baseline is not None and is_stored(baseline):
-        old = read_result(Path(baseline), pairs, judged_by)
-    elif baseline is not None:
-        old = ask_about(pairs, load_system(baseline), baseline, judged_by, progress)
-    new = ask_about(pairs, loaded, name, judged_by, progress)
-    decision = decide(pairs, judged_by, new, asked, old)
+        training_overlap(Path(system), list(asked.questions.values()), about, allow=allow_overlap)
+    old = None if baseline is None else _before(baseline, asked, progress)
+    new = ask_about(asked, loaded, system if isinstance(system, str) else loaded.spec.name, progress)
+    decision = decide(asked, new, Limits(min_passed, min_accuracy, by_phenomenon), old)
     if store is not None:
-        write_result(store, pairs, new)
+        write_result(store, asked.pairs, new)
     return decision
+
+
+def _before(baseline: str, asked: ContrastSet, progress: Progress) -> Answered:
+    if is_stored(baseline):
+        return read_result(Path(baseline), asked)
+    return ask_about(asked, load_system(baseline), baseline, progress)

@@ -17,9 +17,9 @@ import numpy as np
 from zellig.games.breaking.gate.limits import Limits
 from zellig.items import Pair
 from zellig.measures.by_group import Figure, figures_by_group
-from zellig.measures.comparing import Compared, Comparison, compare
+from zellig.measures.comparing import Comparison, compare_groups
 from zellig.measures.outcomes import Answers, Bools, Ints, Outcomes, judge
-from zellig.tasks import Task
+from zellig.transform.evaluation import ContrastSet
 from zellig.transform.expectation import expected_answers
 
 REPLICATES, SEED = 1000, 2017  # those of a contest and of contrast sets: so the intervals are theirs, too
@@ -119,11 +119,9 @@ class Answered:
     unparsed: int = 0
 
 
-def decide(
-    pairs: Sequence[Pair], task: Task, new: Answered, limits: Limits, old: Answered | None = None
-) -> Decision:
+def decide(asked: ContrastSet, new: Answered, limits: Limits, old: Answered | None = None) -> Decision:
     """Put a system that has answered the pairs to its limits, and beside the baseline if there is one."""
-    return _Gate(pairs, task, new, old).decide(limits)
+    return _Gate(asked, new, old).decide(limits)
 
 
 def rows_by_phenomenon(pairs: Sequence[Pair]) -> dict[str, Ints]:
@@ -137,11 +135,11 @@ def rows_by_phenomenon(pairs: Sequence[Pair]) -> dict[str, Ints]:
 class _Gate:
     """The judgement of one or two systems, and its figures by group."""
 
-    def __init__(self, pairs: Sequence[Pair], task: Task, new: Answered, old: Answered | None) -> None:
-        self.pairs, self.task, self.new, self.old = pairs, task, new, old
+    def __init__(self, asked: ContrastSet, new: Answered, old: Answered | None) -> None:
+        self.pairs, self.task, self.new, self.old = asked.pairs, asked.task, new, old
         given = {"new": new.answers} | ({"old": old.answers} if old else {})
-        self.what: Outcomes = judge(pairs, given, task, expected_answers)
-        self.groups = {_ALL: np.arange(len(pairs)), **rows_by_phenomenon(pairs)}
+        self.what: Outcomes = judge(self.pairs, given, self.task, expected_answers)
+        self.groups = {_ALL: np.arange(len(self.pairs)), **rows_by_phenomenon(self.pairs)}
         self.figures = figures_by_group(self.what, self.groups, REPLICATES, SEED)
 
     def decide(self, limits: Limits) -> Decision:
@@ -193,15 +191,8 @@ class _Gate:
 
     def _changes(self) -> list[Change]:
         """The system beside the baseline on every group; the correction is for all of them."""
-        compared = {
-            name: Compared(
-                self.what.passed[:, rows],
-                self.what.original[rows],
-                np.stack([each["passed"].replicates for each in self.figures[name]], axis=1),
-            )
-            for name, rows in self.groups.items()
-        }
-        return [self._change(name, row) for name, (row,) in compare(self.what.systems, compared).items()]
+        found = compare_groups(self.what, "passed", self.what.passed, self.groups, self.figures)
+        return [self._change(name, row) for name, (row,) in found.items()]
 
     def _change(self, group: str, row: Comparison) -> Change:
         fails = row.apart and row.difference < 0

@@ -232,7 +232,7 @@ def test_systems_are_compared_alike(printed: Printed) -> None:
     # better, o5 two better, o2 two worse. Of the 16 ways to swap them, 4 make no difference: p = 12/16.
     (scored,) = printed.scored["comparisons"]
     (evaluated,) = printed.evaluated["comparisons"]["passed"]["all"]
-    (checked,) = [change for change in printed.beside["changes"] if change["phenomenon"] is None]
+    (checked,) = [change for change in printed.beside["comparisons"] if change["phenomenon"] is None]
     assert (scored["first"], scored["only_first"], scored["only_second"]) == ("lucky", 4, 2)
     assert (evaluated["only_first"], evaluated["only_second"]) == (4, 2)
     assert (checked["newly_broken"], checked["newly_mended"]) == (2, 4)

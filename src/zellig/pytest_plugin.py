@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from zellig.performers import System
 
 
-class Check(Protocol):
+class ZelligCheck(Protocol):
     """What the fixture gives: `zellig check` as a function, with the options of the command line."""
 
     def __call__(
@@ -33,7 +33,7 @@ class Check(Protocol):
 
 
 @pytest.fixture
-def zellig_check() -> Check:
+def zellig_check() -> ZelligCheck:
     """Put the pairs of a run to a system; the test fails if it does not pass, and says why with examples."""
     return _check
 

@@ -61,7 +61,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Decision:
 
 
 def test_sentences(regressed: Decision) -> None:
-    passed, accuracy, whole, heat, _, negation = (in_words(each, regressed) for each in regressed.asked)
+    passed, accuracy, whole, heat, _, negation = (in_words(each, regressed) for each in regressed.demands)
     assert passed.startswith("knowing passes 180 of 200 pairs, 90.0% (")
     assert passed.endswith("; at least 85% are asked for: enough.")
     assert accuracy.startswith("knowing answers 100 of 100 originals right, 100.0% (")

@@ -13,7 +13,7 @@ from zellig.cli.output import in_colour, print_json, print_line, progress_of, sa
 from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
-    from zellig.games.breaking.gate import Change, Decision, Share
+    from zellig.games.breaking.gate import BaselineComparison, Decision, Percentage
 
 UNDECIDED = 2  # the exit code of a gate that could not decide
 
@@ -99,18 +99,15 @@ def _print(decision: Decision, format: GateFormat) -> None:
 def _print_table(decision: Decision) -> None:
     from zellig.report.gate import conclusion, doubts, in_words, show_example, worst
 
-    changes = {change.phenomenon: change for change in decision.changes}
-    phenomena = [_row(name, share, changes.get(name)) for name, share in decision.phenomena.items()]
-    whole = [_row("all pairs", decision.passed, changes.get(None))]
-    beside = ("newly broken", "newly mended", "p") if decision.changes else ()
-    show_table(
-        ("", "pairs", "passed", *beside), phenomena, whole, title=decision.system, boxed=False, numbers=True
-    )
-    for each in decision.limits:
-        say(in_words(each, decision))
-    for change in decision.changes:
-        if change.fails:
-            say(in_words(change, decision))
+    compared = {each.phenomenon: each for each in decision.comparisons}
+    phenomena = [_row(name, found, compared.get(name)) for name, found in decision.phenomena.items()]
+    whole = [_row("all pairs", decision.passed, compared.get(None))]
+    heads = ("", "pairs", "passed", *(("newly broken", "newly mended", "p") if compared else ()))
+    show_table(heads, phenomena, whole, title=decision.system, boxed=False, numbers=True)
+    for limit in decision.limits:
+        say(in_words(limit, decision))
+    for regression in (each for each in decision.comparisons if each.fails):
+        say(in_words(regression, decision))
     for doubt in doubts(decision):
         say(doubt)
     for example in worst(decision):
@@ -120,10 +117,10 @@ def _print_table(decision: Decision) -> None:
     say(conclusion(decision))
 
 
-def _row(name: str, share: Share, change: Change | None) -> list[str]:
+def _row(name: str, found: Percentage, compared: BaselineComparison | None) -> list[str]:
     from zellig.report.gate import percent
 
-    cells = [name, f"{share.counted:,}", percent(share)]
-    if change is not None:
-        cells += [f"{change.newly_broken:,}", f"{change.newly_mended:,}", f"{change.adjusted_p:.2g}"]
+    cells = [name, f"{found.counted:,}", percent(found)]
+    if compared is not None:
+        cells += [f"{compared.newly_broken:,}", f"{compared.newly_mended:,}", f"{compared.adjusted_p:.2g}"]
     return cells

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zellig.games.breaking.gate import Change, Decision, Demand, Example, Share
+from zellig.games.breaking.gate import BaselineComparison, Decision, Demand, FailedPair, Percentage
+from zellig.items import pair_hash
 from zellig.pairs.show import Line, show_pair
 from zellig.tasks import get_task
 from zellig.terminal import one_line
@@ -14,7 +15,7 @@ EXAMPLES = 5  # shown in all
 
 def name_of(each: Demand) -> str:
     """What a limit or a change is called."""
-    if isinstance(each, Change):
+    if isinstance(each, BaselineComparison):
         return f"regression ({each.phenomenon or 'all pairs'})"
     return f"{each.what} ({each.phenomenon or ('originals' if each.what == 'accuracy' else 'all pairs')})"
 
@@ -22,7 +23,7 @@ def name_of(each: Demand) -> str:
 def in_words(each: Demand, decision: Decision) -> str:
     """One sentence about a limit or a change."""
     about = "" if each.phenomenon is None else f"{each.phenomenon}: "
-    if isinstance(each, Change):
+    if isinstance(each, BaselineComparison):
         verdict = "a regression" if each.fails else "no regression"
         return (
             f"{about}{each.newly_broken} newly broken and {each.newly_mended} newly mended of "
@@ -39,9 +40,9 @@ def in_words(each: Demand, decision: Decision) -> str:
     )
 
 
-def percent(share: Share) -> str:
-    """A share with its interval."""
-    return f"{share.percent:.1f}% ({share.interval[0]:.1f}–{share.interval[1]:.1f})"
+def percent(found: Percentage) -> str:
+    """A percentage with its interval."""
+    return f"{found.percent:.1f}% ({found.interval[0]:.1f}–{found.interval[1]:.1f})"
 
 
 def doubts(decision: Decision) -> Iterator[str]:
@@ -55,20 +56,20 @@ def doubts(decision: Decision) -> Iterator[str]:
 
 def conclusion(decision: Decision) -> str:
     """The last sentence."""
-    if not (decision.limits or decision.changes):
+    if not (decision.limits or decision.comparisons):
         return f"There was no limit and no baseline: nothing was decided about {decision.system}."
     if decision.passes:
         return f"{decision.system} passes."
     return f"{decision.system} does not pass: {', '.join(map(name_of, decision.failing))}."
 
 
-def worst(decision: Decision) -> list[Example]:
+def worst(decision: Decision) -> list[FailedPair]:
     """Examples of all that fails, a pair once."""
     every = [example for each in decision.failing for example in each.examples]
-    return list({id(example.pair): example for example in every}.values())[:EXAMPLES]
+    return list({pair_hash(example.pair): example for example in every}.values())[:EXAMPLES]
 
 
-def show_example(example: Example, task: str, *, colour: bool) -> Iterator[Line]:
+def show_example(example: FailedPair, task: str, *, colour: bool) -> Iterator[Line]:
     """The lines that show a pair, and what was answered."""
     yield from show_pair(example.pair, get_task(task), colour=colour)
     marks = ["right" if right else "WRONG" for right in example.right]
@@ -80,7 +81,7 @@ def show_example(example: Example, task: str, *, colour: bool) -> Iterator[Line]
         yield [(f"  before: {', '.join(example.before)}", "")]
 
 
-def plain_examples(examples: list[Example], task: str) -> str:
+def plain_examples(examples: list[FailedPair], task: str) -> str:
     """The same without colours, as one text; what follows a line end in somebody's text is set in."""
     lines = (line for example in examples for line in show_example(example, task, colour=False))
     return "\n".join("".join(text for text, _ in line).replace("\n", "\n    ") for line in lines)

@@ -14,7 +14,7 @@ from zellig.terminal import one_line, visible
 
 def github(decision: Decision) -> Iterator[str]:
     """The lines to print, each as it is."""
-    for each in decision.asked:
+    for each in decision.demands:
         yield _plain(in_words(each, decision))
     for failed in decision.failing:
         text = f"{one_line(in_words(failed, decision))}\n{plain_examples(failed.examples, decision.task)}"

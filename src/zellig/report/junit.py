@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from zellig.games.breaking.gate import Change, Decision
+from zellig.games.breaking.gate import BaselineComparison, Decision
 from zellig.report.gate import in_words, name_of, plain_examples
 from zellig.terminal import one_line, visible
 
@@ -13,7 +13,7 @@ _NO_XML = {0xFFFE: 0xFFFD, 0xFFFF: 0xFFFD}  # what XML cannot hold, beside all t
 
 def junit(decision: Decision, title: str) -> str:
     """The text of the file; characters that XML cannot hold are replaced."""
-    cases = decision.asked
+    cases = decision.demands
     counts = {"tests": str(len(cases)), "failures": str(len(decision.failing)), "errors": "0"}
     top = ElementTree.Element("testsuites", {"name": "zellig check", **counts})
     suite = ElementTree.SubElement(top, "testsuite", {"name": _line(title), **counts})
@@ -22,7 +22,7 @@ def junit(decision: Decision, title: str) -> str:
         test = ElementTree.SubElement(suite, "testcase", about)
         sentence = one_line(in_words(case, decision))
         if case.fails:
-            kind = "regression" if isinstance(case, Change) else "limit"
+            kind = "regression" if isinstance(case, BaselineComparison) else "limit"
             failure = ElementTree.SubElement(test, "failure", message=_line(sentence), type=kind)
             failure.text = _text(f"{sentence}\n{plain_examples(case.examples, decision.task)}")
         else:

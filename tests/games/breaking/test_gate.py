@@ -130,7 +130,7 @@ def beside(run: Path, answer: Answer, old: Answer = OLD) -> Decision:
 def test_a_better_system_passes(run: Path) -> None:
     decision = beside(run, BETTER)
     assert decision.passes
-    (whole,) = [change for change in decision.changes if change.phenomenon is None]
+    (whole,) = [change for change in decision.comparisons if change.phenomenon is None]
     assert (whole.newly_broken, whole.newly_mended) == (1, 20)
 
 
@@ -140,7 +140,7 @@ def test_a_regression_in_one_phenomenon_is_found_and_named(run: Path) -> None:
     assert not decision.passes
     (failed,) = decision.failing
     assert failed.phenomenon == "negation"
-    (change,) = [each for each in decision.changes if each.fails]
+    (change,) = [each for each in decision.comparisons if each.fails]
     assert (change.pairs, change.newly_broken, change.newly_mended) == (40, 20, 0)
     # 20 originals, all in one direction: 2 of 2^20 ways; four tests (three phenomena, all pairs) for Holm.
     assert change.permutation_p == pytest.approx(2 / 2**20)
@@ -156,7 +156,7 @@ def test_chance_is_no_regression(run: Path) -> None:
     # Five newly broken and none mended: p = 1/16.
     decision = beside(run, wrong_about(changed("negation", range(5))), old=wrong_about(()))
     assert decision.passes
-    assert [each.permutation_p for each in decision.changes if each.phenomenon == "negation"] == [1 / 16]
+    assert [each.permutation_p for each in decision.comparisons if each.phenomenon == "negation"] == [1 / 16]
 
 
 def test_pairs_of_one_original_are_no_independent_witnesses(tmp_path: Path) -> None:
@@ -166,8 +166,8 @@ def test_pairs_of_one_original_are_no_independent_witnesses(tmp_path: Path) -> N
     check_run(folder, Knowing(pairs), store=tmp_path / "old.json")
     worse = Knowing(pairs, wrong_about({"o0", "o1"}))
     decision = check_run(folder, worse, baseline=str(tmp_path / "old.json"))
-    assert decision.changes[0].mcnemar_p < 0.001
-    assert decision.changes[0].permutation_p == 0.5
+    assert decision.comparisons[0].mcnemar_p < 0.001
+    assert decision.comparisons[0].permutation_p == 0.5
     assert decision.passes
 
 
@@ -181,7 +181,7 @@ def test_a_baseline_may_be_a_system(run: Path, tmp_path: Path) -> None:
     write_records(tmp_path / "old.jsonl", Prediction, list(by_id.values()), "sentiment")
     by_system = check_run(run, system(OLD), baseline=f"file:{tmp_path / 'old.jsonl'}")
     stored = beside(run, OLD, old=REGRESSED)
-    assert by_system.changes == stored.changes
+    assert by_system.comparisons == stored.comparisons
     assert {each.phenomenon for each in by_system.failing} == {"heat", "irony"}
 
 

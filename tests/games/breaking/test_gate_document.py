@@ -11,10 +11,10 @@ import pytest
 
 from helpers import ROOT
 from zellig.cli.check import check
-from zellig.games.breaking.gate import Change, Decision, Example, Share
+from zellig.games.breaking.gate import BaselineComparison, Decision, FailedPair, Percentage
 from zellig.games.breaking.gate.answers import Stored
 from zellig.games.breaking.gate.decision import Limited
-from zellig.pytest_plugin import Check
+from zellig.pytest_plugin import ZelligCheck
 
 PAGE = (ROOT / "docs/gate.md").read_text(encoding="utf-8")
 
@@ -31,10 +31,10 @@ def keys(heading: str) -> list[str]:
     ("heading", "kind"),
     [
         ("The JSON", Decision),
-        ("A share", Share),
+        ("A percentage", Percentage),
         ("A limit", Limited),
-        ("A change", Change),
-        ("An example", Example),
+        ("A comparison", BaselineComparison),
+        ("A failed pair", FailedPair),
         ("A stored result", Stored),
     ],
 )
@@ -49,5 +49,5 @@ def test_every_option_is_explained() -> None:
 
 def test_the_fixture_takes_the_options_that_are_named() -> None:
     (named,) = re.findall(r"the options of the command line \(([^)]*)\)", PAGE)
-    taken = set(inspect.signature(Check.__call__).parameters) - {"self", "run", "system"}
+    taken = set(inspect.signature(ZelligCheck.__call__).parameters) - {"self", "run", "system"}
     assert set(re.findall(r"`(\w+)`", named)) == taken

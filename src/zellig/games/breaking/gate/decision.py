@@ -31,7 +31,7 @@ _NEW, _OLD = 0, 1  # places among the systems
 Interval = tuple[float, float]
 
 
-class Share(msgspec.Struct, frozen=True):
+class Percentage(msgspec.Struct, frozen=True):
     """So many of so many, in percent with the interval."""
 
     hits: int
@@ -40,7 +40,7 @@ class Share(msgspec.Struct, frozen=True):
     interval: Interval
 
 
-class Example(msgspec.Struct, frozen=True):
+class FailedPair(msgspec.Struct, frozen=True):
     """A pair that speaks against the system; two values belong to original and modified item."""
 
     pair: Pair
@@ -55,12 +55,12 @@ class Limited(msgspec.Struct, frozen=True):
     what: Literal["passed", "accuracy"]
     phenomenon: str | None  # None: all pairs
     at_least: float
-    found: Share
+    found: Percentage
     fails: bool
-    examples: list[Example]
+    examples: list[FailedPair]
 
 
-class Change(msgspec.Struct, frozen=True):
+class BaselineComparison(msgspec.Struct, frozen=True):
     """The system beside the baseline, on all pairs or on those of a phenomenon."""
 
     phenomenon: str | None
@@ -71,12 +71,12 @@ class Change(msgspec.Struct, frozen=True):
     interval: Interval | None
     mcnemar_p: float
     permutation_p: float  # exact, swapped original by original
-    adjusted_p: float  # corrected for all changes (Holm)
+    adjusted_p: float  # corrected for all comparisons (Holm)
     fails: bool  # it is worse, and that is no chance
-    examples: list[Example]
+    examples: list[FailedPair]
 
 
-Demand: TypeAlias = Limited | Change
+Demand: TypeAlias = Limited | BaselineComparison
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -88,24 +88,24 @@ class Decision(msgspec.Struct, frozen=True):
     baseline: str | None
     pairs: int
     originals: int
-    passed: Share  # of all pairs
-    accuracy: Share  # of the distinct originals
-    phenomena: dict[str, Share]  # pairs passed
+    passed: Percentage  # of all pairs
+    accuracy: Percentage  # of the distinct originals
+    phenomena: dict[str, Percentage]  # pairs passed
     limits: list[Limited]
-    changes: list[Change]
+    comparisons: list[BaselineComparison]
     unparsed: int  # texts whose answer is none of the task's
     failures: dict[str, str]  # items that the system failed on, and why
     schema: int = 1
 
     @property
-    def asked(self) -> list[Demand]:
+    def demands(self) -> list[Demand]:
         """All that was asked of the system."""
-        return [*self.limits, *self.changes]
+        return [*self.limits, *self.comparisons]
 
     @property
     def failing(self) -> list[Demand]:
         """What keeps the system from passing; what says most about it first."""
-        failed = [each for each in self.asked if each.fails]
+        failed = [each for each in self.demands if each.fails]
         return sorted(failed, key=lambda each: (each.phenomenon is None, isinstance(each, Limited)))
 
 
@@ -144,9 +144,9 @@ class _Gate:
 
     def decide(self, limits: Limits) -> Decision:
         limited = list(self._limited(limits))
-        changes = self._changes() if self.old else []
+        comparisons = self._comparisons() if self.old else []
         return Decision(
-            passes=not (any(each.fails for each in limited) or any(each.fails for each in changes)),
+            passes=not (any(each.fails for each in limited) or any(each.fails for each in comparisons)),
             task=self.task.name,
             system=self.new.system,
             baseline=self.old.system if self.old else None,
@@ -156,16 +156,16 @@ class _Gate:
             accuracy=self.accuracy,
             phenomena={name: self._passed(name) for name in self.groups if name != _ALL},
             limits=limited,
-            changes=changes,
+            comparisons=comparisons,
             unparsed=self.new.unparsed,
             failures=dict(self.new.failures),
         )
 
-    def _passed(self, group: str) -> Share:
+    def _passed(self, group: str) -> Percentage:
         return _share(self.figures[group][_NEW]["passed"])
 
     @cached_property
-    def accuracy(self) -> Share:
+    def accuracy(self) -> Percentage:
         """Right answers to the originals, each text counted once, at its first pair."""
         _, first = np.unique(self.what.original, return_index=True)
         found = figures_by_group(self.what, {"originals": first}, REPLICATES, SEED)
@@ -189,15 +189,15 @@ class _Gate:
         examples = self._examples(group, against) if fails else []
         return Limited(what, group or None, at_least, found, fails, examples)
 
-    def _changes(self) -> list[Change]:
+    def _comparisons(self) -> list[BaselineComparison]:
         """The system beside the baseline on every group; the correction is for all of them."""
         found = compare_groups(self.what, "passed", self.what.passed, self.groups, self.figures)
-        return [self._change(name, row) for name, (row,) in found.items()]
+        return [self._comparison(name, row) for name, (row,) in found.items()]
 
-    def _change(self, group: str, row: Comparison) -> Change:
+    def _comparison(self, group: str, row: Comparison) -> BaselineComparison:
         fails = row.apart and row.difference < 0
         lost = ~self.what.passed[_NEW] & self.what.passed[_OLD]
-        return Change(
+        return BaselineComparison(
             phenomenon=group or None,
             pairs=len(self.groups[group]),
             newly_broken=row.only_second,
@@ -211,7 +211,7 @@ class _Gate:
             examples=self._examples(group, lost) if fails else [],
         )
 
-    def _examples(self, group: str, against: Bools) -> list[Example]:
+    def _examples(self, group: str, against: Bools) -> list[FailedPair]:
         """Some of the pairs of a group that speak against the system, each of another original.
 
         Those with both sides wrong come first.
@@ -221,9 +221,9 @@ class _Gate:
         _, first = np.unique(self.what.original[rows], return_index=True)
         return [self._example(int(row)) for row in rows[np.sort(first)][:EXAMPLES]]
 
-    def _example(self, row: int) -> Example:
+    def _example(self, row: int) -> FailedPair:
         right = self.what.right[_NEW][:, row]
-        return Example(
+        return FailedPair(
             self.pairs[row],
             _both(self.new.answers, row),
             (bool(right[0]), bool(right[1])),
@@ -235,7 +235,7 @@ def _both(answers: Answers, row: int) -> tuple[str, str]:
     return answers.original[row], answers.modified[row]
 
 
-def _share(figure: Figure) -> Share:
+def _share(figure: Figure) -> Percentage:
     """The figure of a group, which has pairs: so it has a value."""
     value, (low, high) = figure.value or 0.0, figure.interval or (0.0, 1.0)
-    return Share(round(value * figure.counted), figure.counted, 100 * value, (100 * low, 100 * high))
+    return Percentage(round(value * figure.counted), figure.counted, 100 * value, (100 * low, 100 * high))

@@ -154,3 +154,11 @@ def test_junit_and_the_stored_result_are_written_whether_it_passes_or_not(place:
         assert check(words) == int(failures)
         assert ElementTree.parse(place / "gate.xml").getroot().get("failures") == failures
     assert check("run --system file:right.jsonl --baseline now.json") == 0
+
+
+def test_a_first_result_is_stored_without_a_decision(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert check("run --system file:right.jsonl --store old.json") == 0
+    *_, undecided, stored = capsys.readouterr().out.splitlines()
+    assert "nothing was decided about file:right.jsonl" in undecided
+    assert stored == "The result is stored in old.json."
+    assert (place / "old.json").is_file()

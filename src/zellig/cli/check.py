@@ -80,6 +80,8 @@ def check(
 
         write_text(junit, xml.junit(decision, f"zellig check {run}"))
     _print(decision, format)
+    if store is not None and format is GateFormat.table:
+        say(f"The result is stored in {store}.")
     if not decision.passes:
         raise typer.Exit(1)
 

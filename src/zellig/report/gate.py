@@ -14,29 +14,29 @@ EXAMPLES = 5  # shown in all
 
 
 def name_of(each: Demand) -> str:
-    """What a limit or a change is called."""
+    """What a demand is called."""
     if isinstance(each, BaselineComparison):
         return f"regression ({each.phenomenon or 'all pairs'})"
     return f"{each.what} ({each.phenomenon or ('originals' if each.what == 'accuracy' else 'all pairs')})"
 
 
 def in_words(each: Demand, decision: Decision) -> str:
-    """One sentence about a limit or a change."""
+    """One sentence about a demand, and whether it is met."""
     about = "" if each.phenomenon is None else f"{each.phenomenon}: "
     if isinstance(each, BaselineComparison):
-        verdict = "a regression" if each.fails else "no regression"
+        met = "a regression" if each.fails else "no regression"
         return (
             f"{about}{each.newly_broken} newly broken and {each.newly_mended} newly mended of "
             f"{_number(each.pairs, 'pair')}, beside {decision.baseline} "
-            f"(p = {each.permutation_p:.2g}, {each.adjusted_p:.2g} corrected): {verdict}."
+            f"(p = {each.permutation_p:.2g}, {each.adjusted_p:.2g} corrected): {met}."
         )
     did = "answers" if each.what == "accuracy" else "passes"
     unit = "original" if each.what == "accuracy" else "pair"
     right = " right" if each.what == "accuracy" else ""
-    verdict = "too few" if each.fails else "enough"
+    met = "too few" if each.fails else "enough"
     return (
         f"{about}{decision.system} {did} {each.found.hits:,} of {_number(each.found.counted, unit)}{right}, "
-        f"{percent(each.found)}; at least {each.at_least:g}% are asked for: {verdict}."
+        f"{percent(each.found)}; at least {each.at_least:g}% are asked for: {met}."
     )
 
 
@@ -47,9 +47,13 @@ def percent(found: Percentage) -> str:
 
 def doubts(decision: Decision) -> Iterator[str]:
     """What else has to be known about the answers."""
-    if decision.unparsed:
-        texts = _number(decision.unparsed, "text")
-        yield f"{texts} got no answer of the task from {decision.system}: they count as wrong."
+    for name, unparsed in (
+        (decision.system, decision.unparsed),
+        (decision.baseline, decision.baseline_unparsed),
+    ):
+        if unparsed:
+            answers = _number(2 * decision.pairs, "answer")
+            yield f"{unparsed:,} of {answers} of {name} are none of the task's: they count as wrong."
     for item, why in list(decision.failures.items())[:1]:
         yield f"{decision.system} failed on {_number(len(decision.failures), 'text')}, e.g. {item}: {why}."
 

@@ -267,6 +267,12 @@ def test_an_answer_that_could_not_be_understood_is_wrong_and_counted(run: Path) 
     assert (decision.passed.hits, decision.unparsed, decision.failures) == (199, 1, {})
 
 
+def test_what_the_baseline_did_not_answer_is_told_too(run: Path) -> None:
+    """Else a baseline that was out of order for a while would hide a regression."""
+    decision = beside(run, OLD, old=lambda item, gold: UNPARSED if item.id == "0" else gold)
+    assert (decision.unparsed, decision.baseline_unparsed) == (0, 3)  # 0 is in three pairs
+
+
 def test_an_answer_of_another_task_is_refused(run: Path) -> None:
     with pytest.raises(ZelligError, match="'entailment' is not an answer of the task sentiment"):
         check_run(run, system(lambda item, gold: "entailment"), min_passed=0)

@@ -14,7 +14,7 @@ from zellig.errors import ZelligError
 from zellig.files import read_whole, write_text
 from zellig.games.breaking.answering import Progress, ask_all
 from zellig.games.breaking.gate.decision import Answered
-from zellig.items import UNPARSED, Pair, pair_hash
+from zellig.items import Pair, pair_hash
 from zellig.measures.outcomes import Answers
 from zellig.oracle import Oracle
 from zellig.performers import System
@@ -47,7 +47,7 @@ def ask_about(asked: ContrastSet, system: System, name: str, progress: Progress)
     predictions = ask_all(oracle, items, asked.task, progress, f"{name} answers")
     answers = [asked.task.given(each.answer) for each in predictions]
     aligned = asked.aligned(dict(zip(asked.questions, answers, strict=True)))
-    return Answered(name, aligned, oracle.failures, answers.count(UNPARSED))
+    return Answered(name, aligned, oracle.failures)
 
 
 def write_result(path: Path, pairs: Sequence[Pair], found: Answered) -> None:

@@ -45,7 +45,7 @@ def check_run(
             refuse_no_percent(name, percent)
     about, entries = read_entries(run, task)
     asked = ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
-    by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits else {}
+    by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits is not None else {}
     loaded = load_system(system) if isinstance(system, str) else own_system(system)
     if isinstance(system, str):
         training_overlap(Path(system), list(asked.questions.values()), about, allow=allow_overlap)

@@ -93,7 +93,8 @@ class Decision(msgspec.Struct, frozen=True):
     phenomena: dict[str, Percentage]  # pairs passed
     limits: list[Limited]
     comparisons: list[BaselineComparison]
-    unparsed: int  # texts whose answer is none of the task's
+    unparsed: int  # answers that are none of the task's, of the two to each pair
+    baseline_unparsed: int | None
     failures: dict[str, str]  # items that the system failed on, and why
     schema: int = 1
 
@@ -115,8 +116,7 @@ class Answered:
 
     system: str
     answers: Answers
-    failures: Mapping[str, str] = field(default_factory=dict)
-    unparsed: int = 0
+    failures: Mapping[str, str] = field(default_factory=dict)  # items that it failed on, and why
 
 
 def decide(asked: ContrastSet, new: Answered, limits: Limits, old: Answered | None = None) -> Decision:
@@ -157,19 +157,20 @@ class _Gate:
             phenomena={name: self._passed(name) for name in self.groups if name != _ALL},
             limits=limited,
             comparisons=comparisons,
-            unparsed=self.new.unparsed,
+            unparsed=int(self.what.unparsed[_NEW].sum()),
+            baseline_unparsed=int(self.what.unparsed[_OLD].sum()) if self.old else None,
             failures=dict(self.new.failures),
         )
 
     def _passed(self, group: str) -> Percentage:
-        return _share(self.figures[group][_NEW]["passed"])
+        return _percentage(self.figures[group][_NEW]["passed"])
 
     @cached_property
     def accuracy(self) -> Percentage:
         """Right answers to the originals, each text counted once, at its first pair."""
         _, first = np.unique(self.what.original, return_index=True)
         found = figures_by_group(self.what, {"originals": first}, REPLICATES, SEED)
-        return _share(found["originals"][_NEW]["accuracy_original"])
+        return _percentage(found["originals"][_NEW]["accuracy_original"])
 
     def _limited(self, limits: Limits) -> list[Limited]:
         missed, wrong = ~self.what.passed[_NEW], ~self.what.right[_NEW, 0]
@@ -235,7 +236,7 @@ def _both(answers: Answers, row: int) -> tuple[str, str]:
     return answers.original[row], answers.modified[row]
 
 
-def _share(figure: Figure) -> Percentage:
+def _percentage(figure: Figure) -> Percentage:
     """The figure of a group, which has pairs: so it has a value."""
     value, (low, high) = figure.value or 0.0, figure.interval or (0.0, 1.0)
     return Percentage(round(value * figure.counted), figure.counted, 100 * value, (100 * low, 100 * high))

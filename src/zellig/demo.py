@@ -28,6 +28,7 @@ from zellig.performers import Breaker, System
 from zellig.report.contest import write_report
 from zellig.resources import State, fetch, find, locate
 from zellig.store.run import Run, file_name
+from zellig.store.versions import resource_versions
 from zellig.systems import load_system
 from zellig.systems.bag_of_ngrams import Settings
 from zellig.systems.loading import fingerprint
@@ -101,14 +102,8 @@ def _plan(own: Mapping[str, tuple[str, System]]) -> dict[str, Any]:
             for name, (spec, system) in own.items()
         },
         "breakers": {"negation": {}, "random-substitution": {"vocabulary": VOCABULARY}},
-        "resources": {name: _version(name) for name in RESOURCES},
+        "resources": {name: resource_versions()[name] for name in RESOURCES},
     }
-
-
-def _version(name: str) -> str:
-    """Which copy of a resource the run uses: the pinned hash, or the user's own path."""
-    state, path = locate(find(name))
-    return find(name).sha256 if state.pinned else str(path)
 
 
 def _fetch_resources(progress: Progress) -> None:

@@ -42,6 +42,7 @@ def break_systems(
         bool, typer.Option("--models", help="Check pairs with a language model and an encoder, too (slow).")
     ] = False,
     allow_overlap: AllowOverlap = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ask again what earlier runs asked.")] = False,
     seed: Seed = 2017,
     workers: Workers = 1,
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
@@ -50,13 +51,12 @@ def break_systems(
     from zellig.games.contest.break_figures import figures, score
     from zellig.games.contest.breaking import Breaking, Plan
     from zellig.report.contest import write_report
-    from zellig.resources import cache_folder
+    from zellig.store.cache import shared_cache
 
-    plan = Plan(
-        task, corpus, tuple(system), tuple(breaker), n, budget, see.value, strict, seed, allow_overlap, models
-    )
+    who = tuple(system), tuple(breaker)
+    plan = Plan(task, corpus, *who, n, budget, see.value, strict, seed, allow_overlap, models, fresh)
     with progress_of() as told:
-        breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers, warn)
+        breaking = Breaking(plan, out, shared_cache(), told, workers, warn)
         made = breaking.play()
         scored = score(breaking)
     found = figures(breaking, made, scored)
@@ -82,6 +82,7 @@ def _print(found: dict[str, Any]) -> None:
         f"{found['pairs']:,} pairs of {found['items']:,} items, {found['valid']:,} valid; "
         f"breakers asked {found['queries']:,} questions; {found['victim_calls']:,} texts were new to them."
     )
+    say(f"{found['earlier_answers']:,} answers came from earlier runs.")
 
 
 def _cell(rate: float | None, success: dict[str, Any]) -> str:

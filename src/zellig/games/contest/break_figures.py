@@ -60,6 +60,7 @@ def figures(breaking: Breaking, made: list[str], scored: tuple[Contest, Scores] 
         },
         "queries": sum(note.queries for note in notes.values()),
         "victim_calls": breaking.victim_calls,
+        "earlier_answers": breaking.run.earlier_answers,
         "strategies": {
             name: {"pairs": notes[name].pairs, "valid": notes[name].valid}
             for name, breaker in breaking.breakers.items()

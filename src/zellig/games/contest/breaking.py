@@ -22,24 +22,29 @@ import msgspec
 from zellig import __version__
 from zellig.breakers.loading import breaker_names, load_breaker
 from zellig.breakers.validity import faults_of
-from zellig.corpora import open_corpus
+from zellig.corpora import corpus_hash, open_corpus
 from zellig.engine import in_order
 from zellig.errors import ZelligError
 from zellig.files import write_text
 from zellig.games.contest.contest import ON
 from zellig.games.contest.play import Play, Progress, items_of
 from zellig.items import Item, Pair, Prediction, read_records, write_records
-from zellig.oracle import Cache, Oracle, question_hash
+from zellig.oracle import Oracle, question_hash
 from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, Capability, See, Spec, System, capabilities, derive_seed
 from zellig.registry import NEURAL
+from zellig.store.cache import Cache, remove
 from zellig.store.run import Run, file_name
+from zellig.store.versions import resource_versions
 from zellig.systems.evaluation import training_overlap
-from zellig.systems.loading import fingerprint, load_system
+from zellig.systems.loading import fingerprint, is_pinned, load_system
 from zellig.tasks import Task, get_task
 
 CHUNK = 32  # items that a worker is given at once
+ANSWERS = "answers.sqlite"  # of systems that may change unseen, as long as the run is under way
 SEEN: tuple[See, ...] = ("nothing", "dev", "queries")  # who may see one may see what is before it, too
+
+OpenCache = Callable[[], Cache]
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,7 @@ class Plan:
     seed: int = 2017
     allow_overlap: bool = False
     models: bool = False  # a language model and an encoder help to tell valid pairs
+    fresh: bool = False  # what earlier runs were answered does not count
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,7 @@ class Made:
     pairs: list[Pair] = field(default_factory=list)
     queries: int = 0
     victim_calls: int = 0
+    earlier_answers: int = 0
     failures: dict[str, str] = field(default_factory=dict)
     refusals: Counter[str] = field(default_factory=Counter)
     cache_fault: str = ""  # why the cache was not used
@@ -88,6 +95,7 @@ class Made:
         self.pairs += other.pairs
         self.queries += other.queries
         self.victim_calls += other.victim_calls
+        self.earlier_answers += other.earlier_answers
         self.failures |= other.failures
         self.refusals += other.refusals
         self.cache_fault = self.cache_fault or other.cache_fault
@@ -132,7 +140,8 @@ class Breaking:
     ) -> None:
         """`warn` is told, once, if the cache cannot be used: the run goes on without it."""
         self.plan, self.progress, self.workers, self._warn = plan, progress, workers, warn
-        self._cache: Path | None = cache  # None as soon as it is known that it cannot be used
+        self._cache = cache
+        self._given_up: set[Path] = set()  # caches that are known not to be of use
         self.task = get_task(plan.task)
         self.systems = named_systems(plan.systems)
         # A trained breaker goes by the name of its folder.
@@ -161,16 +170,23 @@ class Breaking:
             "task": plan.task,
             "seed": plan.seed,
             "corpus": plan.corpus,
+            "corpus_hash": corpus_hash(self.items),
             "items": len(self.items),
             "see": plan.see,
             "budget": plan.budget,
             "strict": plan.strict,
             **({"models": True} if plan.models else {}),
+            **({"fresh": True} if plan.fresh else {}),
             "systems": {
-                name: {"from": spec, "fingerprint": fingerprint(spec, _system(spec))}
+                name: {
+                    "from": spec,
+                    "fingerprint": fingerprint(spec, _system(spec)),
+                    "pinned": is_pinned(spec, _system(spec)),
+                }
                 for name, spec in self.systems.items()
             },
             "breakers": {name: msgspec.to_builtins(each.spec) for name, each in self.breakers.items()},
+            "resources": resource_versions(),
         }
 
     def play(self) -> list[str]:
@@ -186,6 +202,7 @@ class Breaking:
                 pairs = self.pairs(name, place)
                 for system in self.systems if pairs else ():
                     self._answer(play, system, f"{place}predictions/{system}/{name}.jsonl", items_of(pairs))
+        remove(self.run / ANSWERS)
         return made
 
     def pairs(self, name: str, place: str = "") -> list[Pair]:
@@ -195,18 +212,37 @@ class Breaking:
 
     def _answer(self, play: Play, system: str, file: str, items: Sequence[Item]) -> None:
         spec = self.systems[system]
-        cache = Cache(self._cache) if self._cache else None
+        open_cache = self._cache_for(system)
+        cache = open_cache() if open_cache else None
         with Oracle(_system(spec), fingerprint(spec, _system(spec)), cache) as oracle:
             play.answer(file, OracleSystem(oracle), items)
-            self._give_up_cache(cache.fault if cache else "")
-            self.victim_calls += oracle.victim_calls
+            self._give_up_cache(system, cache.fault if cache else "")
+            self._note_asked(file, oracle.victim_calls, oracle.earlier_answers)
             self.failures[system] |= oracle.failures
 
-    def _give_up_cache(self, fault: str) -> None:
+    def _cache_for(self, system: str) -> OpenCache | None:
+        """Where answers of a system are kept: for all runs, or for this one if it may change unseen."""
+        place = self._place(system)
+        if place in self._given_up:
+            return None
+        return partial(Cache, place, self.run.id, fresh=self.plan.fresh)
+
+    def _place(self, system: str) -> Path:
+        spec = self.systems[system]
+        return self._cache if is_pinned(spec, _system(spec)) else self.run / ANSWERS
+
+    def _give_up_cache(self, system: str, fault: str) -> None:
         """After a fault nobody opens it again: each would have to wait for whoever has locked it."""
-        if fault and self._cache:
-            self._cache = None
+        if fault and self._place(system) not in self._given_up:
+            self._given_up.add(self._place(system))
             self._warn(fault)
+
+    def _note_asked(self, step: str, victim_calls: int, earlier_answers: int) -> None:
+        """What a step took goes into the log, for the sum when the run is taken up and ends."""
+        self.victim_calls += victim_calls
+        if victim_calls or earlier_answers:
+            asked = {"victim_calls": victim_calls, "earlier_answers": earlier_answers}
+            self.run.log({"asked": step, **asked})
 
     def _make(self, breaker: str) -> Iterator[str]:
         """Make the pairs of a breaker: once, or for each system that it may ask."""
@@ -232,15 +268,17 @@ class Breaking:
             only,
         )
         chunks = (
-            (self.items[start : start + CHUNK], self._cache) for start in range(0, len(self.items), CHUNK)
+            (self.items[start : start + CHUNK], None if system is None else self._cache_for(system))
+            for start in range(0, len(self.items), CHUNK)
         )
         total = Made()
         for done, made in enumerate(in_order(partial(_break, job), chunks, self.workers), 1):
             total.add(made)
-            self._give_up_cache(made.cache_fault)
+            if system is not None:
+                self._give_up_cache(system, made.cache_fault)
             self.progress(f"{name}: {len(total.pairs)} pairs", done * CHUNK, len(self.items))
-        self.victim_calls += total.victim_calls
         if system is not None:
+            self._note_asked(name, total.victim_calls, total.earlier_answers)
             self.failures[system] |= total.failures
         return total
 
@@ -258,9 +296,9 @@ class Breaking:
         write_text(self.run / f"made/{name}.json", msgspec.json.encode(notes).decode() + "\n")
 
 
-def _break(job: Job, chunk: tuple[Sequence[Item], Path | None]) -> Made:
+def _break(job: Job, chunk: tuple[Sequence[Item], OpenCache | None]) -> Made:
     """The work on some items with the cache that is there for them, in whatever process."""
-    items, place = chunk
+    items, open_cache = chunk
     task = get_task(job.task)
     breaker = load_breaker(job.breaker, task)
     seeds = [derive_seed(job.seed, job.name, item.id) for item in items]
@@ -268,11 +306,11 @@ def _break(job: Job, chunk: tuple[Sequence[Item], Path | None]) -> Made:
         made = breaker.break_items(items, seeds, None)
         return Made([pair for pairs in made for pair in pairs], refusals=_refusals(breaker))
     system = _system(job.victim)
-    cache = Cache(place) if place else None
+    cache = open_cache() if open_cache else None
     with Oracle(system, fingerprint(job.victim, system), cache, budget=job.budget, only=job.only) as oracle:
         made = breaker.break_items(items, seeds, oracle)
         pairs = [pair for some in made for pair in some]
-        asked = oracle.queries, oracle.victim_calls, oracle.failures
+        asked = oracle.queries, oracle.victim_calls, oracle.earlier_answers, oracle.failures
         return Made(pairs, *asked, _refusals(breaker), cache.fault if cache else "")
 
 

@@ -21,7 +21,6 @@ from zellig.resources import cache_folder
 
 PATIENCE = 5.0  # seconds to wait for another process that writes into the same file
 LARGEST = 10**9  # bytes of answers
-ROOM = 0.1  # the share of them that is freed at once when there are more, so that it is done rarely
 PORTION = 1000  # answers removed at once: no other process waits longer than for these
 
 COLUMNS = ["system", "item", "answer", "run", "at"]
@@ -202,11 +201,9 @@ def _write_ahead(base: sqlite3.Connection) -> None:
 
 
 def _keep_within(largest: int, base: sqlite3.Connection) -> None:
-    """Remove the oldest answers if there are too many; their room in the file is used for new ones."""
-    if _size(base) <= largest:
-        return
+    """Remove as many of the oldest answers as there are too many; their room is used for new ones."""
     gone = -1
-    while gone and _size(base) > (1 - ROOM) * largest:
+    while gone and _size(base) > largest:
         with base:
             oldest = "DELETE FROM answers WHERE rowid < ? + (SELECT min(rowid) FROM answers)"
             gone = base.execute(oldest, [PORTION]).rowcount

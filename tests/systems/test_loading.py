@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from hostile import vouch
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction, write_records
+from zellig.performers import Spec
 from zellig.systems import load_system
 from zellig.systems.card import CARD
 from zellig.systems.loading import fingerprint, is_pinned
@@ -155,6 +156,20 @@ def test_who_is_known_for_good(tmp_path: Path) -> None:
         "openai:tea@http://127.0.0.1:1/v1?task=sentiment": False,
     }
     assert {name: is_pinned(name, load_system(name)) for name in known} == known
+
+
+def test_a_system_of_another_package_is_known_by_its_version(tmp_path: Path) -> None:
+    class Kettle:
+        """Its folder vouches for its weights, and nothing for its code."""
+
+        def __init__(self, version: str) -> None:
+            self.spec = Spec("kettle", version=version)
+
+        def predict(self, items: Sequence[Item]) -> list[Prediction]:
+            return []
+
+    assert not is_pinned(str(tmp_path), Kettle(""))
+    assert is_pinned(str(tmp_path), Kettle("2"))
 
 
 @pytest.mark.parametrize("name", ["py:", "py:.x:y", "py:json", "py:json:nothing", "no-such-folder"])

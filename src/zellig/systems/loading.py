@@ -7,7 +7,7 @@ from pathlib import Path
 
 from zellig.errors import ZelligError
 from zellig.performers import System
-from zellig.registry import lookup, names
+from zellig.registry import BUILT_IN, lookup, names
 from zellig.systems import command, python
 from zellig.systems.card import CARD, read_card
 
@@ -63,9 +63,12 @@ def _ready(registered: str, name: str) -> System:
 def is_pinned(name: str, system: System) -> bool:
     """Does the fingerprint cover all that decides the answers? Then they may be kept for other runs.
 
-    That of a trained folder and of a system that is ready does; the system of an adapter says so itself.
+    That of our own systems does, trained or ready; one that another package brings has to declare a version,
+    because its code may change. The system of an adapter says so itself.
     """
-    return not _adapter(name) or getattr(system, "pinned", False) is True
+    if _adapter(name):
+        return getattr(system, "pinned", False) is True
+    return system.spec.name in BUILT_IN["systems"] or bool(system.spec.version)
 
 
 def fingerprint(name: str, system: System) -> str:

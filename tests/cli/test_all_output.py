@@ -156,6 +156,8 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("items:{items} --to items --out {out}", SEEN),
         ("items:{items} --to {text} --out {out}", SEEN),
     ],
+    "cache show": [("", SEEN), ("--format json", SEEN)],
+    "cache clear": [("", HIDDEN)],
     "resources list": [("", SEEN), ("--format json", SEEN)],
     "resources fetch": [("rotten-tomatoes", SEEN), ("{text}", SEEN)],
     "resources verify": [("wordnet", SEEN), ("{text}", SEEN)],
@@ -229,6 +231,7 @@ def filled(
 
     monkeypatch.setattr(zellig.demo, "run_demo", demo)
     monkeypatch.setattr(resources, "fetch", lambda resource, again, report: place / "fetched")
+    monkeypatch.setattr("zellig.store.cache.cache_folder", lambda: tmp_path / FOLDER)
     monkeypatch.setattr(uvicorn.Server, "run", lambda self, sockets: sockets[0].close())
     monkeypatch.setenv(resources.find("wordnet").variable, str(place))
     out = tmp_path / FOLDER / "out"

@@ -89,37 +89,40 @@ def _contrasts(folder: Path, out: Path) -> None:
 
 
 def _kept_answers(scratch: Path) -> list[Files]:
-    from zellig.oracle import Cache, question_hash
+    from zellig.oracle import Oracle
+    from zellig.store.cache import Cache
 
-    cache = Cache(scratch / "answers.sqlite")
-    cache.add("stuck", {question_hash(PLAIN): Prediction("x", "+1", {"+1": 0.75, "-1": 0.25})})
-    cache.close()
+    with Oracle(Stuck(), "stuck", Cache(scratch / "answers.sqlite", "earlier")) as oracle:
+        oracle.ask([PLAIN], ["x"])
     return [files_in(scratch)]
 
 
 @target("cache-file", seeds=_kept_answers)
 def _cache_file(folder: Path, out: Path) -> None:
     """The file of kept answers, asked and added to."""
-    from zellig.oracle import Cache, Oracle
+    from zellig.oracle import Oracle
+    from zellig.store.cache import Cache, clear, summarise
 
     shutil.copytree(folder, out, dirs_exist_ok=True)
-    with Oracle(Stuck(), "stuck", Cache(out / "answers.sqlite")) as oracle:
+    with Oracle(Stuck(), "stuck", Cache(out / "answers.sqlite", "now")) as oracle:
         oracle.ask([PLAIN, Item("y", {"text": "The table was set."})], ["x", "y"])
+    summarise(out / "answers.sqlite")
+    clear(out / "answers.sqlite")
 
 
 @target("cache-answer")
 def _cache_answer(folder: Path, out: Path) -> None:
     """A kept answer that is none."""
-    from zellig.oracle import Cache, question_hash
     from zellig.performers import Evidence
+    from zellig.store.cache import Cache
 
-    cache = Cache(out / "answers.sqlite")
+    cache = Cache(out / "answers.sqlite", "now")
     with sqlite3.connect(out / "answers.sqlite") as base:
-        row = ("stuck", question_hash(PLAIN), place(folder).read_bytes() if place(folder).is_file() else b"")
-        base.execute("INSERT INTO answers VALUES (?, ?, ?)", row)
+        raw = place(folder).read_bytes() if place(folder).is_file() else b""
+        base.execute("INSERT INTO answers VALUES ('stuck', 'x', ?, 'earlier', 0)", [raw])
     base.close()
     kind: Any = Evidence if place(folder).name.startswith("evidence") else Prediction
-    cache.find("stuck", [question_hash(PLAIN)], kind)
+    cache.find("stuck", ["x"], kind)
     cache.close()
 
 

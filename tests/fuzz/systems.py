@@ -238,7 +238,7 @@ def _breaker(scratch: Path) -> list[Files]:
 
     task = get_task("sentiment")
     problems = [changes().problem(passage, task, 1) for passage in passages(_words(), task.editable)]
-    lessons = Lessons("sentiment", "items:train.jsonl", "stuck", "0" * 64, 1)
+    lessons = Lessons("sentiment", "items:train.jsonl", "1" * 64, "stuck", "0" * 64, 1)
     saved = Saved(NAME, lessons, dict.fromkeys(names_of(problems), 0.5))
     return [{FILE: msgspec.json.format(msgspec.json.encode(saved), indent=1)}]
 

@@ -142,6 +142,33 @@ def test_a_step_that_failed_is_not_logged(tmp_path: Path) -> None:
     assert not run.has(LOG)
 
 
+def test_a_run_keeps_the_id_that_tells_it_from_others(tmp_path: Path) -> None:
+    first = Run(tmp_path / "one", TEA).begin()
+    other = Run(tmp_path / "two", TEA).begin()
+    assert first.id == first.id != other.id
+    assert Run(tmp_path / "one", TEA).begin().id == first.id
+
+
+def test_answers_from_earlier_runs_are_counted_over_all_steps(tmp_path: Path) -> None:
+    run = Run(tmp_path, TEA).begin()
+    assert run.earlier_answers == 0
+    run.log({"asked": "pairs", "earlier_answers": 3})
+    again = Run(tmp_path, TEA).begin()
+    again.log({"asked": "scores", "earlier_answers": 4})
+    assert again.earlier_answers == 7
+
+
+@pytest.mark.parametrize("left", [b'{"run": "ab', b"\xff\0", b'{"run": 7}', b"[" * 2000])
+def test_half_a_line_in_the_log_costs_nothing(tmp_path: Path, left: bytes) -> None:
+    run = Run(tmp_path, TEA).begin()
+    known = run.id
+    run.log({"earlier_answers": 3})
+    with (run / LOG).open("ab") as file:
+        file.write(left)
+    again = Run(tmp_path, TEA).begin()
+    assert (again.id, again.earlier_answers) == (known, 3)
+
+
 @pytest.mark.parametrize("name", ["tea", "bag-of-ngrams", "GPT 5.2+", "é_1"])
 def test_names_that_can_be_files(name: str) -> None:
     assert file_name(name) == name

@@ -19,6 +19,7 @@ from zellig.systems import load_system, minilm
 from zellig.systems.card import read_card
 from zellig.systems.explanation import explain
 from zellig.systems.gradients import log_odds
+from zellig.systems.loading import fingerprint, is_pinned
 from zellig.systems.training import Progress, train_system
 
 SETTINGS = minilm.Settings(epochs=4, batch=4, rate=3e-4, look_every=6)
@@ -137,6 +138,16 @@ def test_classes_without_names_need_labels(folder: Path, tmp_path: Path) -> None
     straight = load_system(f"hf:{folder}?task=sentiment")
     assert turned.predict(TRAIN[:1])[0].answer != straight.predict(TRAIN[:1])[0].answer
     assert turned.fingerprint != straight.fingerprint  # type: ignore[attr-defined]
+
+
+def test_a_transformers_folder_is_known_by_all_its_files(folder: Path, tmp_path: Path) -> None:
+    name = f"hf:{shutil.copytree(folder, tmp_path / 'copy')}?task=sentiment"
+    system = load_system(name)
+    assert is_pinned(name, system)
+    before = fingerprint(name, system)
+    assert fingerprint(name, load_system(name)) == before
+    (tmp_path / "copy" / "tokenizer.model").write_bytes(b"soup")
+    assert fingerprint(name, load_system(name)) != before
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,11 @@ from examples import TRAIN
 from hostile import model_with, vouch
 from tiny import TINY
 from zellig.errors import ZelligError
+from zellig.files import sha256_of
 from zellig.items import Item, write_records
-from zellig.systems import hf, load_system
+from zellig.systems import load_system
 from zellig.systems.card import training_keys
 from zellig.systems.training import train_system
-from zellig.tasks import get_task
 
 INFERENCE = [
     Item(str(number), {"premise": "A cook bakes bread.", "hypothesis": hypothesis}, (label,))
@@ -334,7 +334,7 @@ def test_what_is_no_file_is_not_waited_for(trained: Callable[[str], Path], tmp_p
 def test_a_pipe_among_the_files_of_a_foreign_model_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "vocabulary.txt")
     with pytest.raises(ZelligError, match="a pipe or a device"):
-        hf._hash(tmp_path, get_task("sentiment"), [])
+        sha256_of(tmp_path)
 
 
 def test_a_file_that_is_too_large_is_not_read(bag: Path) -> None:

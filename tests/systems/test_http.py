@@ -18,7 +18,7 @@ from zellig.items import Item
 from zellig.performers import capabilities
 from zellig.systems import http, load_system
 from zellig.systems.checking import check_system
-from zellig.systems.loading import fingerprint
+from zellig.systems.loading import fingerprint, is_pinned
 
 ITEMS = [Item(f"i{n}", {"text": f"The soup number {n}."}, ("+1",), {"secret": "gold"}) for n in range(10)]
 
@@ -134,6 +134,13 @@ def test_spec_and_fingerprint(server: Server) -> None:
     assert now()[1] != first[1]
     server.status = {"name": "kitchen"}
     assert now()[1] != first[1]
+
+
+def test_only_a_server_with_a_version_is_known_for_good(server: Server) -> None:
+    assert is_pinned(server.url, load_system(server.url))
+    for unsaid in ({}, {"version": None}, {"version": ""}):
+        server.status = {"name": "kitchen", **unsaid}
+        assert not is_pinned(server.url, load_system(server.url))
 
 
 def test_probabilities_and_out_of_order(server: Server) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from hostile import vouch
 from zellig.errors import ZelligError
-from zellig.items import Item, write_records
+from zellig.items import Item, Prediction, write_records
+from zellig.performers import Spec
 from zellig.systems import load_system
 from zellig.systems.card import CARD
-from zellig.systems.loading import fingerprint
+from zellig.systems.loading import fingerprint, is_pinned
 from zellig.systems.training import train_system
 
 OWN = """
@@ -25,7 +26,14 @@ class Hopeful:
     def predict(self, items):
         return [Prediction(item.id, "+1") for item in items]
 
+class Gloomy:
+    spec = Spec("gloomy")
+    def predict(self, items):
+        return [Prediction(item.id, "-1") for item in items]
+
 hopeful = Hopeful()
+declared = type("Z", (Hopeful,), {"spec": Spec("hopeful", version="1")})()
+odd = type("O", (Hopeful,), {"spec": Spec("hopeful", {"cup": object()})})()
 without_spec = type("X", (), {"predict": Hopeful.predict})()
 without_predict = type("Y", (), {"spec": Hopeful.spec})()
 """
@@ -107,6 +115,61 @@ def test_fingerprint_is_of_what_makes_the_system(own_code: Path, tmp_path: Path)
     own_code.write_text(OWN.replace('"+1"', '"-1"'))
     assert now("py:teahouse:hopeful") != before
     assert now(str(trained(tmp_path, "tea"))) != now(str(trained(tmp_path, "milk")))
+
+
+@pytest.mark.usefixtures("own_code")
+def test_two_objects_of_one_file_are_two_systems() -> None:
+    names = ["py:teahouse:Hopeful", "py:teahouse:Gloomy", "py:teahouse:hopeful", "py:teahouse:declared"]
+    assert len({fingerprint(name, load_system(name)) for name in names}) == len(names)
+
+
+def test_the_spec_belongs_to_the_fingerprint(own_code: Path) -> None:
+    """What decides the answers need not stand in the file: a class may read it when it is made."""
+    own_code.write_text(OWN + 'import os\nhopeful.spec = Spec("hopeful", {"cups": os.environ["CUPS"]})\n')
+    found = set()
+    for cups in ("1", "2"):
+        sys.modules.pop("teahouse", None)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("CUPS", cups)
+            found.add(fingerprint("py:teahouse:hopeful", load_system("py:teahouse:hopeful")))
+    assert len(found) == 2
+
+
+@pytest.mark.usefixtures("own_code")
+def test_a_spec_that_cannot_be_written_is_a_kind_error() -> None:
+    with pytest.raises(ZelligError, match=r"the spec 'hopeful' of 'py:teahouse:odd' cannot be written"):
+        load_system("py:teahouse:odd")
+
+
+@pytest.mark.usefixtures("own_code")
+def test_who_is_known_for_good(tmp_path: Path) -> None:
+    answers = tmp_path / "answers.jsonl"
+    write_records(answers, Prediction, [Prediction("a", "+1")], "sentiment")
+    known = {
+        str(trained(tmp_path)): True,
+        f"file:{answers}": True,
+        "nearest-noun-phrase": True,
+        "py:teahouse:declared": True,
+        "py:teahouse:hopeful": False,
+        "py:teahouse:Hopeful": False,
+        f"cmd:{sys.executable} teahouse.py": False,
+        "openai:tea@http://127.0.0.1:1/v1?task=sentiment": False,
+    }
+    assert {name: is_pinned(name, load_system(name)) for name in known} == known
+
+
+def test_a_system_of_another_package_is_known_by_its_version(tmp_path: Path) -> None:
+    class Kettle:
+        """Its folder vouches for its weights, and nothing for its code."""
+
+        def __init__(self, version: str) -> None:
+            self.spec = Spec("kettle", version=version)
+
+        def predict(self, items: Sequence[Item]) -> list[Prediction]:
+            return []
+
+    assert not is_pinned(str(tmp_path), Kettle(""))
+    assert is_pinned(str(tmp_path), Kettle("2"))
 
 
 @pytest.mark.parametrize("name", ["py:", "py:.x:y", "py:json", "py:json:nothing", "no-such-folder"])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from examples import TRAIN
+from zellig.corpora import corpus_hash
 from zellig.errors import ZelligError
 from zellig.items import Item, write_records
 from zellig.systems import bag_of_ngrams, load_system, strawman, training
@@ -96,6 +98,26 @@ def test_checkpoints_of_another_training_are_refused(tmp_path: Path) -> None:
     assert before == {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     train("strawman", tmp_path)
     assert not (tmp_path / "out" / CHECKPOINTS).exists()
+
+
+@pytest.mark.parametrize("killed", [True, False])
+def test_a_corpus_that_changed_under_its_name_is_noticed(killed: bool, tmp_path: Path) -> None:
+    def stop(what: str, done: int, total: int) -> None:
+        if killed and done > 1:
+            raise StopError
+
+    corpus, out = tmp_path / "train.jsonl", tmp_path / "out"
+
+    def learn(items: list[Item], progress: Progress = lambda what, done, total: None) -> Card:
+        write_records(corpus, Item, items, "sentiment")
+        settings = SETTINGS["strawman"]
+        return train_system("strawman", f"items:{corpus}", out, config=settings, progress=progress)
+
+    with suppress(StopError):
+        learn(TRAIN, stop)
+    with pytest.raises(ZelligError, match=r"holds another (run|system)"):
+        learn([*TRAIN[1:], Item("new", {"text": "A walk in the rain."}, ("-1",))])
+    assert learn(TRAIN).corpus_hash == corpus_hash(TRAIN)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,6 +15,7 @@ from zellig.cli import (
     arena,
     augment,
     breaking,
+    cache,
     check,
     contest,
     contrast,
@@ -57,6 +58,7 @@ app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences tran
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
 app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, analyse, fetch, convert.")
 app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")
+app.add_typer(cache.app, name="cache", help="Answers kept from run to run: show, clear.")
 keep_inputs_everywhere(app)
 
 

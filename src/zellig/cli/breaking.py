@@ -50,6 +50,7 @@ def break_systems(
         bool, typer.Option("--models", help="Check pairs with a language model and an encoder, too (slow).")
     ] = False,
     allow_overlap: AllowOverlap = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Ask again what earlier runs asked.")] = False,
     seed: Seed = 2017,
     workers: Workers = 1,
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
@@ -57,7 +58,7 @@ def break_systems(
     """Make pairs that break systems, check that they keep their promises, and report."""
     from zellig.games.breaking import Plan, play
     from zellig.report.contest import write_report
-    from zellig.resources import cache_folder
+    from zellig.store.cache import shared_cache
 
     plan = Plan(
         task=task,
@@ -72,9 +73,10 @@ def break_systems(
         allow_overlap=allow_overlap,
         models=models,
         dev=dev,
+        fresh=fresh,
     )
     with progress_of() as told:
-        played = play(plan, out, cache_folder() / "answers.sqlite", told, workers, warn)
+        played = play(plan, out, shared_cache(), told, workers, warn)
     if played.scores is not None:
         title = "Breakers against systems"
         write_report(out / "report.html", played.contest, played.scores, title, played.figures.success)
@@ -98,6 +100,7 @@ def _print(found: Figures) -> None:
         f"{found.pairs:,} pairs of {found.items:,} items, {found.valid:,} valid; "
         f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
     )
+    say(f"{found.earlier_answers:,} answers came from earlier runs.")
 
 
 def _cell(rate: float | None, success: Success) -> str:

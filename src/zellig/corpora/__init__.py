@@ -1,6 +1,6 @@
 """Corpora: named sources of items, their readers and writers, and the overlap between two of them."""
 
-from zellig.corpora.corpus import Corpus, Reader, Source
+from zellig.corpora.corpus import Corpus, Reader, Source, corpus_hash
 from zellig.corpora.overlap import Overlap, overlap, refuse_overlap
 from zellig.corpora.specs import convert, files_named, open_corpus, resource_of
 
@@ -10,6 +10,7 @@ __all__ = [
     "Reader",
     "Source",
     "convert",
+    "corpus_hash",
     "files_named",
     "open_corpus",
     "overlap",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +12,7 @@ from typing import IO
 
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
-from zellig.items import Item
+from zellig.items import Item, encode_record
 
 _NAME_PARTS = re.compile(r"[._-]")
 
@@ -107,6 +108,14 @@ class Corpus:
     @property
     def citation(self) -> str:
         return self.reader.citation
+
+
+def corpus_hash(items: Iterable[Item]) -> str:
+    """Hash of items as they were read, with their answers: under one name there may be others another day."""
+    digest = hashlib.sha256()
+    for item in items:
+        digest.update(encode_record(item))
+    return digest.hexdigest()
 
 
 def files_of(source: Source, splits: tuple[str, ...], suffixes: tuple[str, ...]) -> list[Path]:

@@ -6,7 +6,6 @@ cache as safetensors.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import secrets
 import shutil
@@ -21,7 +20,7 @@ import torch
 from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
-from zellig.files import adopt, opened
+from zellig.files import adopt, sha256_of
 from zellig.language.pretrained import load_pretrained
 from zellig.resources import cache_folder, resource_path
 
@@ -144,10 +143,8 @@ def _unpacked(folder: Path) -> Path:
             path=folder,
             remedy="Unset ZELLIG_RESOURCE_SMOLLM2, or point it at a folder with a language model.",
         )
-    with opened(packed) as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
     home = cache_folder() / "unpacked"
-    target = home / f"smollm2-{digest[:12]}"
+    target = home / f"smollm2-{sha256_of(packed)[:12]}"
     if target.is_dir():
         return target
     home.mkdir(parents=True, exist_ok=True)

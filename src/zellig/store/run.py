@@ -7,14 +7,17 @@ so the end is the same, byte for byte.
 from __future__ import annotations
 
 import re
+import secrets
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
 import msgspec
 
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
 from zellig.files import read_whole, sweep, write_text, writing
 from zellig.outputs import is_begun
@@ -23,6 +26,14 @@ PLAN = "run.toml"
 LOG = "log.jsonl"
 
 _FILE_NAME = re.compile(r"\w[\w .+-]{0,99}")
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """What is read again of a line of the log."""
+
+    run: str = ""
+    victim_calls: int = 0
+    earlier_answers: int = 0
 
 
 class Run:
@@ -64,6 +75,32 @@ class Run:
         path = self.folder / LOG
         with writing(path), path.open("ab") as file:
             file.write(msgspec.json.encode({**line, "at": int(time.time())}) + b"\n")
+
+    @cached_property
+    def id(self) -> str:
+        """What tells this run from all others, also when it is taken up again."""
+        known = next((line.run for line in self._logged() if line.run), "")
+        if not known:
+            known = secrets.token_hex(8)
+            self.log({"run": known})
+        return known
+
+    @property
+    def earlier_answers(self) -> int:
+        """How many answers came from other runs, in all steps of this one."""
+        return sum(line.earlier_answers for line in self._logged())
+
+    @property
+    def victim_calls(self) -> int:
+        """How many texts systems were asked about, in all steps of this one."""
+        return sum(line.victim_calls for line in self._logged())
+
+    def _logged(self) -> list[_Line]:
+        found = []
+        for raw in read_whole(self.folder / LOG).split(b"\n") if self.has(LOG) else ():
+            with suppress(*FAULTS):  # a run that was killed may have left half a line
+                found.append(msgspec.json.decode(raw, type=_Line))
+        return found
 
 
 def file_name(name: str) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from zellig import __version__
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import list_folder, opened, read_whole, write_json
+from zellig.files import list_folder, read_whole, sha256_of, write_json
 from zellig.performers import Spec
 from zellig.systems import weights
 from zellig.systems.weights import read_arrays, write_arrays
@@ -45,6 +45,8 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     curve: tuple[Point, ...] = ()
     files: dict[str, str] = {}
     zellig: str = __version__
+    corpus_hash: str = ""  # of the items that it learnt from, and below of those it was looked at with
+    dev_hash: str | None = None
 
     @property
     def fingerprint(self) -> str:
@@ -53,6 +55,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             self.spec.name,
             self.spec.version,
             self.spec.params,
+            self.task,
             self.labels,
             sorted(self.files.items()),
         ]
@@ -62,7 +65,9 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def write_card(folder: Path, card: Card, seen: NDArray[np.uint64]) -> Card:
     """Hash the files of the folder and write the card that vouches for them."""
     write_arrays(folder / SEEN, {_KEYS: np.unique(seen)})
-    files = {path.name: _sha256(path) for path in list_folder(folder) if path.name != CARD and path.is_file()}
+    files = {
+        path.name: sha256_of(path) for path in list_folder(folder) if path.name != CARD and path.is_file()
+    }
     card = msgspec.structs.replace(card, files=files)
     write_json(folder / CARD, card)
     return card
@@ -94,7 +99,7 @@ def read_card(folder: Path) -> Card:
             raise ZelligError(
                 f"it has more than {weights.LARGEST:,} bytes", path=folder / name, remedy="Do not use it."
             )
-        if not os.path.isfile(folder / name) or _sha256(folder / name) != expected:
+        if not os.path.isfile(folder / name) or sha256_of(folder / name) != expected:
             raise ZelligError(
                 "this file is missing or is not the one that was trained", path=folder / name, remedy=remedy
             )
@@ -130,8 +135,3 @@ def labels_of(card: Card) -> tuple[str, ...]:
 def training_keys(folder: Path) -> NDArray[np.uint64]:
     """Keys of the texts the system learnt from."""
     return read_arrays(folder / SEEN, {_KEYS: (np.uint64, 1)})[_KEYS]
-
-
-def _sha256(path: Path) -> str:
-    with opened(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

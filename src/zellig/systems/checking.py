@@ -18,7 +18,7 @@ from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import System, ask, capabilities
 from zellig.registry import lookup, names, targets
 from zellig.systems.card import CARD, read_card
-from zellig.systems.loading import fingerprint, load_system
+from zellig.systems.loading import fingerprint, is_pinned, load_system
 from zellig.systems.predictions_file import PredictionsFile
 from zellig.tasks import Task, get_task
 
@@ -227,6 +227,7 @@ def describe(name: str) -> dict[str, Any]:
         "task": declared_task(name, system),
         "labels": list(declared_labels(name, system)),
         "fingerprint": fingerprint(name, system),
+        "pinned": is_pinned(name, system),
         "capabilities": sorted(capabilities(system)),
     }
     if found["trained"]:

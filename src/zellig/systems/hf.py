@@ -10,8 +10,10 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from zellig.errors import ZelligError
-from zellig.files import list_folder, opened
+from zellig.files import sha256_of
 from zellig.performers import Spec
 from zellig.systems.encoder import Encoder, EncoderSystem, fields_to_read
 from zellig.systems.options import split_options, task_and_labels
@@ -23,10 +25,13 @@ PREFIX = "hf:"
 class TransformersFolder(EncoderSystem):
     """The classifier of a folder."""
 
+    pinned = True
+
     def __init__(
         self, folder: Path, task: Task, fields: Sequence[str], labels: Sequence[str], encoder: Encoder
     ) -> None:
-        self.fingerprint = _hash(folder, task, labels)
+        made_of = [task.name, *labels, sha256_of(folder)]
+        self.fingerprint = hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()
         self.task = task.name
         params = {"folder": str(folder), "task": task.name, "labels": list(labels)}
         spec = Spec(folder.resolve().name, params, self.fingerprint[:12])
@@ -69,12 +74,3 @@ def _label(task: Task, name: str) -> str:
             remedy="Give the label of each class, in their order: hf:FOLDER?task=TASK&labels=A,B,...",
         )
     return spellings[name.casefold()]
-
-
-def _hash(folder: Path, task: Task, labels: Sequence[str]) -> str:
-    digest = hashlib.sha256("\0".join([task.name, *labels]).encode())
-    for path in sorted(list_folder(folder)):
-        if path.suffix in (".json", ".safetensors", ".txt"):
-            with opened(path) as file:
-                digest.update(path.name.encode() + hashlib.file_digest(file, "sha256").digest())
-    return digest.hexdigest()

@@ -259,8 +259,8 @@ class HttpSystem:
         self.task = status.task
         self.labels = status.labels
         self.probabilities = status.probabilities
-        # Without a version nothing but the address tells two servers of one name apart.
-        known_by = [status.name, status.version] if status.version else [status.name, "", line.url]
+        self.pinned = bool(status.version)
+        known_by = [status.name, status.version, line.url]
         self.fingerprint = hashlib.sha256(msgspec.json.encode(known_by)).hexdigest()
         self._line = line
         self._batch = batch

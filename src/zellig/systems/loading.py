@@ -7,15 +7,14 @@ from pathlib import Path
 
 from zellig.errors import ZelligError
 from zellig.performers import System
-from zellig.registry import lookup, names
+from zellig.registry import BUILT_IN, lookup, names
 from zellig.systems import command, python
 from zellig.systems.card import CARD, read_card
 
 
 def load_system(name: str) -> System:
     """`ADAPTER:...` (py:, http:, ...), the folder of a trained system, or a name that is ready as it is."""
-    adapter, colon, _ = name.partition(":")
-    if colon and adapter in names("adapters"):
+    if adapter := _adapter(name):
         system: System = lookup("adapters", adapter)(name)
         return system
     registered = name.partition("?")[0]
@@ -32,8 +31,8 @@ def files_named(name: str) -> list[Path]:
 
     What code of a program or a module opens by itself is not seen.
     """
-    adapter, colon, rest = name.partition(":")
-    if not colon or adapter not in names("adapters"):
+    adapter, rest = _adapter(name), name.partition(":")[2]
+    if not adapter:
         return [Path(name)] if os.path.isfile(os.path.join(name, CARD)) else []
     if adapter == "py":
         return python.files_named(name)
@@ -42,6 +41,12 @@ def files_named(name: str) -> list[Path]:
     if adapter == "hf":
         return [Path(rest.partition("?")[0])]
     return [Path(rest)] if adapter == "file" else []
+
+
+def _adapter(name: str) -> str:
+    """The adapter that a name begins with; empty if it begins with none."""
+    adapter, colon, _ = name.partition(":")
+    return adapter if colon and adapter in names("adapters") else ""
 
 
 def _ready(registered: str, name: str) -> System:
@@ -55,7 +60,18 @@ def _ready(registered: str, name: str) -> System:
     return system
 
 
+def is_pinned(name: str, system: System) -> bool:
+    """Does the fingerprint cover all that decides the answers? Then they may be kept for other runs.
+
+    That of our own systems does, trained or ready; one that another package brings has to declare a version,
+    because its code may change. The system of an adapter says so itself.
+    """
+    if _adapter(name):
+        return getattr(system, "pinned", False) is True
+    return system.spec.name in BUILT_IN["systems"] or bool(system.spec.version)
+
+
 def fingerprint(name: str, system: System) -> str:
-    """Hash of what makes a system answer as it does; the oracle's cache goes by it."""
+    """Hash of what is known to make a system answer as it does; caches and plans go by it."""
     known = getattr(system, "fingerprint", None)
     return str(known) if known is not None else read_card(Path(name)).fingerprint

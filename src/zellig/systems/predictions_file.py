@@ -6,7 +6,6 @@ them into the order of the items.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -16,7 +15,7 @@ import msgspec
 from zellig.corpora.rows import by_column, read_tsv
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.files import opened
+from zellig.files import sha256_of
 from zellig.items import Item, Prediction, read_records
 from zellig.performers import Spec
 
@@ -34,6 +33,8 @@ class _OnlyId(msgspec.Struct):
 
 class PredictionsFile:
     """Answers by the id of the item."""
+
+    pinned = True
 
     def __init__(self, spec: Spec, fingerprint: str, predictions: dict[str, Prediction], path: Path) -> None:
         self.spec = spec
@@ -56,8 +57,6 @@ class PredictionsFile:
 def load(name: str) -> PredictionsFile:
     """Read the whole file; refuses an id that stands there twice."""
     path = Path(name.removeprefix(PREFIX))
-    with opened(path) as file:
-        fingerprint = hashlib.file_digest(file, "sha256").hexdigest()
     predictions: dict[str, Prediction] = {}
     rows = _table(path) if path.suffix == ".tsv" else read_records(path, Prediction).numbered()
     for line, prediction in rows:
@@ -69,7 +68,7 @@ def load(name: str) -> PredictionsFile:
                 remedy="Keep one prediction for each item.",
             )
         predictions[prediction.id] = prediction
-    return PredictionsFile(Spec(path.stem, {"path": str(path)}), fingerprint, predictions, path)
+    return PredictionsFile(Spec(path.stem, {"path": str(path)}), sha256_of(path), predictions, path)
 
 
 def _table(path: Path) -> Iterator[tuple[int, Prediction]]:

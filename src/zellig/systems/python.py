@@ -12,8 +12,10 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
+
 from zellig.errors import ZelligError
-from zellig.files import opened
+from zellig.files import sha256_of
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Spec, System
 
@@ -24,11 +26,16 @@ T = TypeVar("T")
 
 
 class PythonSystem:
-    """The user's object, with a fingerprint of the file its code stands in."""
+    """The user's object.
+
+    What weights and modules it loads cannot be seen: only a version that its spec declares tells for sure
+    when it answers otherwise.
+    """
 
     def __init__(self, system: System, fingerprint: str) -> None:
         self._system = system
         self.fingerprint = fingerprint
+        self.pinned = bool(system.spec.version)
 
     @property
     def spec(self) -> Spec:
@@ -84,7 +91,8 @@ def load(name: str) -> PythonSystem:
     system = load_object(name.removeprefix(PREFIX))
     origin = importlib.util.find_spec(name.removeprefix(PREFIX).partition(":")[0])
     _refuse_no_system(system, name)
-    return PythonSystem(system, _fingerprint(Path(origin.origin)) if origin and origin.origin else "")
+    code = sha256_of(Path(origin.origin)) if origin and origin.origin else ""
+    return PythonSystem(system, _fingerprint(name, system.spec, code))
 
 
 def own_system(system: System) -> PythonSystem:
@@ -112,6 +120,13 @@ def files_named(name: str) -> list[Path]:
     return [Path(spec.origin)] if spec and spec.origin else []
 
 
-def _fingerprint(path: Path) -> str:
-    with opened(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _fingerprint(name: str, spec: Spec, code: str) -> str:
+    """Hash of what is known of an object: its name, what its spec says, the file its code stands in."""
+    try:
+        made_of = msgspec.json.encode([name, spec, code], order="sorted")
+    except (TypeError, ValueError) as error:  # they may put any object into it
+        raise ZelligError(
+            f"the spec {spec.name!r} of {name!r} cannot be written into a run ({error})",
+            remedy="Let its name be a text, and its params be texts, numbers, lists and dictionaries.",
+        ) from None
+    return hashlib.sha256(made_of).hexdigest()

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from zellig import __version__
-from zellig.corpora import open_corpus
+from zellig.corpora import corpus_hash, open_corpus
 from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
 from zellig.files import adopt, read_whole, reading, sync, unwritable
@@ -22,6 +22,7 @@ from zellig.outputs import is_begun
 from zellig.performers import Spec
 from zellig.registry import lookup
 from zellig.store.run import PLAN, Run
+from zellig.store.versions import resource_versions
 from zellig.systems.card import CARD, Card, Point, read_card, write_card
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
@@ -105,21 +106,40 @@ def train_system(
     params = msgspec.to_builtins(settings) | {"seed": seed}
     wanted = Spec(name, params)
     is_begun(out, [CARD, f"{CHECKPOINTS}/{PLAN}"], "a trained system")
-    plan = {"zellig": __version__, "spec": msgspec.to_builtins(wanted), "corpus": corpus, "dev": dev}
+    train = [item for item in source if item.accepted]
+    held_out = [item for item in open_corpus(dev) if item.accepted] if dev else []
+    train_hash, dev_hash = corpus_hash(train), corpus_hash(held_out) if dev else None
     with reading(out / CARD):
         there = (out / CARD).is_file()
     if there:
         card = read_card(out)
-        if (card.spec, card.corpus, card.dev) == (wanted, corpus, dev):
+        learnt_from = (card.corpus, card.corpus_hash, card.dev, card.dev_hash)
+        if card.spec == wanted and learnt_from == (corpus, train_hash, dev, dev_hash):
             _remove(out / CHECKPOINTS)  # of a training that was killed when all was done but this
             return card
         raise ZelligError("this folder holds another system", path=out, remedy="Choose another --out.")
+    plan = {
+        "zellig": __version__,
+        "spec": msgspec.to_builtins(wanted),
+        "corpus": corpus,
+        "corpus_hash": train_hash,
+        "dev": dev,
+        "dev_hash": dev_hash,
+        "resources": resource_versions(),
+    }
     training = Run(out / CHECKPOINTS, plan)
-    train = [item for item in source if item.accepted]
-    held_out = [item for item in open_corpus(dev) if item.accepted] if dev else []
     lesson = Lesson(task, train, held_out, seed, out, progress, begin=training.begin)
     system = kind.train(lesson, settings)
-    card = Card(wanted, task.name, tuple(system.labels), corpus, dev, tuple(lesson.curve))
+    card = Card(
+        wanted,
+        task.name,
+        tuple(system.labels),
+        corpus,
+        dev,
+        tuple(lesson.curve),
+        corpus_hash=train_hash,
+        dev_hash=dev_hash,
+    )
     seen = np.fromiter((key64(task.text(item)) for item in train), dtype=np.uint64, count=len(train))
     saved = training.begin() / SAVED
     shutil.rmtree(saved, ignore_errors=True)  # of a training that was killed while it saved

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from breakers.search.victims import WEIGHTS, Counter, Curt
 from helpers import zellig
-from zellig.breakers.q_learning import learning
+from zellig.breakers.q_learning import breaker, learning
 from zellig.breakers.q_learning.breaker import FILE, load, train
 from zellig.breakers.q_learning.positions import MOST, changes
 from zellig.breakers.q_learning.values import Values, names_of
@@ -41,7 +41,14 @@ TEXTS = [
 
 
 def test_weights_that_nobody_learns_are_refused(tmp_path: Path) -> None:
-    lessons = {"task": "sentiment", "corpus": "tea", "victim": "cook", "fingerprint": "f", "seed": 1}
+    lessons = {
+        "task": "sentiment",
+        "corpus": "tea",
+        "corpus_hash": "h",
+        "victim": "cook",
+        "fingerprint": "f",
+        "seed": 1,
+    }
     saved = {"breaker": "q-breaker", "lessons": lessons, "weights": {"+1: fine": 1e300}}
     (tmp_path / FILE).write_text(json.dumps(saved))
     with pytest.raises(ZelligError, match="is not a trained breaker"):
@@ -133,6 +140,9 @@ def test_a_trained_folder_is_left_alone_and_another_one_refused(
     assert again.queries == 0
     with pytest.raises(ZelligError, match="holds another breaker"):
         train(corpus, tmp_path, Oracle(Counter(), "g"), seed=1)
+    monkeypatch.setattr(breaker, "corpus_hash", lambda items: "of others")  # under the same name
+    with pytest.raises(ZelligError, match="holds another breaker"):
+        train(corpus, tmp_path, Oracle(Counter(), "f"), seed=1)
 
 
 def test_a_folder_with_other_things_is_refused(corpus: str, tmp_path: Path) -> None:

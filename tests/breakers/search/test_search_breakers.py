@@ -14,10 +14,11 @@ from zellig.breakers.search.breaker import SearchBreaker
 from zellig.breakers.search.constraints import function_words
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
-from zellig.oracle import Cache, Oracle
+from zellig.oracle import Oracle
 from zellig.pairs.edits import edits
 from zellig.performers import derive_seed
 from zellig.registry import lookup, names
+from zellig.store.cache import Cache
 from zellig.tasks import get_task
 from zellig.texts import tokens
 
@@ -157,7 +158,7 @@ def test_a_cache_changes_nothing_and_a_second_run_asks_nothing(name: str, tmp_pa
     found = items(*TEXTS)
     plain = broken(name, found)
     for calls in (True, False):
-        with Oracle(Counter(), "f", Cache(tmp_path / "cache.db")) as oracle:
+        with Oracle(Counter(), "f", Cache(tmp_path / "cache.db", "now")) as oracle:
             assert broken(name, found, oracle) == plain
             assert (oracle.victim_calls > 0) is calls
 

@@ -22,7 +22,7 @@ from zellig.breakers.search.breaker import SearchBreaker
 from zellig.breakers.search.engine import Method
 from zellig.breakers.search.goals import Untargeted
 from zellig.breakers.search.passage import passages
-from zellig.corpora import open_corpus
+from zellig.corpora import corpus_hash, open_corpus
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json
@@ -43,6 +43,7 @@ class Lessons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     task: str
     corpus: str
+    corpus_hash: str  # of its items
     victim: str  # name of the system
     fingerprint: str  # of the system
     seed: int
@@ -73,13 +74,15 @@ def train(
     """Train against a victim; a folder that holds such a breaker, trained the same way, is left alone."""
     source = open_corpus(corpus)
     task = get_task(source.task)
-    lessons = Lessons(task.name, corpus, victim.system.spec.name, victim.fingerprint, seed)
-    if is_begun(out, [FILE], "a trained breaker"):
+    begun = is_begun(out, [FILE], "a trained breaker")
+    items = [item for item in source if item.accepted]
+    learnt_from = corpus, corpus_hash(items)
+    lessons = Lessons(task.name, *learnt_from, victim.system.spec.name, victim.fingerprint, seed)
+    if begun:
         found = _read(out)
         if found.lessons == lessons:
             return found
         raise ZelligError("this folder holds another breaker", path=out, remedy="Choose another --out.")
-    items = [item for item in source if item.accepted]
     space = changes()
     prepared = (space.problem(passage, task, seed) for passage in passages(items, task.editable))
     problems = [problem for problem in prepared if problem.choices]

@@ -27,6 +27,7 @@ from zellig.games.arena.worker import Whom
 from zellig.performers import Role
 from zellig.processes import clean_environment
 from zellig.store.run import Run
+from zellig.store.versions import resource_versions
 from zellig.systems.command import split_command, variables
 from zellig.systems.http import KEY
 
@@ -36,7 +37,8 @@ SCORES = "scores.json"
 def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: None) -> dict[str, Any]:
     """Play a game in a folder, or what is left of it, and score it."""
     open_corpus(rules.corpus)  # a name that is wrong is told before anybody is loaded
-    run = Run(folder, {"zellig": __version__, "arena": msgspec.to_builtins(rules)})
+    made_with = {"zellig": __version__, "resources": resource_versions()}
+    run = Run(folder, {**made_with, "arena": msgspec.to_builtins(rules)})
     with seated(rules) as seats:
         spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
         run.begin()  # not before everybody is there: a name that is wrong leaves nothing behind

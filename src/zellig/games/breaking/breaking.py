@@ -16,26 +16,27 @@ import msgspec
 
 from zellig import __version__
 from zellig.breakers.loading import breaker_names, load_breaker
+from zellig.corpora import corpus_hash
 from zellig.decoding import decode_json
 from zellig.files import opened, write_text
 from zellig.games.breaking.answering import Progress, answered, items_of
+from zellig.games.breaking.asking import Asked, Asking, asked_systems
 from zellig.games.breaking.making import Made, Maker, Work
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
-    loaded_system,
     named_systems,
     originals_of,
     refuse_unplayable,
 )
-from zellig.games.breaking.portions import groups_of, make_entries
+from zellig.games.breaking.portions import Portion, groups_of, make_entries
 from zellig.games.contest.answers import Questions
 from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, Pair, read_records, write_records
-from zellig.oracle import Cache, Oracle, question_hash
+from zellig.oracle import question_hash
 from zellig.store.run import Run, file_name
+from zellig.store.versions import resource_versions
 from zellig.systems.evaluation import training_overlap
-from zellig.systems.loading import fingerprint
 from zellig.tasks import Task, get_task
 
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
@@ -64,6 +65,7 @@ class Result:
     aside: Contest  # what strict play leaves out
     notes: dict[str, Notes]  # by name of the entry
     victim_calls: int
+    earlier_answers: int
     failures: dict[str, dict[str, str]]  # of each system, by item
 
 
@@ -80,8 +82,7 @@ class Breaking:
         warn: Callable[[str], None] = lambda message: None,
     ) -> None:
         """`warn` is told, once, if the cache cannot be used: the run goes on without it."""
-        self.plan, self.progress, self.workers, self._warn = plan, progress, workers, warn
-        self._cache: Path | None = cache  # None as soon as it is known that it cannot be used
+        self.plan, self.progress, self.workers = plan, progress, workers
         self.task = get_task(plan.task)
         self.systems = named_systems(plan.systems)
         # A trained breaker goes by the name of its folder.
@@ -93,11 +94,11 @@ class Breaking:
         for spec in self.systems.values():
             for items in (self.originals, self.dev):
                 training_overlap(Path(spec), items, self.task, allow=plan.allow_overlap)
-        self.run = Run(folder, self._plan()).begin()
-        self.victim_calls = 0
-        self.failures: dict[str, dict[str, str]] = {name: {} for name in self.systems}
+        asked = asked_systems(self.systems)
+        self.run = Run(folder, self._plan(asked)).begin()
+        self.asking = Asking(self.run, asked, cache, fresh=plan.fresh, warn=warn)
 
-    def _plan(self) -> dict[str, Any]:
+    def _plan(self, systems: dict[str, Asked]) -> dict[str, Any]:
         plan = self.plan
         return {
             "game": "breaking",
@@ -105,17 +106,17 @@ class Breaking:
             "task": plan.task,
             "seed": plan.seed,
             "corpus": plan.corpus,
-            "dev": plan.dev,
+            "corpus_hash": corpus_hash(self.originals),
+            **({"dev": plan.dev, "dev_hash": corpus_hash(self.dev)} if plan.dev else {}),
             "originals": len(self.originals),
             "see": plan.see,
             "budget": plan.budget,
             "strict": plan.strict,
             **({"models": True} if plan.models else {}),
-            "systems": {
-                name: {"from": spec, "fingerprint": fingerprint(spec, loaded_system(spec))}
-                for name, spec in self.systems.items()
-            },
+            **({"fresh": True} if plan.fresh else {}),
+            "systems": msgspec.to_builtins(systems),
             "breakers": {name: msgspec.to_builtins(each.spec) for name, each in self.breakers.items()},
+            "resources": resource_versions(),
         }
 
     @property
@@ -127,7 +128,10 @@ class Breaking:
             for maker in (
                 [Maker(name, load)]
                 if self.breakers[name].see == "nothing"
-                else [Maker(name, load, system, spec) for system, spec in self.systems.items()]
+                else [
+                    Maker(name, load, system, asked.load, asked.fingerprint)
+                    for system, asked in self.asking.systems.items()
+                ]
             )
         ]
 
@@ -142,19 +146,21 @@ class Breaking:
             for name in self.systems
         }
         self._make_all()
+        played = self._contest("", {name: files[f"dev/{name}"] for name, files in first.items() if self.dev})
+        aside = self._contest(ASIDE, {})
+        self.asking.forget()
         return Result(
             plan=self.plan,
             task=self.task,
             originals=self.originals,
             answers={name: files[f"originals/{name}"] for name, files in first.items()},
             makers=self.makers,
-            played=self._contest(
-                "", {name: files[f"dev/{name}"] for name, files in first.items() if self.dev}
-            ),
-            aside=self._contest(ASIDE, {}),
+            played=played,
+            aside=aside,
             notes={maker.entry: self._notes(maker) for maker in self.makers},
-            victim_calls=self.victim_calls,
-            failures={name: found for name, found in self.failures.items() if found},
+            victim_calls=self.run.victim_calls,
+            earlier_answers=self.run.earlier_answers,
+            failures={name: found for name, found in self.asking.failures.items() if found},
         )
 
     def _write_items(self, file: str, items: Sequence[Item]) -> None:
@@ -163,23 +169,13 @@ class Breaking:
 
     def _answers(self, system: str, wanted: Mapping[str, Sequence[Item]]) -> dict[str, dict[str, str]]:
         """A system's answers by file and item."""
-        spec = self.systems[system]
-        cache = Cache(self._cache) if self._cache else None
-        with Oracle(loaded_system(spec), fingerprint(spec, loaded_system(spec)), cache) as oracle:
+        with self.asking.oracle(system) as oracle:
             found = {
                 file: answered(self.run, f"{file}.jsonl", oracle, items, self.task, self.progress)
                 for file, items in wanted.items()
             }
-            self._give_up_cache(cache.fault if cache else "")
-            self.victim_calls += oracle.victim_calls
-            self.failures[system] |= oracle.failures
+            self.asking.note(", ".join(wanted), system, oracle)
         return found
-
-    def _give_up_cache(self, fault: str) -> None:
-        """After a fault nobody opens it again: each would have to wait for whoever has locked it."""
-        if fault and self._cache:
-            self._cache = None
-            self._warn(fault)
 
     def _contest(self, place: str, dev: Mapping[str, Mapping[str, str]]) -> Contest:
         """The entries of a place that have pairs, answered by all systems; in the order of a folder."""
@@ -211,19 +207,27 @@ class Breaking:
             made = make_entries(self.run, missing, self.originals, self._work, self.workers, self._tell)
             for maker, all_of_it in made:
                 self._write(maker, all_of_it)
-                self.victim_calls += all_of_it.victim_calls
                 if maker.victim is not None:
-                    self.failures[maker.victim] |= all_of_it.failures
+                    self.asking.note_numbers(
+                        maker.entry,
+                        maker.victim,
+                        all_of_it.victim_calls,
+                        all_of_it.earlier_answers,
+                        all_of_it.failures,
+                        all_of_it.cache_fault,
+                    )
 
     def _work(self, makers: tuple[Maker, ...], items: Sequence[Item]) -> Work:
         plan = self.plan
         see_originals = self.breakers[makers[0].breaker].see == "originals"
         only = frozenset(map(question_hash, self.originals)) if see_originals else None
-        return Work(plan.task, plan.seed, makers, items, plan.budget, plan.models, only, self._cache)
+        cache = self.asking.cache_for(makers[0].victim) if makers[0].victim else None
+        return Work(plan.task, plan.seed, makers, items, plan.budget, plan.models, only, cache)
 
-    def _tell(self, made: Sequence[Made], done: int, number: int) -> None:
-        for each in made:
-            self._give_up_cache(each.cache_fault)
+    def _tell(self, portion: Portion, made: Sequence[Made], done: int, number: int) -> None:
+        for maker, each in zip(portion.makers, made, strict=True):
+            if maker.victim is not None:
+                self.asking.give_up_cache(maker.victim, each.cache_fault)
         self.progress("pairs are made", done, number)
 
     def _write(self, maker: Maker, made: Made) -> None:

@@ -63,6 +63,7 @@ class Figures(msgspec.Struct, frozen=True):
     success_of_any: dict[str, Success]
     queries: int
     victim_calls: int
+    earlier_answers: int
     strategies: dict[str, Yield]
     refusals: dict[str, dict[str, int]]  # by entry: why nothing was made of items
     failures: dict[str, dict[str, str]]  # by system: items that it failed on
@@ -88,6 +89,7 @@ def figures(result: Result, scores: Scores | None) -> Figures:
         success_of_any={system: broken.success(breakers, system) for system in systems},
         queries=sum(note.queries for note in notes.values()),
         victim_calls=result.victim_calls,
+        earlier_answers=result.earlier_answers,
         strategies={
             maker.breaker: Yield(notes[maker.entry].pairs, notes[maker.entry].valid)
             for maker in result.makers

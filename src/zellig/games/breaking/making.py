@@ -10,18 +10,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
 from zellig.breakers.loading import load_breaker
 from zellig.breakers.validity import faults_of
+from zellig.games.breaking.asking import OpenCache
 from zellig.games.breaking.plan import loaded_system
 from zellig.games.contest.contest import Entry
 from zellig.items import Item, Pair
-from zellig.oracle import Cache, Oracle
+from zellig.oracle import Oracle
 from zellig.performers import Breaker, derive_seed
-from zellig.systems.loading import fingerprint
 from zellig.tasks import get_task
 
 ALONE, TOGETHER = 32, 128  # items that a worker is given at once: of a breaker that asks, of all that do not
@@ -35,6 +34,7 @@ class Maker:
     load: str  # as the user named it
     victim: str | None = None  # the name of the system; None: it asks nothing
     load_victim: str = ""
+    fingerprint: str = ""  # of the victim
 
     @property
     def entry(self) -> str:
@@ -53,7 +53,7 @@ class Work:
     budget: int
     models: bool
     only: frozenset[str] | None = None  # the questions that may be asked; None: all
-    cache: Path | None = None
+    cache: OpenCache | None = None
 
 
 class Made(msgspec.Struct):
@@ -64,6 +64,7 @@ class Made(msgspec.Struct):
     refusals: dict[str, int] = {}
     queries: int = 0
     victim_calls: int = 0
+    earlier_answers: int = 0
     failures: dict[str, str] = {}
     cache_fault: str = ""  # why the cache was not used
 
@@ -74,6 +75,7 @@ class Made(msgspec.Struct):
         self.refusals = dict(Counter(self.refusals) + Counter(other.refusals))
         self.queries += other.queries
         self.victim_calls += other.victim_calls
+        self.earlier_answers += other.earlier_answers
         self.failures |= other.failures
         self.cache_fault = self.cache_fault or other.cache_fault
 
@@ -103,15 +105,15 @@ def _made(work: Work, maker: Maker) -> Made:
         pairs = [pair for some in breaker.break_items(work.items, seeds, None) for pair in some]
         return Made(pairs, refusals=_refusals(breaker))
     system = loaded_system(maker.load_victim)
-    known = Cache(work.cache) if work.cache else None
-    name = fingerprint(maker.load_victim, system)
-    with Oracle(system, name, known, budget=work.budget, only=work.only) as oracle:
+    known = work.cache() if work.cache else None
+    with Oracle(system, maker.fingerprint, known, budget=work.budget, only=work.only) as oracle:
         pairs = [pair for some in breaker.break_items(work.items, seeds, oracle) for pair in some]
         return Made(
             pairs,
             refusals=_refusals(breaker),
             queries=oracle.queries,
             victim_calls=oracle.victim_calls,
+            earlier_answers=oracle.earlier_answers,
             failures=oracle.failures,
             cache_fault=known.fault if known else "",
         )

@@ -38,6 +38,7 @@ class Plan:
     seed: int = 2017
     allow_overlap: bool = False
     models: bool = False  # a language model and an encoder help to tell valid pairs
+    fresh: bool = False  # what earlier runs were answered does not count
     dev: str | None = None  # a corpus that no breaker touches: accuracies on it weigh the breakers' scores
 
 

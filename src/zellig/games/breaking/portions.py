@@ -18,8 +18,6 @@ from zellig.games.breaking.making import Made, Maker, Work, chunks, make
 from zellig.items import Item
 from zellig.store.run import Run
 
-Tell = Callable[[Sequence[Made], int, int], None]  # what a portion gave, how many are done, how many in all
-
 
 @dataclass(frozen=True)
 class Portion:
@@ -29,6 +27,9 @@ class Portion:
     items: Sequence[Item]
     file: str
     last: bool  # the group is done with it
+
+
+Tell = Callable[[Portion, Sequence[Made], int, int], None]  # what it gave, how many are done, and in all
 
 
 def make_entries(
@@ -56,7 +57,7 @@ def make_entries(
             files.append(portion.file)
             for maker, made in zip(portion.makers, found, strict=True):
                 totals.setdefault(maker, Made()).add(made)
-            tell(found, done, len(portions))
+            tell(portion, found, done, len(portions))
             if portion.last:
                 yield from totals.items()
                 for file in files:

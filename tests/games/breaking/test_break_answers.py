@@ -1,0 +1,191 @@
+"""Whose answers a run takes for granted: a system's own, and never those of what it was before."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from zellig.errors import ZelligError
+from zellig.games.breaking import Plan
+from zellig.games.breaking.asking import ANSWERS
+from zellig.games.breaking.breaking import Breaking
+from zellig.games.breaking.plan import loaded_system
+from zellig.items import Item, Prediction, read_records, write_records
+
+ITEMS = [Item(str(number), {"text": f"Dish {number} was hot."}, ("+1",)) for number in range(4)]
+
+COOK = """
+from pathlib import Path
+from zellig.items import Prediction
+from zellig.performers import Spec
+
+class Cook:
+    spec = Spec("cook")
+    probabilities = True
+    def __init__(self):
+        self.answer = Path("weights.txt").read_text()
+    def predict(self, items):
+        return [Prediction(item.id, self.answer, {self.answer: 1.0}) for item in items]
+
+class Declared(Cook):
+    spec = Spec("cook", version="2017-05")
+
+class Waiter(Cook):
+    spec = Spec("waiter")
+    def __init__(self):
+        self.answer = "-1"
+"""
+
+PROGRAM = """
+import json, sys
+answer = open("weights.txt").read()
+for line in sys.stdin:
+    said = {"id": json.loads(line)["id"], "answer": answer, "probabilities": {answer: 1.0}}
+    print(json.dumps(said), flush=True)
+"""
+
+
+class Kitchen(BaseHTTPRequestHandler):
+    """A server that does not say which version of its weights it has."""
+
+    def do_GET(self) -> None:
+        self.reply({"name": "kitchen", "probabilities": True})
+
+    def do_POST(self) -> None:
+        items = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["items"]
+        answer = Path("weights.txt").read_text()
+        said = [{"id": item["id"], "answer": answer, "probabilities": {answer: 1.0}} for item in items]
+        self.reply({"predictions": said})
+
+    def reply(self, value: object) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        self.wfile.write(json.dumps(value).encode())
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), Kitchen) as running:
+        Thread(target=running.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{running.server_port}"
+        running.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a user with systems of their own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    Path("mine.py").write_text(COOK)
+    Path("program.py").write_text(PROGRAM)
+    Path("weights.txt").write_text("+1")
+    write_records(Path("items.jsonl"), Item, ITEMS, "sentiment")
+    yield tmp_path
+    load_anew()
+
+
+def load_anew() -> None:
+    """As in another process."""
+    sys.modules.pop("mine", None)
+    loaded_system.cache_clear()
+
+
+def begun(out: str, *systems: str, **plan: Any) -> Breaking:
+    load_anew()
+    who = Plan("sentiment", "items:items.jsonl", systems, ("deepwordbug",), budget=5, **plan)
+    return Breaking(who, Path(out), Path("cache.sqlite").absolute(), lambda *_: None, warn=pytest.fail)
+
+
+def played(out: str, *systems: str, **plan: Any) -> Breaking:
+    run = begun(out, *systems, **plan)
+    run.play()
+    return run
+
+
+def said(out: str, system: str) -> set[str | int]:
+    return {each.answer for each in read_records(Path(out, f"originals/{system}.jsonl"), Prediction)}
+
+
+SYSTEMS = {
+    "cook": "py:mine:Cook",
+    "program": f"cmd:{sys.executable} program.py",
+    "kitchen": "server",
+}
+
+
+def test_two_objects_of_one_file_answer_for_themselves() -> None:
+    assert played("cook", "py:mine:Cook", "py:mine:Waiter").run.victim_calls > 2 * len(ITEMS)
+    assert (said("cook", "cook"), said("cook", "waiter")) == ({"+1"}, {"-1"})
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_weights_that_changed_behind_a_system_are_asked(name: str, server: str) -> None:
+    system = server if name == "kitchen" else SYSTEMS[name]
+    first = played("one", system)
+    Path("weights.txt").write_text("-1")
+    second = played("two", system)
+    assert (said("one", name), said("two", name)) == ({"+1"}, {"-1"})
+    assert second.run.victim_calls >= len(ITEMS)
+    assert first.run.earlier_answers == second.run.earlier_answers == 0
+    assert not Path("cache.sqlite").exists()  # they were kept for their runs only
+
+
+def test_a_declared_version_is_taken_at_its_word_and_fresh_asks_again() -> None:
+    played("one", "py:mine:Declared")
+    second = played("two", "py:mine:Declared")
+    assert (second.run.victim_calls, second.run.earlier_answers > len(ITEMS)) == (0, True)
+    Path("weights.txt").write_text("-1")
+    third = played("three", "py:mine:Declared", fresh=True)
+    assert (third.run.victim_calls >= len(ITEMS), third.run.earlier_answers) == (True, 0)
+    assert [said(out, "cook") for out in ("one", "two", "three")] == [{"+1"}, {"+1"}, {"-1"}]
+    assert played("four", "py:mine:Declared").run.victim_calls == 0
+    assert said("four", "cook") == {"-1"}  # the new answers took the place of the old ones
+    with pytest.raises(ZelligError, match="holds another run"):
+        begun("two", "py:mine:Declared", fresh=True)
+
+
+@pytest.mark.parametrize("system", ["py:mine:Cook", "py:mine:Declared"])
+def test_a_killed_run_asks_nothing_twice(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class StopError(Exception):
+        """Stands for a kill."""
+
+    def stop(*given: object) -> None:
+        raise StopError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Breaking, "_write", stop)
+        with pytest.raises(StopError):
+            played("run", system, fresh=True)
+    run = begun("run", system, fresh=True)
+    assert run.run.has(ANSWERS) is (system == "py:mine:Cook")
+    run.play()
+    whole = played("whole", system, fresh=True).run
+    assert (run.run.victim_calls, run.run.earlier_answers) == (whole.victim_calls, 0)
+    assert not run.run.has(ANSWERS)  # everything is in the files of the run
+
+
+def test_the_count_of_earlier_answers_stays_with_the_run() -> None:
+    played("one", "py:mine:Declared")
+    count = played("two", "py:mine:Declared").run.earlier_answers
+    assert count > 0
+    assert played("two", "py:mine:Declared").run.earlier_answers == count
+
+
+def test_a_corpus_that_changed_under_its_name_is_noticed() -> None:
+    played("run", "py:mine:Cook")
+    write_records(
+        Path("items.jsonl"), Item, [*ITEMS[1:], Item("new", {"text": "Tea."}, ("-1",))], "sentiment"
+    )
+    with pytest.raises(ZelligError, match="holds another run"):
+        begun("run", "py:mine:Cook")

@@ -46,9 +46,9 @@ from zellig.performers import Evidence, Span, Spec
 from zellig.systems import load_system
 from zellig.systems.card import Card, write_card
 from zellig.tasks import get_task
-from zellig.transform.contrast import outcomes
 from zellig.transform.evaluation import KINDS as KINDS_OF_PAIRS
-from zellig.transform.rules import CONDITIONS, rule_sets, rules_of
+from zellig.transform.label_rules import CONDITIONS, rule_sets, rules_of
+from zellig.transform.sentences import show
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
@@ -279,8 +279,7 @@ def test_every_option_is_explained() -> None:
 def test_the_sentence_is_transformed_as_shown() -> None:
     (shown,) = (b.body for b in blocks(DOCS / "contrast.md", "") if b.body.startswith("past  "))
     names = [line.split()[0] for line in shown.splitlines()]
-    found = outcomes("A cook is chopping an onion.", names)
-    texts = [row.get("text", f"- ({row.get('refused')})") for row in found]
+    texts = [row.text or f"- ({row.refused})" for row in show("A cook is chopping an onion.", names)]
     assert shown.splitlines() == [f"{name:<20} {text}" for name, text in zip(names, texts, strict=True)]
 
 

@@ -14,7 +14,7 @@ from zellig.items import Item, Pair, Prediction, Relation, write_records
 from zellig.performers import Spec
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet, evaluate, read_contrast_set
-from zellig.transform.rules import MADE_BY
+from zellig.transform.label_rules import MADE_BY
 
 E, N, C = "entailment", "neutral", "contradiction"
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from spacy.tokens import Doc
 
+from zellig.language.parse import parse
 from zellig.transform import filters
 from zellig.transform.ranker import ByModel, Cheap
 from zellig.transform.sentences import draft, drop_faulty, transform
@@ -25,9 +27,8 @@ class NoPassive:
 
 def test_only_what_is_needed_is_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[str] = []
-    parse = filters.parse
 
-    def noted(texts: Sequence[str], *, lean: bool) -> object:
+    def noted(texts: Sequence[str], *, lean: bool) -> Iterator[Doc]:
         parsed.extend(texts)
         return parse(texts, lean=lean)
 

@@ -1,4 +1,4 @@
-"""What becomes of sentences: each is read as a clause and changed under every name, and results are filtered."""
+"""What becomes of sentences: each is read as a clause, changed under every name, and the results filtered."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from helpers import zellig
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.transform import contrast_run
+from zellig.transform.contrast import make_contrasts
 from zellig.transform.contrast_run import PAIRS, PIECES, SUMMARY, pairs_file, run_contrasts
 from zellig.transform.counts import Counts
 from zellig.transform.plan import Plan
@@ -80,12 +81,11 @@ def test_a_killed_run_ends_as_if_it_had_not_been(
         run_contrasts(corpus, PLAN, tmp_path / "run")
     before = len(list((tmp_path / "run" / PIECES).glob("*.json")))
     worked: list[int] = []
-    make = contrast_run.make_contrasts
 
     def counting(items: object, *rest: object) -> object:
         remaining = list(items)  # type: ignore[call-overload]
         worked.append(len(remaining))
-        return make(remaining, *rest)  # type: ignore[arg-type]
+        return make_contrasts(remaining, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(contrast_run, "make_contrasts", counting)
     assert run_contrasts(corpus, PLAN, tmp_path / "run") == whole

@@ -46,7 +46,7 @@ class Group:
         """Count a pair, and keep it if it is among the first."""
         self.pairs += 1
         # Where answers are free texts, nobody wants to see them counted.
-        self.answers[" → ".join(_answers(pair)) if task.labels else pair.promise] += 1
+        self.answers[_became(*_answers(pair)) if task.labels else pair.promise] += 1
         insort(self.chosen, (pair_hash(pair), pair), key=lambda entry: entry[0])
         del self.chosen[EACH:]
 
@@ -85,6 +85,10 @@ def contrast_html(counts: Counts, pairs: Iterable[Pair], plan: Plan, corpus: str
 
 def _done(pair: Pair) -> str:
     return ", ".join(step for step in pair.lineage if not step.startswith(MADE_BY))
+
+
+def _became(before: str, after: str) -> str:
+    return f"{before} stays" if before == after else f"{before} → {after}"
 
 
 def _answers(pair: Pair) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zellig.files import opened
 from zellig.language.clause import Clause, Focus
 from zellig.language.erg.select import Scores
+from zellig.transform.catalogue import KINDS
 from zellig.transform.change import Draft, Meaning, Refusal
 from zellig.transform.composition import JOIN, joined
 
@@ -34,13 +35,7 @@ STEPS: dict[str, tuple[str, Meaning]] = {
     "question": ("polar question", "none"),
     "cleft-subject": ("it-cleft ARG1", "equivalent"),
     "cleft-object": ("it-cleft ARG2", "equivalent"),
-    "past": ("past", "unrelated"),
-    "present": ("present", "unrelated"),
-    "future": ("future", "unrelated"),
-    "progressive": ("progressive", "unrelated"),
-    "perfect": ("perfect", "unrelated"),
-    "perfect-progressive": ("perfect progressive", "unrelated"),
-    "simple": ("simple", "unrelated"),
+    **{name: (name.replace("-", " "), "unrelated") for name in (*KINDS["tense"], *KINDS["aspect"])},
     **{modal: (modal, "unsettled") for modal in ("may", "might", "must", "should", "can")},
     "negation": ("negation", "contradictory"),
     "passive": ("passive", "equivalent"),

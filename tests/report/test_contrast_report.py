@@ -68,9 +68,10 @@ def test_every_refusal_is_there() -> None:
 
 def test_a_survey_is_shown_where_there_is_one() -> None:
     assert "covered" not in page(pair(1))
-    shown = page(pair(1), survey=Survey(6, {"question": 3}))
+    shown = page(pair(1), survey=Survey(6, {"question": 3, "swap": 2}))
     assert "6 items (66.7%) are covered" in shown
-    assert '<th scope="row">question</th><td class="n">3</td><td class="n">25.0</td>' in shown
+    assert '<th scope="row">question</th><td></td><td class="n">3</td>' in shown
+    assert '<th scope="row">swap</th><td>o;s</td><td class="n">2</td>' in shown
 
 
 def test_no_pair_is_told() -> None:

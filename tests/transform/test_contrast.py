@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from zellig.items import Item
-from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import Contrasts, make_contrasts
 from zellig.transform.plan import Plan
 
@@ -29,23 +28,6 @@ ITEMS = [
 def made(plan: Plan) -> Contrasts:
     (found,) = make_contrasts(ITEMS, plan)
     return found
-
-
-def test_what_no_label_rule_names_is_not_tried() -> None:
-    plan = Plan("nli")
-    assert set(plan.names) == {step for rule in plan.rule_set for step in rule.steps}
-    assert "want" not in plan.names  # its rule is off
-    assert set(TRANSFORMATIONS) < set(Plan("nli", survey=True).names)
-
-
-def test_names_keep_their_order_and_the_phenomena_that_were_asked_for() -> None:
-    names = Plan("nli", ("past", "question", "passive")).names
-    assert names == ("past", "passive", "past+passive")
-    assert Plan("nli", ("past", "question"), compose=2, survey=True).names == (
-        "past",
-        "question",
-        "past+question",
-    )
 
 
 def test_a_survey_counts_more_and_makes_the_same_pairs() -> None:

@@ -55,12 +55,12 @@ class Group:
         return [Example(pair.id, _fields(pair), *_answers(pair)) for _, pair in self.chosen]
 
 
-class Refused(NamedTuple):
-    """How often what was refused, and why."""
+class Row(NamedTuple):
+    """A line of a table: how often something was done or refused."""
 
-    what: str
-    reason: str
-    number: int
+    name: str
+    about: str
+    times: int
 
 
 def write_contrast_report(path: Path, counts: Counts, pairs: Path, plan: Plan, corpus: str) -> None:
@@ -78,7 +78,8 @@ def contrast_html(counts: Counts, pairs: Iterable[Pair], plan: Plan, corpus: str
         plan=plan,
         counts=counts,
         groups={name: groups[name] for name in counts.phenomena if name in groups},
-        refusals=[_refused(reason, number) for reason, number in counts.refusals.items()],
+        transformations=_transformations(counts, plan),
+        refusals=[_refused(reason, times) for reason, times in counts.refusals.items()],
         version=__version__,
     )
 
@@ -103,6 +104,13 @@ def _fields(pair: Pair) -> dict[str, list[Segment]]:
     }
 
 
-def _refused(reason: str, number: int) -> Refused:
+def _transformations(counts: Counts, plan: Plan) -> list[Row]:
+    """What was done to how many sentences, and which label rules can use it."""
+    done = counts.survey.transformations if counts.survey else {}
+    users = {name: [rule.code for rule in plan.rule_set if name in rule.steps] for name in done}
+    return [Row(name, ", ".join(dict.fromkeys(users[name])), times) for name, times in done.items()]
+
+
+def _refused(reason: str, times: int) -> Row:
     what, colon, why = reason.rpartition(": ")
-    return Refused(what if colon else "the sentence or item", why, number)
+    return Row(what if colon else "the sentence or item", why, times)

@@ -7,6 +7,7 @@ directory: pieces that are there are not made again, so the end is the same, byt
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -65,7 +66,7 @@ def run_contrasts(
 
 def pairs_file(path: Path) -> Path:
     """The pairs of a run, if a folder is given; a file itself."""
-    return path / PAIRS if path.is_dir() else path
+    return path / PAIRS if os.path.isdir(path) else path  # the method of Path fails on names that cannot be
 
 
 def _stated(corpus: str, items: Iterable[Item], plan: Plan) -> dict[str, object]:

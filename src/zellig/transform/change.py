@@ -85,6 +85,18 @@ def one_verb(clause: Clause) -> None:
     one_clause(clause)
 
 
+def one_plain_clause(clause: Clause) -> None:
+    """Refuses clefts, questions and coordinated clauses."""
+    is_plain(clause)
+    one_clause(clause)
+
+
+def one_plain_verb(clause: Clause) -> None:
+    """Refuses clefts, questions, coordinated verb phrases and clauses."""
+    is_plain(clause)
+    one_verb(clause)
+
+
 def is_gapped(part: Part) -> bool:
     """*... and a microphone in the other*: the second half of a coordination whose verb is left out."""
     return any(word.tag == "CC" for word in part.words[:2])

@@ -32,9 +32,10 @@ from zellig.tasks import get_task
 from zellig.texts import key64
 from zellig.transform.augmentation import Mix, augment
 from zellig.transform.composition import JOIN
-from zellig.transform.contrast import Plan, write_contrasts
+from zellig.transform.contrast import make_contrasts
 from zellig.transform.evaluation import ContrastSet, evaluate
-from zellig.transform.rules import Rule, rules_of
+from zellig.transform.label_rules import LabelRule, rules_of
+from zellig.transform.plan import Plan
 
 TASK = "nli"
 ENDS = {"train": 0.5, "dev": 0.6, "test": 1.0}  # where each part of the premises ends
@@ -55,9 +56,9 @@ SYSTEMS = ("ORI", LONG, "AUG", *LEFT_OUT, f"ORI{BLIND}", f"AUG{BLIND}")
 SURE = ("present events", "support")
 ENTAILED = ("entailment",)
 NOT_NEUTRAL = (
-    Rule("m+i;m+i", "same", ENTAILED, "may+cleft-subject", "may+cleft-subject", when=("support",)),
-    Rule("m+pa;m+pa", "same", ENTAILED, "may+passive", "may+passive", when=("support",)),
-    Rule("f;f+n", "contradiction", ENTAILED, "future", "future+negation", when=SURE),
+    LabelRule("m+i;m+i", "same", ENTAILED, "may+cleft-subject", "may+cleft-subject", when=("support",)),
+    LabelRule("m+pa;m+pa", "same", ENTAILED, "may+passive", "may+passive", when=("support",)),
+    LabelRule("f;f+n", "contradiction", ENTAILED, "future", "future+negation", when=SURE),
 )
 # Rules that AUG learns from, in which the word does not make neutral, either.
 COUNTERPARTS = ("may;may", "f;f", "p;p")
@@ -69,7 +70,7 @@ class Probing(Plan):
     """A plan with the rules above beside its own."""
 
     @property
-    def rule_set(self) -> tuple[Rule, ...]:
+    def rule_set(self) -> tuple[LabelRule, ...]:
         """All of them."""
         return super().rule_set + NOT_NEUTRAL
 
@@ -224,7 +225,8 @@ def system(name: str, out: Path) -> System:
 
 def contrast_set(items: Sequence[Item], path: Path) -> tuple[ContrastSet, list[Pair]]:
     """The contrast sets of items, simple and composed; and those that are not neutral for all that."""
-    once(path, partial(write_contrasts, items, Probing(TASK)))
+    made = (pair for chunk in make_contrasts(items, Probing(TASK)) for pair in chunk.pairs)
+    once(path, lambda path: write_records(path, Pair, made, TASK))
     pairs, codes = list(read_records(path, Pair)), {rule.code for rule in NOT_NEUTRAL}
     probes = [pair for pair in pairs if pair.phenomenon in codes or is_counterpart(pair)]
     return ContrastSet(get_task(TASK), [pair for pair in pairs if pair.phenomenon not in codes]), probes

@@ -25,7 +25,7 @@ from zellig.games import breaking
 from zellig.games.breaking.plan import named_systems
 from zellig.oracle import Oracle
 from zellig.report.contest import write_report
-from zellig.resources import cache_folder
+from zellig.store.cache import shared_cache
 from zellig.systems.loading import fingerprint, load_system
 from zellig.systems.training import train_system
 
@@ -145,7 +145,7 @@ def play(
         budget,
         allow_overlap=ground.trial,
     )
-    played = breaking.play(plan, folder, cache_folder() / "answers.sqlite", told)
+    played = breaking.play(plan, folder, shared_cache(), told)
     if played.scores is None:
         sys.exit(f"no pair was made in {folder}")
     found = played.figures

@@ -17,7 +17,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, S
 
 from zellig.files import write_text
 from zellig.pairs.diff import Segment, segments
-from zellig.transform.contrast import Transformed, transform
+from zellig.transform.sentences import Transformed, transform
 
 # Our names in the order of the page; LIT's own are in `Run.key`.
 PHENOMENA = (

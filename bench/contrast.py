@@ -23,7 +23,8 @@ from run import PYTHON, Figure
 from zellig.corpora import open_corpus
 from zellig.items import Item
 from zellig.language.parse import parse
-from zellig.transform.contrast import Plan, make_contrasts
+from zellig.transform.contrast import make_contrasts
+from zellig.transform.plan import Plan
 
 PASSES, WARM_UP = 3, 20
 IN_CHILDREN, RANKED_IN_CHILDREN = 600, 60  # pairs
@@ -49,10 +50,11 @@ def main() -> None:
 
 
 def speeds(items: list[Item]) -> list[Figure]:
-    """Without filters, with them, and with the language model, beside the parser alone on the same texts."""
+    """Everything or what the label rules need, by filters; beside the parser alone on the same texts."""
     plans = (
-        ("all single transformations, no filter", Plan("nli", filtered=False), 1000, 200),
-        ("with the filters", Plan("nli"), 300, 40),
+        ("a survey of all transformations, no filter", Plan("nli", filtered=False, survey=True), 1000, 200),
+        ("a survey with the filters", Plan("nli", survey=True), 300, 25),
+        ("what label rules need, with the filters", Plan("nli"), 300, 80),
         ("with the language model, too", Plan("nli", ranker="lm"), 60, 8),
     )
     return [_speed(what, plan, items, pairs, wanted) for what, plan, pairs, wanted in plans]
@@ -73,8 +75,9 @@ def _speed(what: str, plan: Plan, items: list[Item], pairs: int, wanted: int) ->
 
 
 def _pass(items: list[Item], plan: Plan) -> float:
-    made = list(make_contrasts(items, plan))
-    return sum(chunk.sentences for chunk in made) / sum(chunk.cpu_seconds for chunk in made)
+    start = time.process_time()
+    sentences = sum(chunk.counts.sentences for chunk in make_contrasts(items, plan))
+    return sentences / (time.process_time() - start)
 
 
 def _parsing(items: list[Item]) -> float:
@@ -87,10 +90,10 @@ def _parsing(items: list[Item]) -> float:
 def processes(corpus: str) -> list[Figure]:
     """`zellig contrast make` with one and two workers: peak memory of its largest process, and time."""
     with tempfile.TemporaryDirectory() as scratch:
-        command = [PYTHON, "-m", "zellig", "contrast", "make", "--task", "nli", "--corpus", corpus]
-        command += ["--out", f"{scratch}/pairs.jsonl", "--limit"]
-        one, two = (_usage([*command, str(IN_CHILDREN), "--workers", workers]) for workers in ("1", "2"))
-        ranked = _usage([*command, str(RANKED_IN_CHILDREN), "--ranker", "lm"])
+        command = [PYTHON, "-m", "zellig", "contrast", "make", "--task", "nli", "--corpus", corpus, "--out"]
+        some, few = ("--limit", str(IN_CHILDREN)), ("--limit", str(RANKED_IN_CHILDREN))
+        one, two = (_usage([*command, f"{scratch}/{n}", *some, "--workers", n]) for n in ("1", "2"))
+        ranked = _usage([*command, f"{scratch}/lm", *few, "--ranker", "lm"])
     parser = _usage([PYTHON, "-c", PARSER_ALONE, corpus, str(IN_CHILDREN)])
     alone = f"the parser alone {parser.megabytes:.0f} MB"
     what = f"`contrast make`, {IN_CHILDREN} pairs,"

@@ -27,7 +27,9 @@ from verdicts import HERE, Verdict, keep, read, share
 
 from zellig.corpora import open_corpus
 from zellig.items import Item, Pair
-from zellig.transform.contrast import Plan, make_contrasts, transform
+from zellig.transform.contrast import make_contrasts
+from zellig.transform.plan import Plan
+from zellig.transform.sentences import transform
 
 FRESH = 6500  # items before this one were read while the grammar was written
 EACH = 10  # outputs of every phenomenon
@@ -108,7 +110,7 @@ def lines_of(pair: Pair) -> Iterator[str]:
 
 def single(items: list[Item]) -> Iterator[Output]:
     """The sentences that the transformations without a label rule make."""
-    plan = Plan("nli")
+    plan = Plan("nli", survey=True)
     ruled = {step for rule in plan.rule_set for step in (rule.premise, rule.hypothesis)}
     names = [name for name in plan.names if name not in ruled]
     texts = {text: f"{item.id}:{name}" for item in items for name, text in item.fields.items()}

@@ -44,9 +44,10 @@ from zellig.performers import Evidence, Span, Spec
 from zellig.systems import load_system
 from zellig.systems.card import Card, write_card
 from zellig.tasks import get_task
-from zellig.transform.contrast import outcomes
+from zellig.transform.counts import Counts, Survey
 from zellig.transform.evaluation import KINDS as KINDS_OF_PAIRS
-from zellig.transform.rules import CONDITIONS, rule_sets, rules_of
+from zellig.transform.label_rules import CONDITIONS, rule_sets, rules_of
+from zellig.transform.sentences import show
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
@@ -74,7 +75,7 @@ NOT_RUN = {
     "zellig explain bag --corpus rotten-tomatoes:test --first 3 --method occlusion": "as above",
     'zellig contrast show "A cook is chopping an onion." '
     "--phenomena past,may,passive,past+passive,affirmation": "needs the parser; compared below",
-    "zellig contrast make --task nli --corpus snli:snli_1.0:dev --out contrasts.jsonl": "needs the parser "
+    "zellig contrast make --task nli --corpus snli:snli_1.0:dev --out contrasts": "needs the parser "
     "and SNLI; tests of contrast sets have their own",
     "zellig augment --task nli --corpus snli:snli_1.0:train --out augmented.jsonl "
     "--per-phenomenon 5000": "as above",
@@ -84,8 +85,7 @@ NOT_RUN = {
     "zellig corpora analyse snli:snli_1.0_dev.jsonl": "as above",
     "zellig corpora analyse premise-hypothesis:sick-train.csv": "as above",
     'zellig contrast show "The cook fed the cat." --grammar erg': "needs ACE; tests have a stand-in for it",
-    "zellig contrast make --task nli --corpus snli:snli_1.0:dev --out contrasts.jsonl --grammar erg": "as "
-    "above",
+    "zellig contrast make --task nli --corpus snli:snli_1.0:dev --out contrasts --grammar erg": "as above",
     "zellig contest score ../shared/data/bibi2017 --layout bibi2017": "needs the release; its tests run it",
 }
 
@@ -278,8 +278,7 @@ def test_every_option_is_explained() -> None:
 def test_the_sentence_is_transformed_as_shown() -> None:
     (shown,) = (b.body for b in blocks(DOCS / "contrast.md", "") if b.body.startswith("past  "))
     names = [line.split()[0] for line in shown.splitlines()]
-    found = outcomes("A cook is chopping an onion.", names)
-    texts = [row.get("text", f"- ({row.get('refused')})") for row in found]
+    texts = [row.text or f"- ({row.refused})" for row in show("A cook is chopping an onion.", names)]
     assert shown.splitlines() == [f"{name:<20} {text}" for name, text in zip(names, texts, strict=True)]
 
 
@@ -333,6 +332,11 @@ def test_contrast_sets_come_out_as_shown_and_every_key_is_explained(tmp_path: Pa
         assert set(row) == {*figures, *counts}
     groups = [key for row in rows(section("contrast.md", "Groups")) for key in code(row[0])]
     assert groups == list(KINDS_OF_PAIRS)
+
+
+def test_counts_of_contrast_sets_are_explained() -> None:
+    keys = {key for row in rows(section("contrast.md", "Counts")) for key in code(row[0])}
+    assert keys == {*Counts.__struct_fields__, *Survey.__struct_fields__}
 
 
 @pytest.mark.parametrize(

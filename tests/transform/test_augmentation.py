@@ -25,7 +25,7 @@ from zellig.transform.augmentation import (
     fair_shares,
     hold_out,
 )
-from zellig.transform.contrast import Plan
+from zellig.transform.plan import Plan
 
 E, N, C = "entailment", "neutral", "contradiction"
 
@@ -98,14 +98,14 @@ def test_choice(labels: dict[str, list[str]], total: int, most: int | None) -> N
 def test_new_items_say_where_they_come_from(tmp_path: Path) -> None:
     found, new = augmented(tmp_path / "all.jsonl", ITEMS, Mix(share=20))
     assert found.originals == len(ITEMS)
-    assert found.summary()["new"] == len(new) > len(ITEMS)
+    assert found.new == len(new) > len(ITEMS)
     names = {each.id: each for each in ITEMS}
     for each in new:
         assert len(each.accepted) == 1
         assert each.metadata.keys() == {"phenomenon", "original"}
         assert each.fields != names[each.metadata["original"]].fields
     by_phenomenon = Counter(each.metadata["phenomenon"] for each in new)
-    assert by_phenomenon == {name: row["new"] for name, row in found.summary()["phenomena"].items()}
+    assert by_phenomenon == {name: row.new for name, row in found.phenomena.items()}
     assert next(each for each in new if each.id == "onion:m;o-m").accepted == (N,)
 
 
@@ -132,7 +132,7 @@ def test_limits(tmp_path: Path) -> None:
     assert new == []
     found, new = augmented(tmp_path / "two.jsonl", ITEMS, Mix(per_phenomenon=2, share=20))
     assert max(Counter(each.metadata["phenomenon"] for each in new).values()) == 2
-    assert len(found.new["i;i"]) == 2  # of two labels
+    assert len(found.phenomena["i;i"].labels) == 2  # of two labels
 
 
 def test_what_is_in_the_corpus_is_not_added(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_another_task(tmp_path: Path) -> None:
         Item("2", {"text": "The waiter spilled the dull soup."}, ("-1",)),
     ]
     found, new = augmented(tmp_path / "all.jsonl", items, Mix(share=1), Plan("sentiment"))
-    assert found.summary()["new"] == len(new) == 2
+    assert found.new == len(new) == 2
     assert {each.accepted for each in new} <= {("+1",), ("-1",)}
 
 

@@ -10,7 +10,8 @@ import pytest
 from helpers import zellig
 from zellig.items import Item, Pair, encode_record, read_records, write_records
 from zellig.transform.catalogue import TRANSFORMATIONS
-from zellig.transform.contrast import outcomes
+from zellig.transform.contrast_run import PAIRS
+from zellig.transform.sentences import show
 
 FOREIGN = [
     "Die Frau hat den Hund gesehen.",
@@ -113,8 +114,8 @@ BAD = [
 
 def shown(text: str, *names: str) -> dict[str, str]:
     """What `contrast show` says: the text, or the reason after a dash."""
-    rows = outcomes(text, names or tuple(TRANSFORMATIONS))
-    return {row["phenomenon"]: row.get("text") or f"- {row['refused']}" for row in rows}
+    rows = show(text, names or tuple(TRANSFORMATIONS))
+    return {row.phenomenon: row.text or f"- {row.refused}" for row in rows}
 
 
 # Those that the parser takes for English fail until the reader asks first whether a text is plain English.
@@ -216,7 +217,7 @@ def corpus(tmp_path: Path) -> Path:
 
 # This and the next one fail with the texts above.
 def test_bad_texts_leave_the_others_alone(corpus: Path, tmp_path: Path) -> None:
-    out, alone = tmp_path / "pairs.jsonl", tmp_path / "alone.jsonl"
+    out, alone = tmp_path / "all", tmp_path / "alone"
     result = zellig("contrast", "make", "--task", "nli", "--corpus", f"items:{corpus}", "--out", out,
                     "--format", "json")  # fmt: skip
     assert result.returncode == 0, result.stderr
@@ -226,8 +227,8 @@ def test_bad_texts_leave_the_others_alone(corpus: Path, tmp_path: Path) -> None:
     assert sum(number for reason, number in counts["refusals"].items() if ":" not in reason) == len(BAD) + 2
     write_records(corpus, Item, [GOOD], "nli")
     zellig("contrast", "make", "--task", "nli", "--corpus", f"items:{corpus}", "--out", alone)
-    assert out.read_bytes() == alone.read_bytes()
-    assert len(list(read_records(out, Pair))) > 3
+    assert (out / PAIRS).read_bytes() == (alone / PAIRS).read_bytes()
+    assert len(list(read_records(out / PAIRS, Pair))) > 3
 
 
 def test_bad_texts_stay_in_training_data_but_nothing_is_made_of_them(corpus: Path, tmp_path: Path) -> None:
@@ -261,14 +262,14 @@ def items_file(folder: Path, *items: Item, task: str = "nli") -> str:
 
 @both
 def test_unknown_phenomenon(tmp_path: Path, command: tuple[str, ...]) -> None:
-    words = ("--task", "nli", "--corpus", items_file(tmp_path, GOOD), "--out", "out.jsonl", "--phenomena")
+    words = ("--task", "nli", "--corpus", items_file(tmp_path, GOOD), "--out", "out", "--phenomena")
     for name in ("passt", "past,", "", "past + passive"):
         assert "is not a transformation. There are: question" in refused(tmp_path, command, *words, name)
 
 
 @both
 def test_two_steps_of_one_kind(tmp_path: Path, command: tuple[str, ...]) -> None:
-    words = ("--task", "nli", "--corpus", items_file(tmp_path, GOOD), "--out", "out.jsonl")
+    words = ("--task", "nli", "--corpus", items_file(tmp_path, GOOD), "--out", "out")
     assert "past+future" in refused(tmp_path, command, *words, "--phenomena", "past+future")
 
 
@@ -276,13 +277,13 @@ def test_two_steps_of_one_kind(tmp_path: Path, command: tuple[str, ...]) -> None
 def test_wrong_task(tmp_path: Path, command: tuple[str, ...]) -> None:
     name = items_file(tmp_path, Item("a", {"text": "The cook baked the bread."}, ("+1",)), task="sentiment")
     for task in ("nli", "quiz"):
-        words = ("--task", task, "--corpus", name, "--out", "out.jsonl")
+        words = ("--task", task, "--corpus", name, "--out", "out")
         assert "sentiment" in refused(tmp_path, command, *words)
 
 
 @both
 def test_unknown_task_and_rules(tmp_path: Path, command: tuple[str, ...]) -> None:
-    words = ("--corpus", items_file(tmp_path, GOOD), "--out", "out.jsonl")
+    words = ("--corpus", items_file(tmp_path, GOOD), "--out", "out")
     assert "poetry" in refused(tmp_path, command, *words, "--task", "poetry")
     assert "'none'" in refused(tmp_path, command, *words, "--task", "nli", "--rules", "none")
 
@@ -290,7 +291,7 @@ def test_unknown_task_and_rules(tmp_path: Path, command: tuple[str, ...]) -> Non
 @both
 def test_a_missing_field(tmp_path: Path, command: tuple[str, ...]) -> None:
     name = items_file(tmp_path, GOOD, Item("half", {"premise": "A cook is chopping."}, ("entailment",)))
-    line = refused(tmp_path, command, "--task", "nli", "--corpus", name, "--out", "out.jsonl")
+    line = refused(tmp_path, command, "--task", "nli", "--corpus", name, "--out", "out")
     assert "half" in line
     assert "hypothesis" in line
 
@@ -298,7 +299,7 @@ def test_a_missing_field(tmp_path: Path, command: tuple[str, ...]) -> None:
 @both
 def test_a_label_outside_the_task(tmp_path: Path, command: tuple[str, ...]) -> None:
     name = items_file(tmp_path, Item("odd", GOOD.fields, ("maybe",)))
-    line = refused(tmp_path, command, "--task", "nli", "--corpus", name, "--out", "out.jsonl")
+    line = refused(tmp_path, command, "--task", "nli", "--corpus", name, "--out", "out")
     assert "maybe" in line
 
 
@@ -306,8 +307,10 @@ def test_a_label_outside_the_task(tmp_path: Path, command: tuple[str, ...]) -> N
 def test_places_that_cannot_be_written(tmp_path: Path, command: tuple[str, ...]) -> None:
     words = ("--task", "nli", "--corpus", items_file(tmp_path, GOOD), "--out")
     (tmp_path / "folder").mkdir()
-    assert "folder: this is a folder, and a file" in refused(tmp_path, command, *words, "folder")
-    assert "could not be written" in refused(tmp_path, command, *words, "items.jsonl/out.jsonl")
+    (tmp_path / "folder/thesis.txt").write_text("mine")
+    found = refused(tmp_path, command, *words, "folder")
+    assert "folder: this exists and is not a run" in found or "folder: this is a folder, and a file" in found
+    assert "could not be written" in refused(tmp_path, command, *words, "items.jsonl/out")
 
 
 @both
@@ -322,10 +325,10 @@ def test_the_corpus_is_not_overwritten(tmp_path: Path, command: tuple[str, ...])
 )
 def test_items_without_one_answer_are_counted(tmp_path: Path, accepted: tuple[str, ...], word: str) -> None:
     name = items_file(tmp_path, Item("a", GOOD.fields, accepted))
-    words = ("--task", "nli", "--corpus", name, "--out", "out.jsonl", "--format", "json")
+    words = ("--task", "nli", "--corpus", name, "--out", "out", "--format", "json")
     result = zellig("contrast", "make", *words, cwd=tmp_path)
     assert result.returncode == 0, result.stderr
-    assert list(read_records(tmp_path / "out.jsonl", Pair)) == []
+    assert list(read_records(tmp_path / "out" / PAIRS, Pair)) == []
     assert json.loads(result.stdout)["refusals"][word] == 1
 
 

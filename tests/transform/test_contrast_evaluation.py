@@ -17,7 +17,7 @@ from zellig.performers import Spec, System
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet, read_contrast_set
 from zellig.transform.evaluation import evaluate as measured
-from zellig.transform.rules import MADE_BY
+from zellig.transform.label_rules import MADE_BY
 
 E, N, C = "entailment", "neutral", "contradiction"
 
@@ -261,10 +261,10 @@ def test_made_by_the_grammar_and_put_to_a_system(desk: Path) -> None:
     onion = item("onion", "A cook is chopping an onion in the kitchen.", "A cook is chopping an onion.", E)
     write_records(desk / "items.jsonl", Item, [onion, BREAD], "nli")
     made = zellig(
-        "contrast", "make", "--task", "nli", "--corpus", "items:items.jsonl", "--out", "made.jsonl", cwd=desk
+        "contrast", "make", "--task", "nli", "--corpus", "items:items.jsonl", "--out", "made", cwd=desk
     )
     assert made.returncode == 0, made.stderr
-    contrasts = read_contrast_set(desk / "made.jsonl")
+    contrasts = read_contrast_set(desk / "made/pairs/contrast.jsonl")
     assert {"m;o", "i;i", "p;f+i", "composed", "all"} <= set(contrasts.groups)
     found = evaluate(contrasts, {"stuck": Table({})})
     assert found["rules"] == ["zellig"]

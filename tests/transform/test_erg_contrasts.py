@@ -18,8 +18,11 @@ from zellig.language.erg.mrs import read_mrs, write_mrs
 from zellig.language.erg.mrs_edits import read_steps
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.composition import JOIN
-from zellig.transform.contrast import Made, Plan, make_contrasts, outcomes
+from zellig.transform.contrast import Contrasts, make_contrasts
+from zellig.transform.counts import Survey, total
 from zellig.transform.erg import STEPS, Erg, open_erg
+from zellig.transform.plan import Plan
+from zellig.transform.sentences import Shown, show
 
 CAR = "Alice is driving a car."
 # What the stand-in generates; the first of the two clefts is LIT's choice, and a fault.
@@ -69,13 +72,15 @@ def item(name: str, premise: str, hypothesis: str, label: str = "entailment") ->
     return Item(name, {"premise": premise, "hypothesis": hypothesis}, (label,))
 
 
-def all_of(stand_in: StandIn, items: list[Item], *phenomena: str, workers: int = 1, **how: bool) -> Made:
-    total = Made()
+def all_of(stand_in: StandIn, items: list[Item], *phenomena: str, workers: int = 1, **how: bool) -> Contrasts:
     plan = Plan("nli", phenomena, erg=erg_of(stand_in), **how)  # type: ignore[arg-type]
-    for made in make_contrasts(items, plan, workers):
-        total.add(made)
-        total.pairs += made.pairs
-    return total
+    made = list(make_contrasts(items, plan, workers))
+    return Contrasts([pair for each in made for pair in each.pairs], total(each.counts for each in made))
+
+
+def survey_of(made: Contrasts) -> dict[str, int]:
+    assert made.counts.survey is not None
+    return made.counts.survey.transformations
 
 
 def test_every_name_is_one_of_ours() -> None:
@@ -89,7 +94,9 @@ def test_compositions_may_be_asked_for_by_name() -> None:
 
 def test_pairs(stand_in: StandIn) -> None:
     """Rules, labels and lineage are those of the other grammar; the texts are ACE's."""
-    made = all_of(stand_in, [item("car", CAR, CAR)], *(name for name in CARS if JOIN not in name))
+    made = all_of(
+        stand_in, [item("car", CAR, CAR)], *(name for name in CARS if JOIN not in name), survey=True
+    )
     pairs = {pair.phenomenon: pair for pair in made.pairs}
     assert pairs["m;o"].modified.fields == {"premise": "Alice may be driving a car.", "hypothesis": CAR}
     assert pairs["m;o"].modified.accepted == ("neutral",)
@@ -99,9 +106,11 @@ def test_pairs(stand_in: StandIn) -> None:
     assert pairs["pa;pa"].lineage == ("premise: passive", "hypothesis: passive", "rules: zellig")
     assert pairs["o;n"].modified.fields["hypothesis"] == "Alice is not driving a car."
     assert pairs["o;n"].modified.accepted == ("contradiction",)
-    assert made.phenomena == dict.fromkeys(CARS, 1)
-    assert (made.sentences, made.items_covered, made.items_labelled) == (1, 1, 1)
-    assert made.refusals["future+cleft-subject: crash"] == 1  # the stand-in dies of what it does not know
+    assert made.counts.survey == Survey(1, dict.fromkeys(CARS, 1))
+    assert (made.counts.sentences, made.counts.items_labelled) == (1, 1)
+    assert (
+        made.counts.refusals["future+cleft-subject: crash"] == 1
+    )  # the stand-in dies of what it does not know
     assert not stand_in.is_alive()
 
 
@@ -116,12 +125,12 @@ def test_filter_and_relations(stand_in: StandIn, shared: Path) -> None:
     )
     stand_in.answers("parse", "Down the road.", answer([known[woman]], "mrs"))
     odd = [item("1", woman, cooks), item("2", "Down the road.", cooks)]
-    made = all_of(stand_in, odd, "past", "negation")
-    assert made.refusals["past: filter"] == 2
-    assert made.phenomena == {"negation": 1}
+    made = all_of(stand_in, odd, "past", "negation", survey=True)
+    assert made.counts.refusals["past: filter"] == 2
+    assert survey_of(made) == {"negation": 1}
     assert made.pairs == []  # contrary to *Cooks are singing*, and not its complement
-    unfiltered = all_of(stand_in, odd, "past", "negation", filtered=False)
-    assert unfiltered.phenomena == {"past": 2, "negation": 1}
+    unfiltered = all_of(stand_in, odd, "past", "negation", filtered=False, survey=True)
+    assert survey_of(unfiltered) == {"past": 2, "negation": 1}
 
 
 def test_accidents_are_counted_and_the_number_of_workers_changes_nothing(
@@ -135,17 +144,15 @@ def test_accidents_are_counted_and_the_number_of_workers_changes_nothing(
     items = [item(str(n), "The woman sleeps.", CAR) for n in range(60)]
     items += [item(str(n), CAR, "Dog the of.") for n in range(60, 130)]
     names = ("past", "future", "question", "passive")
-    one = all_of(stand_in, items, *names)
-    assert one.refusals["past: time limit"] == 1
-    assert one.refusals["future: crash"] == 1
-    assert one.refusals["passive: no such argument"] == 1
-    assert one.refusals["passive: not parsed"] == 3  # once a chunk
+    one = all_of(stand_in, items, *names, survey=True)
+    assert one.counts.refusals["past: time limit"] == 1
+    assert one.counts.refusals["future: crash"] == 1
+    assert one.counts.refusals["passive: no such argument"] == 1
+    assert one.counts.refusals["passive: not parsed"] == 3  # once a chunk
     assert len(one.pairs) == 60
     pids = {entry["pid"] for entry in stand_in.log() if entry["task"] == "parse"}
     assert len(pids) == 1
-    two = all_of(stand_in, items, *names, workers=2)
-    assert two.pairs == one.pairs
-    assert {**two.summary(), "cpu_seconds": 0} == {**one.summary(), "cpu_seconds": 0}
+    assert all_of(stand_in, items, *names, workers=2, survey=True) == one
     assert not stand_in.is_alive()
 
 
@@ -156,8 +163,7 @@ def test_an_ace_that_forgets_its_limit(
     stand_in.answers("generate", edited(meanings(shared)[woman], "past"), hang=True)
     short = Grammar(stand_in.ace, stand_in.erg, limit=1, patience=0.2)
     monkeypatch.setattr(client, "open_grammar", lambda ace, erg: short)
-    (row,) = outcomes(woman, ["past"], erg_of(stand_in))
-    assert row == {"phenomenon": "past", "refused": "time limit"}
+    assert show(woman, ["past"], erg_of(stand_in)) == [Shown("past", refused="time limit")]
     assert not stand_in.is_alive()
 
 
@@ -167,26 +173,27 @@ def test_show(stand_in: StandIn) -> None:
     done = zellig("contrast", "show", CAR, "--phenomena", names, *words)
     assert done.stderr == ""
     assert json.loads(done.stdout) == [
-        {"phenomenon": "may", "text": "Alice may be driving a car.", "relation": "unsettled"},
+        {"phenomenon": "may", "text": "Alice may be driving a car.", "meaning": "unsettled"},
         {"phenomenon": "present", "refused": "unchanged"},
         {
             "phenomenon": "past+cleft-subject",
             "text": "It was Alice who was driving a car.",
-            "relation": "unrelated",
+            "meaning": "unrelated",
         },
-        {"phenomenon": "swap", "text": "A car is driving Alice.", "relation": "unrelated"},
+        {"phenomenon": "swap", "text": "A car is driving Alice.", "meaning": "unrelated"},
     ]
 
 
 def test_make(stand_in: StandIn, tmp_path: Path) -> None:
     table = tmp_path / "items.csv"
     table.write_text(f"premise,hypothesis,label\n{CAR},{CAR},entailment\n", encoding="utf-8")
-    where = ("--corpus", f"premise-hypothesis:{table}", "--out", tmp_path / "pairs.jsonl")
+    where = ("--corpus", f"premise-hypothesis:{table}", "--out", tmp_path / "run")
     words = ("--grammar", "erg", "--ace", stand_in.ace, "--erg", stand_in.erg, "--format", "json")
     done = zellig("contrast", "make", "--task", "nli", *where, *words, "--phenomena", "may,past,future")
     found = json.loads(done.stdout)
-    assert found["phenomena"] == {name: {"sentences": 1} for name in ("future", "may", "past")}
-    assert '"phenomenon":"p;f"' in (tmp_path / "pairs.jsonl").read_text(encoding="utf-8")
+    assert found["survey"]["transformations"] == dict.fromkeys(("future", "may", "past"), 1)
+    assert '"phenomenon":"p;f"' in (tmp_path / "run/pairs/contrast.jsonl").read_text(encoding="utf-8")
+    assert 'name = "erg"' in (tmp_path / "run/run.toml").read_text(encoding="utf-8")
 
 
 def test_what_is_missing_is_said_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +203,7 @@ def test_what_is_missing_is_said_in_one_sentence(tmp_path: Path, monkeypatch: py
     with pytest.raises(ZelligError, match=r"ACE, .* was not found\. `zellig doctor` says"):
         open_erg(Erg())
     with pytest.raises(ZelligError, match="'relative' is not a transformation of the ERG backend"):
-        outcomes(CAR, ["relative"], Erg())
+        show(CAR, ["relative"], Erg())
     done = zellig("contrast", "show", CAR, "--grammar", "erg")
     assert (done.returncode, done.stdout) == (1, "")
     assert "zellig doctor" in done.stderr

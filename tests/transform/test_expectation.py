@@ -8,18 +8,18 @@ from zellig.items import Item, Pair, Relation
 from zellig.tasks import get_task
 from zellig.transform import expectation
 from zellig.transform.expectation import expected_answers
-from zellig.transform.rules import MADE_BY, Rule
+from zellig.transform.label_rules import MADE_BY, LabelRule
 
 NLI = get_task("nli")
 E, N, C = "entailment", "neutral", "contradiction"
 
 RULES = (
-    Rule("keep", "same"),
-    Rule("open", N, (E,), when=("support",)),
-    Rule("open", N, (C,), when=("support",)),
-    Rule("deny", C, (E,), when=("contradictory",)),
-    Rule("deny", "same", (N,), when=("contradictory", "new verb")),
-    Rule("deny", "not contradiction", (C,), when=("contradictory", "definite subject")),
+    LabelRule("keep", "same"),
+    LabelRule("open", N, (E,), when=("support",)),
+    LabelRule("open", N, (C,), when=("support",)),
+    LabelRule("deny", C, (E,), when=("contradictory",)),
+    LabelRule("deny", "same", (N,), when=("contradictory", "new verb")),
+    LabelRule("deny", "not contradiction", (C,), when=("contradictory", "definite subject")),
 )
 
 

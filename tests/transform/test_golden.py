@@ -63,11 +63,11 @@ def test_a_passive_that_exchanges_scopes_promises_nothing() -> None:
     scoped, plain = read_clauses(["Every child is eating an apple.", "The child is eating an apple."])
     assert not isinstance(scoped, RefusedError)
     assert not isinstance(plain, RefusedError)
-    assert TRANSFORMATIONS["passive"](scoped).relation == "none"
-    assert TRANSFORMATIONS["passive"](plain).relation == "equivalent"
+    assert TRANSFORMATIONS["passive"](scoped).meaning == "none"
+    assert TRANSFORMATIONS["passive"](plain).meaning == "equivalent"
 
 
 def test_neither_nor_is_contrary_and_not_contradictory() -> None:
     (clause,) = read_clauses(["The boy sings and dances."])
     assert not isinstance(clause, RefusedError)
-    assert TRANSFORMATIONS["negation"](clause).relation == "contrary"
+    assert TRANSFORMATIONS["negation"](clause).meaning == "contrary"

@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.language.erg.select import choose
-from zellig.transform import contrast
+from zellig.transform import contrast, plan
 from zellig.transform.catalogue import TRANSFORMATIONS
-from zellig.transform.contrast import Plan, make_contrasts
+from zellig.transform.contrast import make_contrasts
+from zellig.transform.counts import Counts
+from zellig.transform.plan import Plan
 from zellig.transform.ranker import (
     NEAR,
     ByModel,
@@ -111,20 +113,20 @@ def test_a_veto_is_counted_and_filters_off_means_rankers_off(monkeypatch: pytest
         def odd(self, outputs: Sequence[Output]) -> list[bool]:
             return [output.name == "passive" for output in outputs]
 
-    monkeypatch.setattr(contrast, "load_ranker", lambda name: Stern() if name == "lm" else Cheap())
+    for module in (contrast, plan):
+        monkeypatch.setattr(module, "load_ranker", lambda name: Stern() if name == "lm" else Cheap())
     cook = "A cook is chopping a carrot."
     item = Item("carrot", {"premise": cook, "hypothesis": cook}, ("entailment",))
 
-    def made(plan: Plan) -> contrast.Made:
-        (found,) = make_contrasts([item], plan)
-        return found
+    def made(wanted: Plan) -> Counts:
+        (found,) = make_contrasts([item], wanted)
+        return found.counts
 
     stern = made(Plan("nli", ("past", "passive"), ranker="lm"))
     assert stern.refusals["passive: ranker"] == 1
-    assert "passive" not in stern.phenomena
-    assert {"past", "past+passive"} <= set(stern.phenomena)
-    assert {"past", "passive"} <= set(made(Plan("nli", ("past", "passive"))).phenomena)
-    assert "passive" in made(Plan("nli", ("passive",), ranker="lm", filtered=False)).phenomena
+    assert {"p;p"} == set(stern.phenomena)
+    assert {"p;p", "pa;pa", "pa;o", "o;pa"} == set(made(Plan("nli", ("past", "passive"))).phenomena)
+    assert "pa;pa" in made(Plan("nli", ("passive",), ranker="lm", filtered=False)).phenomena
 
 
 def test_without_torch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

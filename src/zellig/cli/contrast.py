@@ -14,10 +14,13 @@ from zellig.cli.paths import Names
 from zellig.errors import ZelligError
 
 if TYPE_CHECKING:
+    from zellig.transform.counts import Counts
     from zellig.transform.erg import Erg
     from zellig.transform.evaluation import FigureRow, GroupFigures
 
 app = typer.Typer(no_args_is_help=True)
+
+ALL = "all"  # the transformations of a grammar
 
 
 class GrammarName(StrEnum):
@@ -46,25 +49,35 @@ AcePath = Annotated[
 ErgPath = Annotated[
     Path | None, typer.Option(help="For erg: the grammar image; else ZELLIG_ERG."), Names.path
 ]
+Task = Annotated[str, typer.Option(help="The task: nli, sentiment, ...")]
 Phenomena = Annotated[
     str, typer.Option(help="Transformations, with commas, or all: see `zellig contrast show`.")
+]
+Rules = Annotated[str, typer.Option(help="Label rules: zellig, lit-paper, lit-code.")]
+Hypotheses = Annotated[
+    bool, typer.Option("--hypotheses", help="For nli: also hypotheses made from the premise alone.")
 ]
 
 
 @app.command()
 def make(
-    task: Annotated[str, typer.Option(help="The task: nli, sentiment, ...")],
+    task: Task,
     corpus: Annotated[str, typer.Option(help="The items to transform."), Names.corpus],
-    out: Annotated[Path, typer.Option(help="File for the pairs (JSONL)."), Names.file],
+    out: Annotated[
+        Path, typer.Option(help="Folder for the run; a killed run is taken up there."), Names.folder
+    ],
     *,
-    phenomena: Phenomena = "all",
+    phenomena: Annotated[
+        str | None,
+        typer.Option(
+            help="Do these to every sentence, and count it: with commas, or all. Else what rules need."
+        ),
+    ] = None,
     compose: Annotated[int, typer.Option(min=1, max=4, help="How many steps at most.")] = 1,
-    rules: Annotated[str, typer.Option(help="Label rules: zellig, lit-paper, lit-code.")] = "zellig",
+    rules: Rules = "zellig",
     filter: Annotated[bool, typer.Option("--filter/--no-filter", help="Parse the results again.")] = True,
     ranker: RankerOption = RankerName.cheap,
-    hypotheses: Annotated[
-        bool, typer.Option("--hypotheses", help="For nli: also hypotheses made from the premise alone.")
-    ] = False,
+    hypotheses: Hypotheses = False,
     grammar: GrammarOption = GrammarName.clause,
     ace: AcePath = None,
     erg: ErgPath = None,
@@ -73,53 +86,59 @@ def make(
     format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
 ) -> None:
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
-    from itertools import islice
+    from zellig.report.contrast import write_contrast_report
+    from zellig.transform.contrast_run import PAIRS, run_contrasts
+    from zellig.transform.plan import Plan
 
-    from zellig.corpora import open_corpus
-    from zellig.pairs.reading import same_task
-    from zellig.tasks import get_task
-    from zellig.transform.contrast import Plan, write_contrasts
-
-    source = open_corpus(corpus)
-    same_task(source.task, get_task(task), corpus)
     where = _erg(grammar, ace, erg)
-    plan = Plan(task, _names(phenomena, where), compose, rules, filter, hypotheses, where, ranker)
+    names = names_of(ALL if phenomena is None else phenomena, where)
+    survey = phenomena is not None or compose > 1
+    plan = Plan(task, names, compose, rules, filter, hypotheses, where, ranker.value, survey)
     with counting("contrast sets", limit) as advance:
-        made = write_contrasts(islice(source, limit), plan, out, workers=workers, told=advance)
+        counts = run_contrasts(corpus, plan, out, limit=limit, workers=workers, told=advance)
+    write_contrast_report(out / "report.html", counts, out / PAIRS, plan, corpus)
     if format is Format.json:
-        print_json(made.summary())
-        return
-    most_first = sorted(made.phenomena.items(), key=lambda entry: -entry[1])
-    rows = ((name, f"{count:,}") for name, count in most_first)
-    title = f"{made.sentences:,} sentences of {made.items:,} items"
-    show_table(("phenomenon", "sentences"), rows, title=title)
-    share = 100 / max(1, made.items)
+        print_json(counts)
+    else:
+        _print_counts(counts)
+        say(f"The pairs are in {out / PAIRS}, and examples of them in {out / 'report.html'}.")
+
+
+def _print_counts(counts: Counts) -> None:
+    title = f"{counts.sentences:,} sentences of {counts.items:,} items"
+    rows = ((name, f"{number:,}") for name, number in counts.phenomena.items())
+    show_table(("phenomenon", "pairs"), rows, title=title)
+    share = 100 / max(1, counts.items)
+    if counts.survey is not None:
+        rows = ((name, f"{number:,}") for name, number in counts.survey.transformations.items())
+        show_table(("transformation", "sentences"), rows)
+        covered = counts.survey.items_covered
+        say(f"{covered:,} items ({share * covered:.1f}%) are covered by LIT's phenomena.")
     say(
-        f"{made.items_covered:,} items ({share * made.items_covered:.1f}%) are covered, and "
-        f"{made.items_labelled:,} ({share * made.items_labelled:.1f}%) have labelled pairs, in {out}."
+        f"{counts.items_labelled:,} items ({share * counts.items_labelled:.1f}%) have labelled pairs: "
+        f"{counts.pairs:,}."
     )
 
 
 @app.command()
 def show(
     sentence: Annotated[str, typer.Argument(help="One sentence.")],
-    phenomena: Phenomena = "all",
+    phenomena: Phenomena = ALL,
     grammar: GrammarOption = GrammarName.clause,
     ace: AcePath = None,
     erg: ErgPath = None,
     format: Annotated[Format, typer.Option(help="How to print them.")] = Format.table,
 ) -> None:
     """Show every transformation of a sentence, or why there is none."""
-    from zellig.transform.contrast import outcomes
+    from zellig.transform.sentences import show as shown
 
     where = _erg(grammar, ace, erg)
-    found = outcomes(sentence, _names(phenomena, where), where)
+    found = shown(sentence, names_of(phenomena, where), where)
     if format is Format.json:
         print_json(found)
         return
     for row in found:
-        shown = row["text"] if "text" in row else f"- ({row['refused']})"
-        say(f"{row['phenomenon']:<20} {shown}")
+        say(f"{row.phenomenon:<20} {f'- ({row.refused})' if row.refused else row.text}")
 
 
 def _erg(grammar: GrammarName, ace: Path | None, erg: Path | None) -> Erg | None:
@@ -132,16 +151,17 @@ def _erg(grammar: GrammarName, ace: Path | None, erg: Path | None) -> Erg | None
     return None
 
 
-def _names(phenomena: str, erg: Erg | None) -> tuple[str, ...]:
-    from zellig.transform.contrast import phenomena_of
+def names_of(phenomena: str, erg: Erg | None = None) -> tuple[str, ...]:
+    """The transformations that an option names."""
+    from zellig.transform.sentences import phenomena_of
 
-    return phenomena_of(erg) if phenomena == "all" else tuple(phenomena.split(","))
+    return phenomena_of(erg) if phenomena == ALL else tuple(phenomena.split(","))
 
 
 @app.command()
 def evaluate(
     pairs: Annotated[
-        Path, typer.Argument(help="A file of pairs, as `zellig contrast make` writes it."), Names.path
+        Path, typer.Argument(help="The folder of `zellig contrast make`, or a file of pairs."), Names.path
     ],
     system: Annotated[
         list[str], typer.Option(help="A trained folder or an adapter; may be repeated."), Names.system
@@ -157,10 +177,11 @@ def evaluate(
 
     from zellig.systems.evaluation import training_overlap
     from zellig.systems.loading import load_system
+    from zellig.transform.contrast_run import pairs_file
     from zellig.transform.evaluation import evaluate as measure
     from zellig.transform.evaluation import read_contrast_set
 
-    contrasts = read_contrast_set(pairs)
+    contrasts = read_contrast_set(pairs_file(pairs))
     systems = {name: load_system(name) for name in system}
     items = list(contrasts.questions.values())
     overlap = {

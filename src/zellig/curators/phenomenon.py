@@ -12,7 +12,7 @@ from zellig.language.sentence_classes import CLASSES
 from zellig.performers import Spec
 from zellig.transform.analysis import classified
 from zellig.transform.catalogue import TRANSFORMATIONS
-from zellig.transform.contrast import transform
+from zellig.transform.sentences import transform
 
 
 def make(corpus: str, *, phenomenon: str = "passive", justification: str = "") -> Walk:

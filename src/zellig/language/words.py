@@ -1,4 +1,4 @@
-"""Lists of words by name, from `data/words.toml`."""
+"""Lists of words by name, from data files."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ import msgspec
 @cache
 def word_list(name: str) -> frozenset[str]:
     """The words of this list."""
-    return frozenset(_lists()[name].split())
+    return word_lists("zellig.language", "words")[name]
 
 
 @cache
-def _lists() -> dict[str, str]:
-    raw = files("zellig.language").joinpath("data/words.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=dict[str, str])
+def word_lists(package: str, file: str) -> dict[str, frozenset[str]]:
+    """All lists of a data file of a package, by name."""
+    raw = files(package).joinpath(f"data/{file}.toml").read_bytes()
+    lists = msgspec.toml.decode(raw, type=dict[str, str])
+    return {name: frozenset(words.split()) for name, words in lists.items()}

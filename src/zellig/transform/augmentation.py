@@ -10,16 +10,19 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, content_hash, write_records
 from zellig.performers import derive_seed
 from zellig.tasks import Task, get_task
 from zellig.transform.catalogue import TRANSFORMATIONS
-from zellig.transform.contrast import Plan, make_contrasts
+from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
-from zellig.transform.rules import rules_of
+from zellig.transform.label_rules import rules_of
+from zellig.transform.plan import Plan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
@@ -44,30 +47,39 @@ class Candidate(NamedTuple):
     label: str
 
 
-@dataclass
-class Augmented:
+class NewItems(msgspec.Struct, frozen=True):
+    """The new items of one phenomenon."""
+
+    new: int
+    available: int  # to choose from
+    labels: dict[str, int]  # new items of each label
+
+
+class Augmented(msgspec.Struct, frozen=True):
     """What was written, and what there was to choose from."""
 
+    originals: int
+    new: int
+    phenomena: dict[str, NewItems]
+    left_out: dict[str, int]  # by reason
+
+
+@dataclass
+class _Tally:
+    """What is counted on the way."""
+
     originals: int = 0
-    new: dict[str, Counter[str]] = field(default_factory=dict)  # by phenomenon: items of each label
     available: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def summary(self) -> dict[str, Any]:
-        """The counts as they are printed."""
-        return {
-            "originals": self.originals,
-            "new": sum(labels.total() for labels in self.new.values()),
-            "phenomena": {
-                name: {
-                    "new": self.new[name].total() if name in self.new else 0,
-                    "available": self.available[name],
-                    "labels": dict(sorted(self.new.get(name, {}).items())),
-                }
-                for name in sorted(self.available)
-            },
-            "left_out": dict(sorted(self.left_out.items())),
+    def result(self, chosen: Mapping[str, Sequence[Candidate]]) -> Augmented:
+        labels = {name: Counter(each.label for each in chosen.get(name, ())) for name in self.available}
+        rows = {
+            name: NewItems(labels[name].total(), self.available[name], dict(sorted(labels[name].items())))
+            for name in sorted(self.available)
         }
+        new = sum(row.new for row in rows.values())
+        return Augmented(self.originals, new, rows, dict(sorted(self.left_out.items())))
 
 
 def hold_out(plan: Plan, names: Iterable[str]) -> tuple[Plan, frozenset[str]]:
@@ -93,42 +105,41 @@ def augment(
 ) -> Augmented:
     """Write the items and the chosen transformed ones, whole or not at all; the items are read twice."""
     plan, held = hold_out(plan, mix.without)
-    result = Augmented()
+    tally = _Tally()
     texts: set[str] = set()
 
     def seen() -> Iterator[Item]:
         for item in items:
             texts.add(content_hash(item))
-            result.originals += 1
+            tally.originals += 1
             yield item
 
     def pairs() -> Iterator[Pair]:
         for made in make_contrasts(seen(), plan, workers):
-            told(made.items)
+            told(made.counts.items)
             yield from (pair for pair in made.pairs if pair.phenomenon not in held)
 
-    found = _candidates(pairs(), get_task(plan.task), mix, result)
-    total = int(mix.share * result.originals + 1e-9)  # 0.29 of 100 is 28.999...
-    chosen = choose(_distinct(found, texts, result), total, mix.per_phenomenon)
-    result.new = {name: Counter(each.label for each in taken) for name, taken in chosen.items()}
+    found = _candidates(pairs(), get_task(plan.task), mix, tally)
+    total = int(mix.share * tally.originals + 1e-9)  # 0.29 of 100 is 28.999...
+    chosen = choose(_distinct(found, texts, tally), total, mix.per_phenomenon)
 
     def written() -> Iterator[Item]:
         yield from items
         yield from (each.item for name in sorted(chosen) for each in chosen[name])
 
     write_records(out, Item, written(), plan.task)
-    return result
+    return tally.result(chosen)
 
 
-def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, result: Augmented) -> dict[str, list[Candidate]]:
+def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> dict[str, list[Candidate]]:
     """The candidates of every phenomenon; no more of one label are kept than can be taken."""
     found: defaultdict[tuple[str, str], list[Candidate]] = defaultdict(list)
     limit = mix.per_phenomenon
     for pair in pairs:
         if len(pair.modified.accepted) != 1:
-            result.left_out[SEVERAL] += 1
+            tally.left_out[SEVERAL] += 1
             continue
-        result.available[pair.phenomenon] += 1
+        tally.available[pair.phenomenon] += 1
         label = pair.modified.accepted[0] if task.labels else "any"
         about = pair.modified.metadata | {"phenomenon": pair.phenomenon, "original": pair.original.id}
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
@@ -147,7 +158,7 @@ def _order(candidate: Candidate) -> tuple[int, str]:
 
 
 def _distinct(
-    found: Mapping[str, Sequence[Candidate]], known: set[str], result: Augmented
+    found: Mapping[str, Sequence[Candidate]], known: set[str], tally: _Tally
 ) -> dict[str, list[Candidate]]:
     """The candidates in their order, each text once, and none that is an original's."""
     kept: dict[str, list[Candidate]] = {name: [] for name in found}
@@ -155,7 +166,7 @@ def _distinct(
     rows = [(_order(each), name, each) for name, some in found.items() for each in some]
     for (_, text), name, each in sorted(rows, key=lambda row: row[:2]):
         if text in known:
-            result.left_out[KNOWN] += 1
+            tally.left_out[KNOWN] += 1
         else:
             known.add(text)
             kept[name].append(each)

@@ -10,22 +10,23 @@ from typing import Literal, NamedTuple
 from zellig.language.clause import Clause, Part, Phrase, RefusedError, Word, Words
 from zellig.language.words import word_list
 
-Relation = Literal["equivalent", "entailed", "contradictory", "contrary", "unsettled", "unrelated", "none"]
+# What a changed clause means beside the original.
+Meaning = Literal["equivalent", "entailed", "contradictory", "contrary", "unsettled", "unrelated", "none"]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A transformed clause, and how its meaning relates to the original's."""
+    """A transformed clause, and what it means beside the original."""
 
     clause: Clause
-    relation: Relation
+    meaning: Meaning
 
 
 class Draft(NamedTuple):
-    """A transformed text, how its meaning relates to the original's, and the clause that it should show."""
+    """A transformed text, what it means beside the original, and the clause that it should show."""
 
     text: str
-    relation: Relation
+    meaning: Meaning
     clause: Clause | None  # None: the original was not understood, so nobody knows
 
 
@@ -82,6 +83,18 @@ def one_verb(clause: Clause) -> None:
     """Refuses coordinated verb phrases and clauses."""
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
     one_clause(clause)
+
+
+def one_plain_clause(clause: Clause) -> None:
+    """Refuses clefts, questions and coordinated clauses."""
+    is_plain(clause)
+    one_clause(clause)
+
+
+def one_plain_verb(clause: Clause) -> None:
+    """Refuses clefts, questions, coordinated verb phrases and clauses."""
+    is_plain(clause)
+    one_verb(clause)
 
 
 def is_gapped(part: Part) -> bool:

@@ -9,11 +9,10 @@ from zellig.language.words import word_list
 from zellig.transform.change import (
     Change,
     is_gapped,
-    is_plain,
     lows,
     may_move,
     needs_subject,
-    one_clause,
+    one_plain_clause,
     refuse_if,
 )
 
@@ -23,8 +22,7 @@ _BARRED = frozenset({"expletive", "negative", "universal", "pronoun"})
 
 def of_subject(clause: Clause) -> Change:
     """*It is two nurses who are helping a boy.*"""
-    is_plain(clause)
-    one_clause(clause)
+    one_plain_clause(clause)
     subject = needs_subject(clause)
     _check(subject)
     _refuse_bare(clause, subject)
@@ -34,8 +32,7 @@ def of_subject(clause: Clause) -> Change:
 
 def of_object(clause: Clause) -> Change:
     """*It is a car that Alice is driving.*"""
-    is_plain(clause)
-    one_clause(clause)
+    one_plain_clause(clause)
     _only_positive(clause)
     parts = clause.predicate.parts
     place = next((i for i, part in enumerate(parts) if part.role == "object"), None)
@@ -55,8 +52,7 @@ def of_object(clause: Clause) -> Change:
 
 def of_adjunct(clause: Clause) -> Change:
     """*It is on the grass that the girl is lying.*"""
-    is_plain(clause)
-    one_clause(clause)
+    one_plain_clause(clause)
     _only_positive(clause)
     parts = clause.predicate.parts
     places = [

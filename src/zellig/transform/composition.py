@@ -7,7 +7,7 @@ from itertools import combinations
 
 from zellig.language.clause import Clause, RefusedError
 from zellig.transform.catalogue import TRANSFORMATIONS, rank
-from zellig.transform.change import Change, Relation
+from zellig.transform.change import Change, Meaning
 
 JOIN = "+"
 
@@ -24,17 +24,17 @@ def names_up_to(phenomena: Sequence[str], depth: int) -> Iterator[str]:
 
 def apply(clause: Clause, name: str) -> Change:
     """The result of one step, or of a composition in the order of kinds; refuses where any step does."""
-    relation: Relation = "equivalent"
+    meaning: Meaning = "equivalent"
     for step in sorted(name.split(JOIN), key=rank):
         change = TRANSFORMATIONS[step](clause)
         if change.clause == clause:
             raise RefusedError("already so")
-        clause, relation = change.clause, joined(relation, change.relation)
-    return Change(clause, relation)
+        clause, meaning = change.clause, joined(meaning, change.meaning)
+    return Change(clause, meaning)
 
 
-def joined(before: Relation, after: Relation) -> Relation:
-    """The relation of the last clause to the first, if two steps tell it."""
+def joined(before: Meaning, after: Meaning) -> Meaning:
+    """The meaning of the last clause beside the first, if two steps tell it."""
     if before == "equivalent":
         return after
     return before if after == "equivalent" else "none"

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 from zellig.language.clause import Clause, Predicate
 from zellig.language.phrases import PRONOUNS
-from zellig.transform.change import Change, is_plain, one_verb, refuse_if
+from zellig.transform.change import Change, one_plain_verb, refuse_if
 
 _SHORT_AFTER_PRONOUNS = frozenset({"is", "are", "am", "has", "have", "will", "had", "would"})
 
 
 def contract(clause: Clause) -> Change:
     """The clause with its *not* or, behind a pronoun, its auxiliary shortened."""
-    is_plain(clause)
-    one_verb(clause)
+    one_plain_verb(clause)
     verb = clause.verb
     refuse_if(verb.short_not or verb.short_first, "already so")
     first = verb.words(clause.agreement)[0]
@@ -32,8 +31,7 @@ def contract(clause: Clause) -> Change:
 
 def expand(clause: Clause) -> Change:
     """The clause with its shortened words in full."""
-    is_plain(clause)
-    one_verb(clause)
+    one_plain_verb(clause)
     refuse_if(not (clause.verb.short_not or clause.verb.short_first), "not contracted")
     predicate = clause.with_verb(short_not=False, short_first=False).predicate
     return Change(clause.with_predicate(_spaced(predicate)), "equivalent")

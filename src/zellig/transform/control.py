@@ -9,10 +9,10 @@ from zellig.language.clause import Clause, Part, Predicate, Word
 from zellig.language.inflection import is_verb_form
 from zellig.language.verb_group import VerbGroup
 from zellig.language.words import word_list
-from zellig.transform.change import Change, Relation, is_plain, needs_subject, one_verb, refuse_if
+from zellig.transform.change import Change, Meaning, needs_subject, one_plain_verb, refuse_if
 
 RAISING = ("seem", "appear", "happen", "tend")
-CONTROL: dict[str, Relation] = {
+CONTROL: dict[str, Meaning] = {
     "want": "unsettled", "wish": "unsettled", "hope": "unsettled", "try": "unsettled", "plan": "unsettled",
     "refuse": "contrary", "manage": "equivalent", "fail": "contrary", "forget": "contrary",
 }  # fmt: skip
@@ -20,8 +20,7 @@ CONTROL: dict[str, Relation] = {
 
 def under(clause: Clause, lemma: str) -> Change:
     """The clause as the infinitive of another verb: *It seems to have rained.*"""
-    is_plain(clause)
-    one_verb(clause)
+    one_plain_verb(clause)
     subject = needs_subject(clause)
     verb = clause.verb
     refuse_if(verb.modal, "modal")
@@ -52,5 +51,5 @@ def under(clause: Clause, lemma: str) -> Change:
     infinitive = (Word("to"), *(Word(text) for text in chain.infinitive()))
     inner = tuple(word for each in clause.predicate.inner for word in each.words)
     part = Part("complement", (*infinitive[:-1], *inner, infinitive[-1]), "xcomp")
-    relation: Relation = CONTROL.get(lemma, "unsettled")
-    return Change(clause.with_predicate(Predicate(above, (part, *clause.predicate.parts))), relation)
+    meaning: Meaning = CONTROL.get(lemma, "unsettled")
+    return Change(clause.with_predicate(Predicate(above, (part, *clause.predicate.parts))), meaning)

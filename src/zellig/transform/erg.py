@@ -6,14 +6,17 @@ own reader, and the filters look for that clause with the features that the step
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from zellig.files import opened
 from zellig.language.clause import Clause, Focus
 from zellig.language.erg.select import Scores
-from zellig.transform.change import Draft, Refusal, Relation
+from zellig.transform.catalogue import KINDS
+from zellig.transform.change import Draft, Meaning, Refusal
 from zellig.transform.composition import JOIN, joined
 
 if TYPE_CHECKING:
@@ -28,24 +31,18 @@ class Erg(NamedTuple):
 
 
 # Our names, what the ERG backend calls them, and how their result relates to the original.
-STEPS: dict[str, tuple[str, Relation]] = {
+STEPS: dict[str, tuple[str, Meaning]] = {
     "question": ("polar question", "none"),
     "cleft-subject": ("it-cleft ARG1", "equivalent"),
     "cleft-object": ("it-cleft ARG2", "equivalent"),
-    "past": ("past", "unrelated"),
-    "present": ("present", "unrelated"),
-    "future": ("future", "unrelated"),
-    "progressive": ("progressive", "unrelated"),
-    "perfect": ("perfect", "unrelated"),
-    "perfect-progressive": ("perfect progressive", "unrelated"),
-    "simple": ("simple", "unrelated"),
+    **{name: (name.replace("-", " "), "unrelated") for name in (*KINDS["tense"], *KINDS["aspect"])},
     **{modal: (modal, "unsettled") for modal in ("may", "might", "must", "should", "can")},
     "negation": ("negation", "contradictory"),
     "passive": ("passive", "equivalent"),
     "swap": ("swap", "unrelated"),
 }
 # Features of the verb group that show a step; the others are seen elsewhere.
-FEATURES: dict[str, dict[str, Any]] = {
+FEATURES: dict[str, dict[str, str | bool]] = {
     "past": {"tense": "past", "modal": ""},
     "present": {"tense": "present", "modal": ""},
     "future": {"tense": "present", "modal": "will"},
@@ -71,6 +68,19 @@ def open_erg(erg: Erg) -> Grammar:
     return _open[erg]
 
 
+def identity(erg: Erg) -> dict[str, str]:
+    """The files of the grammar by their content: nothing else decides what it makes."""
+    from zellig.language.erg.ace import find_ace, find_erg
+
+    found = {"ace_sha256": find_ace(erg.ace), "image_sha256": find_erg(erg.image)}
+    return {name: _sha256(path) for name, path in found.items() if path is not None}
+
+
+def _sha256(path: Path) -> str:
+    with opened(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def close_erg() -> None:
     """End every ACE that this process has opened."""
     while _open:
@@ -87,20 +97,20 @@ def through_meaning(
     for name, found in zip(names, transform(open_erg(erg), text, theirs, scores=scores), strict=True):
         if found.text:
             shown = None if clause is None else _intended(clause, name, found.text)
-            yield name, Draft(found.text, _relation(clause, name), shown)
+            yield name, Draft(found.text, _meaning(clause, name), shown)
         else:
             yield name, Refusal(found.reason)
 
 
-def _relation(clause: Clause | None, name: str) -> Relation:
-    relation: Relation = "equivalent"
+def _meaning(clause: Clause | None, name: str) -> Meaning:
+    meaning: Meaning = "equivalent"
     for step in name.split(JOIN):
         after = STEPS[step][1]
         subject = None if clause is None else clause.subject
         if step == "negation" and (subject is None or subject.determiner not in SETTLED):
             after = "contrary"  # *Dogs do not bark* is more than *It is not so that dogs bark*
-        relation = joined(relation, after)
-    return relation
+        meaning = joined(meaning, after)
+    return meaning
 
 
 def _intended(clause: Clause, name: str, text: str) -> Clause:

@@ -23,7 +23,7 @@ from zellig.performers import System
 from zellig.tasks import Task
 from zellig.transform.composition import JOIN
 from zellig.transform.expectation import expected_answers, from_premise
-from zellig.transform.rules import made_by, rules_of
+from zellig.transform.label_rules import made_by, rules_of
 
 Ints = NDArray[np.integer]
 

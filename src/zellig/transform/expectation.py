@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zellig.items import UNPARSED, Pair
 from zellig.tasks import Task
-from zellig.transform.rules import Rule, made_by, rules_of
+from zellig.transform.label_rules import LabelRule, made_by, rules_of
 
 HYPOTHESIS = "h:"  # begins the phenomenon of a hypothesis made from the premise alone
 
@@ -39,7 +39,7 @@ def expected_answers(pair: Pair, answer: str, task: Task) -> tuple[str, ...]:
     return ()
 
 
-def _made(rule: Rule, pair: Pair) -> bool:
+def _made(rule: LabelRule, pair: Pair) -> bool:
     """Is this the row of the rules that gave the pair its promise?"""
     return rule.speaks_of(*pair.original.accepted) and rule.promise()[0] == pair.promise
 

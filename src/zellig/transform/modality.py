@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zellig.language.clause import Clause
-from zellig.transform.change import Change, is_plain, one_clause, refuse_if
+from zellig.transform.change import Change, one_plain_clause, refuse_if
 
 MODALS = ("may", "might", "must", "should", "can", "will")
 
 
 def with_modal(clause: Clause, modal: str) -> Change:
     """The clause under a modal; a past event needs the perfect (*may have been eaten*)."""
-    is_plain(clause)
-    one_clause(clause)
+    one_plain_clause(clause)
     refuse_if(clause.kind == "imperative", "imperative")
     verb = clause.verb
     refuse_if(verb.modal, "modal")

@@ -7,15 +7,7 @@ from itertools import pairwise
 
 from zellig.language.clause import Clause, Inner, Part, Phrase, Predicate, RefusedError, Word, Words, plain
 from zellig.language.words import word_list
-from zellig.transform.change import (
-    Change,
-    all_words,
-    in_parts,
-    is_plain,
-    lows,
-    one_clause,
-    refuse_if,
-)
+from zellig.transform.change import Change, all_words, in_parts, lows, one_plain_clause, refuse_if
 
 _ANY = {"some": "any", "someone": "anyone", "somebody": "anybody", "something": "anything", "too": "either"}
 _SOME = {"any": "some", "anyone": "someone", "anybody": "somebody", "anything": "something", "either": "too"}
@@ -23,8 +15,7 @@ _SOME = {"any": "some", "anyone": "someone", "anybody": "somebody", "anything": 
 
 def negate(clause: Clause) -> Change:
     """The clause denied: *not* after the first auxiliary, or *no*, *none*, *not all* in the subject."""
-    is_plain(clause)
-    one_clause(clause)
+    one_plain_clause(clause)
     words = {word.text.lower() for word in all_words(clause)}
     refuse_if(
         clause.verb.negative or words & word_list("negatives") - _describing(clause), "already negative"
@@ -64,8 +55,7 @@ def negate(clause: Clause) -> Change:
 
 def affirm(clause: Clause) -> Change:
     """A negated clause without its *not*."""
-    is_plain(clause)
-    one_clause(clause)
+    one_plain_clause(clause)
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
     refuse_if(not clause.verb.negative, "not negative")
     others = {word.text.lower() for word in all_words(clause)}

@@ -12,11 +12,10 @@ from zellig.language.words import word_list
 from zellig.transform.change import (
     Change,
     is_gapped,
-    is_plain,
     lows,
     may_move,
     needs_subject,
-    one_verb,
+    one_plain_verb,
     refuse_if,
 )
 
@@ -25,8 +24,7 @@ _SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
 
 def to_passive(clause: Clause) -> Change:
     """*A coat was hung by the boy.*"""
-    is_plain(clause)
-    one_verb(clause)
+    one_plain_verb(clause)
     subject = needs_subject(clause)
     verb, parts = clause.verb, list(clause.predicate.parts)
     refuse_if(verb.passive, "already passive")
@@ -69,8 +67,7 @@ def to_passive(clause: Clause) -> Change:
 
 def to_active(clause: Clause) -> Change:
     """*A boy chases two dogs.*, from a passive whose *by* names an agent."""
-    is_plain(clause)
-    one_verb(clause)
+    one_plain_verb(clause)
     subject = needs_subject(clause)
     verb, parts = clause.verb, list(clause.predicate.parts)
     refuse_if(not verb.passive, "not passive")

@@ -9,11 +9,10 @@ from zellig.language.clause import Clause, Part
 from zellig.language.words import word_list
 from zellig.transform.change import (
     Change,
-    is_plain,
     may_move,
     needs_subject,
-    one_clause,
-    one_verb,
+    one_plain_clause,
+    one_plain_verb,
     refuse_if,
     some_to_any,
 )
@@ -21,8 +20,7 @@ from zellig.transform.change import (
 
 def polar(clause: Clause) -> Change:
     """*Is the girl lying on the grass?*"""
-    is_plain(clause)
-    one_clause(clause)
+    one_plain_clause(clause)
     subject = needs_subject(clause)
     refuse_if(
         subject.determiner == "negative" or clause.negated_determiner or clause.verb.negative, "negative"
@@ -47,8 +45,7 @@ def polar(clause: Clause) -> Change:
 
 def about_subject(clause: Clause) -> Change:
     """*Who cut the bread?*"""
-    is_plain(clause)
-    one_clause(clause)
+    one_plain_clause(clause)
     subject = needs_subject(clause)
     refuse_if(subject.determiner in ("expletive", "negative", "universal", "pronoun"), subject.determiner)
     refuse_if(clause.front, "fronted adjunct")
@@ -94,8 +91,7 @@ def about_time(clause: Clause) -> Change:
 
 def _askable(clause: Clause, wanted: Callable[[Part], bool]) -> int:
     """The place of the last part that is wanted, in a clause that can be asked about."""
-    is_plain(clause)
-    one_verb(clause)
+    one_plain_verb(clause)
     subject = needs_subject(clause)
     refuse_if(subject.determiner in ("negative", "expletive"), subject.determiner)
     refuse_if(clause.front, "fronted adjunct")

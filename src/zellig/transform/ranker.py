@@ -47,6 +47,10 @@ class Ranker(Protocol):
         """Numbers for alternatives that were made of this source, the lower the better."""
         ...
 
+    def judged_with(self, name: str) -> str:
+        """What the names have in common whose outputs of one source get one verdict."""
+        ...
+
     def odd(self, outputs: Sequence[Output]) -> list[bool]:
         """For each output, whether it is too odd to be kept; the order and other sources do not matter."""
         ...
@@ -78,6 +82,10 @@ class Cheap:
         """How many words differ."""
         return nearness(source)
 
+    def judged_with(self, name: str) -> str:
+        """The name: each stands alone."""
+        return name
+
     def odd(self, outputs: Sequence[Output]) -> list[bool]:
         """None of them."""
         return [False] * len(outputs)
@@ -100,6 +108,10 @@ class ByModel:
     def scores(self, source: str) -> Scores:
         """The losses; alternatives are read together, whatever else is read."""
         return lambda texts: self._model.losses(texts).tolist()
+
+    def judged_with(self, name: str) -> str:
+        """What was moved, if it is read: the verb group does not matter."""
+        return moved(name) if is_read(name) else name
 
     def odd(self, outputs: Sequence[Output]) -> list[bool]:
         """Those for which the model's loss rises by more than the steps account for."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from zellig.language.clause import Clause
 from zellig.language.words import word_list
-from zellig.transform.change import Change, is_plain, lows, may_move, needs_subject, one_verb, refuse_if
+from zellig.transform.change import Change, lows, may_move, needs_subject, one_plain_verb, refuse_if
 from zellig.transform.passive import as_object, as_subject
 
 
@@ -32,8 +32,7 @@ def swap_to_nonsense(clause: Clause) -> Change:
 
 
 def _swapped(clause: Clause) -> Change:
-    is_plain(clause)
-    one_verb(clause)
+    one_plain_verb(clause)
     subject = needs_subject(clause)
     verb, parts = clause.verb, clause.predicate.parts
     refuse_if(verb.passive, "already passive")

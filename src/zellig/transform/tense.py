@@ -8,7 +8,7 @@ from typing import Literal
 from zellig.language.clause import Clause, Part, Phrase, Predicate, RefusedError, Word, Words
 from zellig.language.inflection import inflect
 from zellig.language.words import word_list
-from zellig.transform.change import Change, all_words, is_plain, one_clause, refuse_if
+from zellig.transform.change import Change, all_words, is_plain, one_clause, one_plain_clause, refuse_if
 
 Target = Literal["past", "present", "future"]
 
@@ -65,8 +65,7 @@ def in_tense(clause: Clause, target: Target) -> Change:
 
 def in_aspect(clause: Clause, *, progressive: bool, perfect: bool) -> Change:
     """The clause in another aspect, its tense kept."""
-    is_plain(clause)
-    one_clause(clause)
+    one_plain_clause(clause)
     refuse_if(len(clause.predicates) > 1, "coordinated verbs")
     verb = clause.verb
     refuse_if((verb.progressive, verb.perfect) == (progressive, perfect), "already so")

@@ -10,7 +10,7 @@ from zellig.items import Item, Pair
 from zellig.performers import See, Spec, Victim
 from zellig.transform.catalogue import TRANSFORMATIONS, rank
 from zellig.transform.composition import JOIN
-from zellig.transform.contrast import transform
+from zellig.transform.sentences import transform
 
 
 class Transforming:

@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import Literal
-
-import msgspec
 
 from zellig.breakers.strategies.evaluative import Near, Part, fixed_phrases, is_weak, near_of, others, sign_of
 from zellig.items import Item
@@ -21,6 +18,7 @@ from zellig.language.inflection import FORMS, inflect, plural
 from zellig.language.parse import parse
 from zellig.language.reading import read_clause
 from zellig.language.tokens import FINITE, Sentence, Token, sentence_of
+from zellig.language.words import word_lists
 from zellig.tasks.sentiment import NEGATIVE, POSITIVE
 
 Shape = Literal["clause", "subjectless", "noun phrase", "adjective phrase", "other"]
@@ -35,13 +33,7 @@ KEPT = 4096  # readings that are kept for the next strategy
 @cache
 def words(name: str) -> frozenset[str]:
     """One of the lists of `data/reading.toml`."""
-    return frozenset(_lists()[name].split())
-
-
-@cache
-def _lists() -> dict[str, str]:
-    raw = files("zellig.breakers.strategies").joinpath("data/reading.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=dict[str, str])
+    return word_lists("zellig.breakers.strategies", "reading")[name]
 
 
 @dataclass(frozen=True)

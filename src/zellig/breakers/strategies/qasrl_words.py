@@ -115,7 +115,7 @@ def voice(asked: Asked, chance: random.Random) -> Version:
     refuse_if(any(part.preposition == "as" for part in clause.front), "dangling adjunct")
     refuse_if(asked.reading.tokens[0].tag in ("NN", "NNS"), "unsure name")
     change = apply(clause, "active" if clause.verb.passive else "passive")
-    refuse_if(change.relation != "equivalent", "another scope")
+    refuse_if(change.meaning != "equivalent", "another scope")
     text = realise(change.clause)
     refuse_if(not all(shows([text], [change.clause])), "filter")
     return Version(text, "voice", "Who does what to whom is the same.", "same")

@@ -77,7 +77,7 @@ def _negated(opinion: Opinion) -> str:
     # What stands before the subject is not denied: *An inert play, Ash is ...*.
     refuse_if("," in reading.lows[: reading.sentence.root], "cue out of scope")
     change = negate(clause)
-    refuse_if(change.relation != "contradictory" or change.clause.negated_determiner, "scope")
+    refuse_if(change.meaning != "contradictory" or change.clause.negated_determiner, "scope")
     return realise(change.clause)
 
 

@@ -10,7 +10,7 @@ from zellig.registry import names
 from zellig.tasks import get_task
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.composition import JOIN
-from zellig.transform.rules import CONDITIONS, FOUND, Rule, made_by, rule_sets, rules_of
+from zellig.transform.label_rules import CONDITIONS, FOUND, LabelRule, made_by, rule_sets, rules_of
 
 ROWS = [
     pytest.param(task, rule, id=f"{name} {task} {rule.code} {'/'.join(rule.from_)}")
@@ -22,7 +22,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("task", "rule"), ROWS)
-def test_a_row_fits_its_task(task: str, rule: Rule) -> None:
+def test_a_row_fits_its_task(task: str, rule: LabelRule) -> None:
     about = get_task(task)
     assert rule.code
     assert rule.steps
@@ -41,7 +41,7 @@ def test_a_row_fits_its_task(task: str, rule: Rule) -> None:
 
 
 @pytest.mark.parametrize(("task", "rule"), ROWS)
-def test_a_row_promises_what_the_task_has(task: str, rule: Rule) -> None:
+def test_a_row_promises_what_the_task_has(task: str, rule: LabelRule) -> None:
     about = get_task(task)
     assert (rule.to == FOUND) == task.startswith("qasrl")
     relation, value = rule.promise()
@@ -86,7 +86,7 @@ def test_a_pair_says_which_rules_made_it(lineage: tuple[str, ...], name: str) ->
 
 
 def test_a_rule_for_some_answers_says_nothing_about_several() -> None:
-    some, every = Rule("a", "same", ("+1", "-1")), Rule("a", "same")
+    some, every = LabelRule("a", "same", ("+1", "-1")), LabelRule("a", "same")
     assert some.speaks_of("+1")
     assert not some.speaks_of("0")
     assert not some.speaks_of("+1", "-1")

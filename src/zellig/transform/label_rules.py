@@ -1,7 +1,7 @@
 """Label rules: what becomes of the answer when a text is transformed, or one side of an inference, or both.
 
-The rules are data (`data/rules.toml`); here are the conditions they name. A rule that cannot be sure gives no
-label.
+The rules are data (`data/label_rules.toml`); here are the conditions they name. A rule that cannot be sure
+gives no label.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from importlib.resources import files
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.items import Pair
-from zellig.items import Relation as Promise
+from zellig.items import Pair, Relation
 from zellig.language.clause import Clause
 from zellig.language.words import word_list
-from zellig.transform.change import Relation, all_words
+from zellig.transform.change import Meaning, all_words
 from zellig.transform.tense import tense_of
 
 LOWEST = 0.90  # estimate below which a rule is off
@@ -26,7 +25,7 @@ FOUND = "found"  # the answer is a part of the text, and is looked for in the ne
 MADE_BY = "rules: "  # begins the last entry of the lineage of a pair that a rule made
 
 
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}):
+class LabelRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}):
     """One row of the data file, which explains its columns."""
 
     code: str
@@ -58,7 +57,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"fro
         """Does it say what becomes of these answers?"""
         return not self.from_ or (len(answers) == 1 and answers[0] in self.from_)
 
-    def promise(self) -> tuple[Promise, tuple[str, ...]]:
+    def promise(self) -> tuple[Relation, tuple[str, ...]]:
         """The relation to the old answer, and the new one where it is named."""
         if self.to in ("same", FOUND):
             return "same", ()
@@ -71,18 +70,18 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rows of a rule set for some tasks."""
 
     tasks: tuple[str, ...]
-    rows: tuple[Rule, ...]
+    rows: tuple[LabelRule, ...]
 
 
 @dataclass(frozen=True)
 class Sides:
-    """The clauses as they were, and how those that were changed relate to what they were.
+    """The clauses as they were, and what those that were changed mean beside what they were.
 
     They are a premise and a hypothesis, or the one clause of a text.
     """
 
     clauses: tuple[Clause, ...]
-    relations: tuple[Relation, ...]
+    meanings: tuple[Meaning, ...]
 
     @property
     def premise(self) -> Clause:
@@ -98,12 +97,12 @@ class Sides:
 @cache
 def rule_sets() -> dict[str, tuple[Rows, ...]]:
     """All rule sets by name: zellig, lit-paper and lit-code."""
-    raw = files("zellig.transform").joinpath("data/rules.toml").read_bytes()
+    raw = files("zellig.transform").joinpath("data/label_rules.toml").read_bytes()
     return msgspec.toml.decode(raw, type=dict[str, tuple[Rows, ...]])
 
 
 @cache
-def rules_of(name: str, task: str) -> tuple[Rule, ...]:
+def rules_of(name: str, task: str) -> tuple[LabelRule, ...]:
     """The rules of a set for a task; refuses a set that says nothing about it."""
     sets = rule_sets()
     if name not in sets:
@@ -122,13 +121,13 @@ def made_by(pair: Pair) -> str:
     return last.removeprefix(MADE_BY) if last.startswith(MADE_BY) else ""
 
 
-def holds(rule: Rule, sides: Sides) -> bool:
+def holds(rule: LabelRule, sides: Sides) -> bool:
     """Do all conditions of the rule hold?"""
     return all(CONDITIONS[name](sides) for name in rule.when)
 
 
-def _relation(wanted: str) -> Callable[[Sides], bool]:
-    return lambda sides: all(relation == wanted for relation in sides.relations)
+def _meaning(wanted: str) -> Callable[[Sides], bool]:
+    return lambda sides: all(meaning == wanted for meaning in sides.meanings)
 
 
 def _finite(sides: Sides) -> bool:
@@ -194,8 +193,8 @@ def _telic(sides: Sides) -> bool:
 
 
 CONDITIONS: dict[str, Callable[[Sides], bool]] = {
-    "equivalent": _relation("equivalent"),
-    "contradictory": _relation("contradictory"),
+    "equivalent": _meaning("equivalent"),
+    "contradictory": _meaning("contradictory"),
     "finite": _finite,
     "support": _support,
     "present events": _present_events,

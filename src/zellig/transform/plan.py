@@ -1,0 +1,54 @@
+"""What is to be made of the items of a corpus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zellig.errors import ZelligError
+from zellig.transform.catalogue import TRANSFORMATIONS
+from zellig.transform.composition import JOIN, names_up_to
+from zellig.transform.erg import Erg
+from zellig.transform.label_rules import LabelRule, rules_of
+from zellig.transform.ranker import load_ranker
+from zellig.transform.sentences import check_names
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which transformations may be used, by which label rules, and who looks at the results."""
+
+    task: str
+    phenomena: tuple[str, ...] = tuple(TRANSFORMATIONS)
+    compose: int = 1  # steps on one sentence, in a survey
+    rules: str = "zellig"
+    filtered: bool = True
+    hypotheses: bool = False  # also those made from the premise alone
+    erg: Erg | None = None  # None: our own grammar of the clause
+    ranker: str = "cheap"  # one of the filters: off without them
+    survey: bool = (
+        False  # also do and count what no label rule can use: the pairs are the same, and it is slow
+    )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every step and composition that is tried: those that the label rules name, and all in a survey."""
+        steps = [name for name in self.phenomena if JOIN not in name]
+        named = [name for rule in self.rule_set for name in rule.steps]
+        composed = [name for name in named if set(name.split(JOIN)) <= set(steps)]
+        singles = names_up_to(steps, self.compose if self.survey else 1)
+        every = dict.fromkeys([*singles, *self.phenomena, *composed])
+        return tuple(name for name in every if self.survey or name in named)
+
+    @property
+    def rule_set(self) -> tuple[LabelRule, ...]:
+        """The label rules that are sure enough."""
+        return tuple(rule for rule in rules_of(self.rules, self.task) if rule.on)
+
+    def check(self) -> None:
+        """Refuse what cannot be done, before anything is."""
+        check_names(self.phenomena, self.erg)
+        rules_of(self.rules, self.task)
+        if self.hypotheses and self.task != "nli":
+            raise ZelligError(f"the task {self.task} has no hypotheses", remedy="Leave --hypotheses out.")
+        if self.filtered:
+            load_ranker(self.ranker)

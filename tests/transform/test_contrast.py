@@ -1,0 +1,47 @@
+"""From items to pairs: what is tried, what is filtered, and that a survey changes no pair."""
+
+from __future__ import annotations
+
+from zellig.items import Item
+from zellig.transform.contrast import Contrasts, make_contrasts
+from zellig.transform.plan import Plan
+
+ITEMS = [
+    Item(
+        "onion",
+        {"premise": "A cook is chopping an onion.", "hypothesis": "A cook is chopping."},
+        ("entailment",),
+    ),
+    Item(
+        "soup",
+        {"premise": "The cook stirs a soup.", "hypothesis": "The cook stirs a sauce."},
+        ("contradiction",),
+    ),
+    Item(
+        "duck",
+        {"premise": "A baker is carrying a loaf.", "hypothesis": "A boy is feeding ducks."},
+        ("neutral",),
+    ),
+]
+
+
+def made(plan: Plan) -> Contrasts:
+    (found,) = make_contrasts(ITEMS, plan)
+    return found
+
+
+def test_a_survey_counts_more_and_makes_the_same_pairs() -> None:
+    lean, full = made(Plan("nli", hypotheses=True)), made(Plan("nli", hypotheses=True, survey=True))
+    assert lean.pairs == full.pairs
+    assert lean.counts.survey is None
+    assert full.counts.survey is not None
+    assert full.counts.survey.items_covered == 3
+    assert full.counts.survey.transformations["question"] == 6
+    assert not [reason for reason in lean.counts.refusals if reason.startswith("question")]
+
+
+def test_pairs_are_counted_by_their_phenomenon() -> None:
+    found = made(Plan("nli", ("may", "cleft-subject")))
+    assert found.counts.pairs == len(found.pairs) == sum(found.counts.phenomena.values())
+    assert found.counts.phenomena["i;o"] == found.counts.items_labelled == 3
+    assert found.counts.phenomena["m;o"] == 2  # nothing is said of what was neutral

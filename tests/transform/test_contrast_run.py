@@ -1,0 +1,189 @@
+"""A run directory of contrast sets: killed anywhere and taken up again, it ends the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers import zellig
+from zellig.errors import ZelligError
+from zellig.items import Item, Pair, read_records, write_records
+from zellig.transform import contrast_run
+from zellig.transform.contrast import make_contrasts
+from zellig.transform.contrast_run import PAIRS, PIECES, SUMMARY, pairs_file, run_contrasts
+from zellig.transform.counts import Counts
+from zellig.transform.plan import Plan
+
+PLAN = Plan("sentiment", ("passive", "cleft-subject"))
+LOG = "log.jsonl"  # what differs from run to run
+
+
+@pytest.fixture(autouse=True)
+def short_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One item is a chunk, and two chunks are a piece."""
+    monkeypatch.setattr("zellig.transform.contrast.CHUNK", 1)
+    monkeypatch.setattr(contrast_run, "CHUNK", 1)
+    monkeypatch.setattr(contrast_run, "CHUNKS", 2)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> str:
+    texts = [f"The {who} spilled the dull soup." for who in ("waiter", "cook", "boy", "baker", "girl")]
+    items = [Item(str(number), {"text": text}, ("-1",)) for number, text in enumerate(texts)]
+    write_records(tmp_path / "items.jsonl", Item, items, "sentiment")
+    return f"items:{tmp_path / 'items.jsonl'}"
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found if path.name != LOG}
+
+
+def test_what_a_run_leaves(corpus: str, tmp_path: Path) -> None:
+    told: list[int] = []
+    counts = run_contrasts(corpus, PLAN, tmp_path / "run", told=told.append)
+    assert set(files(tmp_path / "run")) == {"run.toml", PAIRS, SUMMARY}
+    assert (counts.items, counts.pairs, counts.phenomena) == (5, 10, {"cleft-subject": 5, "passive": 5})
+    pairs = list(read_records(tmp_path / "run" / PAIRS, Pair))
+    assert [pair.original.id for pair in pairs] == [name for name in "01234" for _ in range(2)]
+    assert sum(told) == 5
+
+
+class KilledError(Exception):
+    """The end of a process, as far as a test can have it."""
+
+
+@pytest.mark.parametrize("written", range(1, 9))
+def test_a_killed_run_ends_as_if_it_had_not_been(
+    corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int
+) -> None:
+    """It dies instead of writing a file: each of its pieces, the pairs, the summary."""
+    whole = run_contrasts(corpus, PLAN, tmp_path / "whole")
+    left = written
+
+    def dying(name: str) -> None:
+        true = getattr(contrast_run, name)
+
+        def write(*args: object) -> object:
+            nonlocal left
+            left -= 1
+            if not left:
+                raise KilledError
+            return true(*args)
+
+        monkeypatch.setattr(contrast_run, name, write)
+
+    dying("write_records")
+    dying("write_json")
+    with pytest.raises(KilledError):
+        run_contrasts(corpus, PLAN, tmp_path / "run")
+    before = len(list((tmp_path / "run" / PIECES).glob("*.json")))
+    worked: list[int] = []
+
+    def counting(items: object, *rest: object) -> object:
+        remaining = list(items)  # type: ignore[call-overload]
+        worked.append(len(remaining))
+        return make_contrasts(remaining, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(contrast_run, "make_contrasts", counting)
+    assert run_contrasts(corpus, PLAN, tmp_path / "run") == whole
+    assert files(tmp_path / "run") == files(tmp_path / "whole")
+    assert sum(worked) == max(0, 5 - 2 * before)  # what was made is not made again
+
+
+def test_a_finished_run_is_only_read(corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run_contrasts(corpus, PLAN, tmp_path / "run")
+    monkeypatch.setattr(contrast_run, "make_contrasts", None)
+    assert run_contrasts(corpus, PLAN, tmp_path / "run") == first
+
+
+def test_workers_and_a_survey_change_no_pair(corpus: str, tmp_path: Path) -> None:
+    run_contrasts(corpus, PLAN, tmp_path / "one")
+    run_contrasts(corpus, PLAN, tmp_path / "two", workers=2)
+    run_contrasts(corpus, Plan("sentiment", PLAN.phenomena, survey=True), tmp_path / "survey")
+    assert files(tmp_path / "one") == files(tmp_path / "two")
+    assert files(tmp_path / "one")[PAIRS] == files(tmp_path / "survey")[PAIRS]
+
+
+def test_another_corpus_or_plan_is_refused(corpus: str, tmp_path: Path) -> None:
+    run_contrasts(corpus, PLAN, tmp_path / "run")
+    before = files(tmp_path / "run")
+    with pytest.raises(ZelligError, match="another run"):
+        run_contrasts(corpus, Plan("sentiment"), tmp_path / "run")
+    with pytest.raises(ZelligError, match="another run"):
+        run_contrasts(corpus, PLAN, tmp_path / "run", limit=3)
+    items = [Item("0", {"text": "The waiter spilled the fine soup."}, ("+1",))] * 5
+    write_records(tmp_path / "items.jsonl", Item, items, "sentiment")  # as many, under the same name
+    with pytest.raises(ZelligError, match="another run"):
+        run_contrasts(corpus, PLAN, tmp_path / "run")
+    assert files(tmp_path / "run") == before
+
+
+def test_a_bad_item_is_found_before_anything_is_written(corpus: str, tmp_path: Path) -> None:
+    items = [*read_records(tmp_path / "items.jsonl", Item), Item("odd", {"text": "It rains."}, ("wet",))]
+    write_records(tmp_path / "items.jsonl", Item, items, "sentiment")
+    with pytest.raises(ZelligError, match="wet"):
+        run_contrasts(corpus, PLAN, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_no_item_is_a_run_too(tmp_path: Path) -> None:
+    write_records(tmp_path / "items.jsonl", Item, [], "sentiment")
+    counts = run_contrasts(f"items:{tmp_path / 'items.jsonl'}", PLAN, tmp_path / "run")
+    assert counts == Counts(0, 0, 0, 0, {}, {})
+    assert list(read_records(tmp_path / "run" / PAIRS, Pair)) == []
+
+
+def test_the_name_of_a_file_is_refused(corpus: str, tmp_path: Path) -> None:
+    with pytest.raises(ZelligError, match="this is the name of a file") as refused:
+        run_contrasts(corpus, PLAN, tmp_path / "pairs.jsonl")
+    assert "pairs/pairs/contrast.jsonl" in str(refused.value.remedy)
+    assert not (tmp_path / "pairs.jsonl").exists()
+
+
+def test_a_folder_has_one_file_of_pairs(tmp_path: Path) -> None:
+    assert pairs_file(tmp_path) == tmp_path / PAIRS
+    assert pairs_file(tmp_path / "own.jsonl") == tmp_path / "own.jsonl"
+
+
+SYSTEM = """
+from zellig.items import Prediction
+from zellig.performers import Spec
+
+class Gloomy:
+    spec = Spec("gloomy")
+
+    def predict(self, items):
+        return [Prediction(item.id, "-1") for item in items]
+"""
+
+
+def test_make_then_evaluate_and_check(corpus: str, tmp_path: Path) -> None:
+    """What others do with the folder of a run."""
+    (tmp_path / "own.py").write_text(SYSTEM)
+    words = (
+        "contrast",
+        "make",
+        "--task",
+        "sentiment",
+        "--corpus",
+        corpus,
+        "--out",
+        "run",
+        "--format",
+        "json",
+    )
+    made = zellig(*words, cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert json.loads(made.stdout) == json.loads((tmp_path / "run" / SUMMARY).read_text())
+    assert "cleft-object" in (tmp_path / "run/report.html").read_text(encoding="utf-8")
+    evaluated = zellig(
+        "contrast", "evaluate", "run", "--system", "py:own:Gloomy", "--format", "json", cwd=tmp_path
+    )
+    assert json.loads(evaluated.stdout)["pairs"] == json.loads(made.stdout)["pairs"]
+    checked = zellig("check", "run", "--system", "py:own:Gloomy", "--min-passed", "0", cwd=tmp_path)
+    assert checked.returncode == 0, checked.stderr
+    again = zellig(*words, cwd=tmp_path)
+    assert again.stdout == made.stdout

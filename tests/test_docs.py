@@ -20,6 +20,8 @@ from conftest import ROOT
 from helpers import zellig
 from zellig import registry
 from zellig.breakers.negation import negate
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
 from zellig.cli import augment as cli_augment
 from zellig.cli import contrast as cli_contrast
 from zellig.cli.contest import score
@@ -40,8 +42,6 @@ from zellig.language.parse import parse
 from zellig.language.sentence_classes import CLASSES
 from zellig.measures.consistency import ContrastSets
 from zellig.measures.contrast import FIGURES
-from zellig.pairs.checks import check_pairs
-from zellig.pairs.policy import default_policy
 from zellig.performers import Evidence, Span, Spec
 from zellig.systems import load_system
 from zellig.systems.card import Card, write_card
@@ -178,7 +178,7 @@ def test_examples_of_pairs_are_sound() -> None:
     body = dict(format_blocks())["Pair"]
     pairs = [msgspec.json.decode(line, type=Pair) for line in body.splitlines()[1:]]
     policy = msgspec.structs.replace(default_policy(), from_scratch=True)
-    report = check_pairs(enumerate(pairs, 1), get_task("sentiment"), policy)
+    report = check(enumerate(pairs, 1), get_task("sentiment"), policy)
     assert not report.rejected
     shown = [code(row[2])[0] for row in rows(section("formats.md", "Hashes"))]
     assert shown == [content_hash(pairs[0].original), pair_hash(pairs[0])]

@@ -13,6 +13,7 @@ import msgspec
 from zellig import __version__
 from zellig.breakers.negation import Negation
 from zellig.breakers.random_substitution import RandomSubstitution, vocabulary_of
+from zellig.checks import check, default_policy
 from zellig.corpora import open_corpus, refuse_overlap
 from zellig.errors import ZelligError
 from zellig.files import write_json
@@ -22,8 +23,6 @@ from zellig.games.contest.play import Play, Progress, items_of
 from zellig.games.contest.score import Scores
 from zellig.items import Item, Pair, write_records
 from zellig.measures.breaking import broken
-from zellig.pairs.checks import check_pairs
-from zellig.pairs.policy import default_policy
 from zellig.performers import Breaker, System
 from zellig.report.contest import write_report
 from zellig.resources import State, fetch, find, locate
@@ -141,7 +140,7 @@ def _pairs(play: Play, train: list[Item], test: list[Item]) -> dict[str, list[Pa
     """Each breaker's pairs that pass the checks; what the checks found is written beside them."""
 
     def sound(name: str, pairs: list[Pair]) -> list[Pair]:
-        report = check_pairs(enumerate(pairs, 1), get_task(TASK), default_policy(), test, train)
+        report = check(enumerate(pairs, 1), get_task(TASK), default_policy(), originals=test, against=train)
         write_json(play.run / f"checks/{name}.json", report.summary())
         return report.accepted
 

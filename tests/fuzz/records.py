@@ -42,9 +42,10 @@ for _name, _kind in {"items": Item, "pairs": Pair, "predictions": Prediction, "v
 @target("pairs-check")
 def _check(folder: Path, out: Path) -> None:
     """A file of pairs in each of its forms, checked and shown."""
-    from zellig.pairs.check_file import check_file, write_accepted, write_rejected
+    from zellig.checks.check_file import check_file, write_accepted, write_rejected
+    from zellig.checks.show import show_report
     from zellig.pairs.reading import read_pairs
-    from zellig.pairs.show import show_pair, show_report
+    from zellig.pairs.show import show_pair
     from zellig.tasks import get_task
 
     source, task = str(place(folder)), get_task("sentiment")
@@ -65,7 +66,7 @@ def _check(folder: Path, out: Path) -> None:
 
 @target("policy")
 def _policy(folder: Path, out: Path) -> None:
-    from zellig.pairs.policy import read_policy
+    from zellig.checks.policy import read_policy
 
     read_policy(place(folder))
 

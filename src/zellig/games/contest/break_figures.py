@@ -47,6 +47,7 @@ def figures(breaking: Breaking, made: list[str], scored: tuple[Contest, Scores] 
         "items": len(breaking.items),
         "pairs": sum(len(breaking.pairs(name)) for name in made),
         "valid": sum(note.valid for note in notes.values()),
+        "rejected": sum(note.rejected for note in notes.values()),
         "strict": breaking.plan.strict,
         "break_rate": _own(breaking, scores.get("matrix", {})),
         "break_rate_intervals": _own(breaking, scores.get("matrix_intervals", {})),

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -21,18 +20,19 @@ import msgspec
 
 from zellig import __version__
 from zellig.breakers.loading import breaker_names, load_breaker
-from zellig.breakers.validity import faults_of
+from zellig.checks import check, default_policy
+from zellig.checks.validity import require_models
+from zellig.checks.waivers import waivers_of
 from zellig.corpora import open_corpus
 from zellig.engine import in_order
 from zellig.errors import ZelligError
-from zellig.files import write_text
+from zellig.files import write_json, write_text
 from zellig.games.contest.contest import ON
 from zellig.games.contest.play import Play, Progress, items_of
 from zellig.items import Item, Pair, Prediction, read_records, write_records
 from zellig.oracle import Cache, Oracle, question_hash
 from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, Capability, See, Spec, System, capabilities, derive_seed
-from zellig.registry import NEURAL
 from zellig.store.run import Run, file_name
 from zellig.systems.evaluation import training_overlap
 from zellig.systems.loading import fingerprint, load_system
@@ -98,6 +98,7 @@ class Notes(msgspec.Struct, frozen=True):
 
     pairs: int
     valid: int
+    rejected: int
     queries: int
     refusals: dict[str, int]
     faults: dict[str, list[str]]  # by pair
@@ -141,11 +142,9 @@ class Breaking:
         for name, breaker in self.breakers.items():
             _may_see(name, breaker, plan.see)
             _can_break(name, breaker, self.systems)
-        if plan.models and (missing := [name for name in NEURAL if find_spec(name) is None]):
-            raise ZelligError(
-                f"checks with models need {missing[0]}, which is not installed",
-                remedy="pip install 'zellig[neural]', or leave out --models.",
-            )
+            waivers_of(breaker)
+        if plan.models:
+            require_models()
         self.items = _items(plan, self.task)
         for spec in self.systems.values():
             training_overlap(Path(spec), self.items, self.task, allow=plan.allow_overlap)
@@ -215,7 +214,7 @@ class Breaking:
             name = breaker if system is None else f"{breaker}{ON}{system}"
             if not self.run.has(f"made/{name}.json"):
                 with self.run.timed(f"made/{name}.json"):
-                    self._write(name, self._made(name, breaker, system))
+                    self._write(name, breaker, self._made(name, breaker, system))
             yield name
 
     def _made(self, name: str, breaker: str, system: str | None) -> Made:
@@ -244,17 +243,26 @@ class Breaking:
             self.failures[system] |= total.failures
         return total
 
-    def _write(self, name: str, made: Made) -> None:
-        """The pairs, and the faults that were found in them; the last file is the sign that all are there."""
-        faults = faults_of(made.pairs, self.task, model=self.plan.models)
-        valid = [pair for pair, found in zip(made.pairs, faults, strict=True) if not found]
-        kept = valid if self.plan.strict else made.pairs
-        aside = [pair for pair, found in zip(made.pairs, faults, strict=True) if found and self.plan.strict]
+    def _write(self, name: str, breaker: str, made: Made) -> None:
+        """The pairs that pass, and what was found in all; the last file is the sign that all are there."""
+        report = check(
+            enumerate(made.pairs, 1),
+            self.task,
+            default_policy(),
+            originals=self.items,
+            validity=True,
+            models=self.plan.models,
+            waived=waivers_of(self.breakers[breaker]),
+        )
+        write_json(self.run / f"checks/{name}.json", report.summary())
+        faults, valid = report.faults, report.valid
+        aside = [pair for pair in report.accepted if pair.id in faults and self.plan.strict]
+        kept = valid if self.plan.strict else report.accepted
         for place, pairs in (("", kept), ("set-aside/", aside)):
             if pairs:
                 write_records(self.run / f"{place}pairs/{name}.jsonl", Pair, pairs, self.plan.task)
-        found = {pair.id: codes for pair, codes in zip(made.pairs, faults, strict=True) if codes}
-        notes = Notes(len(made.pairs), len(valid), made.queries, dict(sorted(made.refusals.items())), found)
+        refusals = dict(sorted(made.refusals.items()))
+        notes = Notes(len(report.accepted), len(valid), len(report.rejected), made.queries, refusals, faults)
         write_text(self.run / f"made/{name}.json", msgspec.json.encode(notes).decode() + "\n")
 
 

@@ -23,15 +23,6 @@ def _texts(item: Item, names: Iterable[str]) -> Texts:
     return tuple(item.fields.get(name, "") for name in names)
 
 
-def repeated_ids(pairs: Sequence[Pair], lines: Sequence[int]) -> Iterator[Found]:
-    """Pairs that carry the id of an earlier one."""
-    first: dict[str, int] = {}
-    for position, pair in enumerate(pairs):
-        line = lines[first.setdefault(pair.id, position)]
-        if first[pair.id] != position:
-            yield position, "repeated-id", f"the pair on line {line} has the same id"
-
-
 def duplicates(pairs: Sequence[Pair], task: Task, threshold: float) -> Iterator[Found]:
     """Pairs whose texts an earlier pair has, exactly or nearly."""
     originals = [_texts(pair.original, task.fields) for pair in pairs]

@@ -22,7 +22,7 @@ def item_faults(item: Item, task: Task) -> Iterator[Found]:
     for fault in task.faults_of_item(item):
         yield "bad-item", fault
     if not any(answer.strip() for answer in item.accepted):
-        yield "no-answer", "there is no right answer"
+        yield "no-answer", "there is no accepted answer"
 
 
 def sides(pair: Pair) -> tuple[tuple[str, Item], tuple[str, Item]]:

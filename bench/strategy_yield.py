@@ -14,7 +14,8 @@ from collections import Counter, defaultdict
 
 from zellig.breakers.strategies.strategy import Strategy, codes_for
 from zellig.breakers.strategies.taxonomy import taxonomy
-from zellig.checks import check, default_policy
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
 from zellig.checks.waivers import waivers_of
 from zellig.corpora import open_corpus
 from zellig.items import Item, Pair

@@ -13,7 +13,8 @@ import msgspec
 from zellig import __version__
 from zellig.breakers.negation import Negation
 from zellig.breakers.random_substitution import RandomSubstitution, vocabulary_of
-from zellig.checks import check, default_policy
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
 from zellig.corpora import open_corpus, refuse_overlap
 from zellig.errors import ZelligError
 from zellig.files import write_json

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from zellig.checks import default_policy, domain
+from zellig.checks import domain
 from zellig.checks.domain import Domain
+from zellig.checks.policy import default_policy
 from zellig.corpora import open_corpus
 from zellig.items import Item, Pair
 from zellig.tasks import get_task

@@ -11,7 +11,6 @@ import msgspec
 from zellig.checks.findings import CheckReport
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy, read_policy
-from zellig.checks.validity import require_models
 from zellig.files import write_whole
 from zellig.items import Item, Pair, write_records
 from zellig.pairs.reading import no_pair, read_items, read_rows
@@ -43,6 +42,8 @@ def check_file(
     """
     task = get_task(task_name)
     if models:
+        from zellig.checks.validity import require_models
+
         require_models()
     report = check(
         watch(read_rows(source, task), description="pairs"),

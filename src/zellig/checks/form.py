@@ -97,9 +97,9 @@ def plainly_scorable(pairs: list[Pair], task: Task) -> bool:
             answers = item.accepted
             if item.fields.keys() != fields or not all(map(str.strip, item.fields.values())):
                 return False
-            if not answers or (len(answers) > 1 and len(set(answers)) < len(answers)):
+            if len(answers) != 1 and (not answers or len(set(answers)) < len(answers)):
                 return False
-            if task.labels:
+            if legal:
                 if not legal.issuperset(answers):
                     return False
             elif any(not answer or task.answer(answer) != answer for answer in answers):

@@ -10,7 +10,6 @@ from zellig.checks.findings import CheckReport, Finding, Row, finding
 from zellig.checks.form import Form
 from zellig.checks.policy import Policy
 from zellig.checks.single import check_pair
-from zellig.checks.validity import faults_of
 from zellig.items import Item, Pair
 from zellig.pairs.reading import Unpaired
 from zellig.tasks import Task
@@ -39,6 +38,8 @@ def check(
     for position, code, message in _across(pairs, task, policy, originals, against):
         table.note(readable[position][0], code, message)
     if validity:
+        from zellig.checks.validity import faults_of  # with the parser and lexicons, which others do not need
+
         kept = [(number, pair) for number, pair in readable if not table.rejects(number)]
         faults = faults_of([pair for _, pair in kept], task, models=models)
         for (number, _), found in zip(kept, faults, strict=True):

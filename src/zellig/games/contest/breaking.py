@@ -20,7 +20,8 @@ import msgspec
 
 from zellig import __version__
 from zellig.breakers.loading import breaker_names, load_breaker
-from zellig.checks import check, default_policy
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
 from zellig.checks.validity import require_models
 from zellig.checks.waivers import waivers_of
 from zellig.corpora import open_corpus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from zellig.oracle import answers_of
 from zellig.performers import System
 from zellig.tasks import get_task
 from zellig.texts import key64
+from zellig.transform.evaluation import Evaluation
 
 NLI = get_task("nli")
 REPLICATES, SEED = 1000, 2017
@@ -89,15 +90,15 @@ def _right(system: System, items: Sequence[Item]) -> NDArray[np.bool_]:
     return np.array([NLI.right(answer, item.accepted) for answer, item in zip(answers, items, strict=True)])
 
 
-def accuracies(found: Mapping[str, Any], names: Sequence[str] = ("ORI", "AUG")) -> str:
+def accuracies(found: Evaluation, names: Sequence[str] = ("ORI", "AUG")) -> str:
     """Acc@Ori and Acc@Ctr of two systems, and by how much the second is better."""
-    columns = {"acc_ori": "Acc@Ori", "acc_ctr": "Acc@Ctr"}
-    better = {row["group"]: row for row in found["comparisons"]}
+    columns = {"accuracy_original": "Acc@Ori", "accuracy_modified": "Acc@Ctr"}
+    better = found.comparisons["accuracy_modified"]
     rows = []
     for group, cells in _cells(found, list(columns), names):
-        size, row = found["systems"][names[0]][group], better[group]
-        gain = [_with(row["difference"], row["interval"]), _p(row["adjusted_p"])]
-        rows.append([_group(group), size["pairs"], size["originals"], *cells, *gain])
+        size, (row,) = found.systems[names[0]][group], better[group]
+        gain = [_with(row.difference, row.interval), _p(row.adjusted_p)]
+        rows.append([_group(group), size.pairs, size.originals, *cells, *gain])
     return _table(["", "pairs", "of", *_titles(columns, names), "Acc@Ctr gain", "p"], rows)
 
 
@@ -126,31 +127,31 @@ def _mean_of_rules(sums: NDArray[np.float64], systems: int) -> list[NDArray[np.f
     return [*shares, shares[-1] - shares[0]]
 
 
-def consistencies(found: Mapping[str, Any], names: Sequence[str] = ("ORI", "AUG")) -> str:
+def consistencies(found: Evaluation, names: Sequence[str] = ("ORI", "AUG")) -> str:
     """The three consistencies of two systems."""
-    columns = {"same_prediction": "same", "both_correct": "both", "expected_change": "expected"}
+    columns = {"same_prediction": "same", "passed": "both", "expected_change": "expected"}
     rows = [[_group(group), *cells] for group, cells in _cells(found, list(columns), names)]
     return _table(["", *_titles(columns, names)], rows)
 
 
-def all_systems(found: Mapping[str, Any]) -> str:
+def all_systems(found: Evaluation) -> str:
     """Acc@Ctr of every system."""
-    systems = found["systems"]
+    systems = found.systems
     rows = []
     for group, size in next(iter(systems.values())).items():
-        shown = [_percent(figures[group]["acc_ctr"]["value"]) for figures in systems.values()]
-        rows.append([_group(group), size["pairs"], *shown])
+        shown = [_percent(figures[group].accuracy_modified.value) for figures in systems.values()]
+        rows.append([_group(group), size.pairs, *shown])
     return _table(["", "pairs", *systems], rows)
 
 
 def _cells(
-    found: Mapping[str, Any], figures: Sequence[str], names: Sequence[str]
+    found: Evaluation, figures: Sequence[str], names: Sequence[str]
 ) -> Iterator[tuple[str, list[str]]]:
     """For every group the figures of the systems, with their intervals."""
-    systems = found["systems"]
+    systems = found.systems
     for group in systems[names[0]]:
-        shown = (systems[name][group][figure] for figure in figures for name in names)
-        yield group, [_with(each["value"], each["interval"]) for each in shown]
+        shown = (getattr(systems[name][group], figure) for figure in figures for name in names)
+        yield group, [_with(each.value, each.interval) for each in shown]
 
 
 def _titles(columns: Mapping[str, str], names: Sequence[str]) -> list[str]:

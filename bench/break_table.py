@@ -16,18 +16,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from trained import UNITS
 from zellig.breakers.loading import ALL_STRATEGIES
 from zellig.breakers.q_learning import breaker as q_breaker
-from zellig.games.contest.break_figures import figures, score
-from zellig.games.contest.breaking import Breaking, Plan
+from zellig.games import breaking
+from zellig.games.breaking.plan import named_systems
 from zellig.oracle import Oracle
 from zellig.report.contest import write_report
 from zellig.resources import cache_folder
 from zellig.systems.loading import fingerprint, load_system
 from zellig.systems.training import train_system
 
-PLAIN = ("negation", "random-substitution", "language-model")
+PLAIN = ("random-substitution", "language-model")
 WORDNET = ("wordnet-greedy", "wordnet-full-greedy", "wordnet-beam", "wordnet-best-first")
 SEARCHES = (*WORDNET, "pwws", "deepwordbug", "random-positions")
 NO_GRADIENTS = ("bag-of-ngrams",)
@@ -134,7 +136,7 @@ def play(
 ) -> Played:
     """What `zellig break` does, with its run directory and its report."""
     start = time.process_time()
-    plan = Plan(
+    plan = breaking.Plan(
         ground.task,
         ground.corpus,
         tuple(systems.values()),
@@ -143,19 +145,20 @@ def play(
         budget,
         allow_overlap=ground.trial,
     )
-    breaking = Breaking(plan, folder, cache_folder() / "answers.sqlite", told)
-    made = breaking.play()
-    scored = score(breaking)
-    if scored is None:
+    played = breaking.play(plan, folder, cache_folder() / "answers.sqlite", told)
+    if played.scores is None:
         sys.exit(f"no pair was made in {folder}")
-    result = figures(breaking, made, scored)
-    write_report(folder / "report.html", *scored, "Breakers against systems", result["success"])
+    found = played.figures
+    title = "Breakers against systems"
+    write_report(folder / "report.html", played.contest, played.scores, title, found.success)
     minutes = (time.process_time() - start) / 60
     print(
-        f"{folder.name}: {result['pairs']} pairs, {result['queries']} questions, {minutes:.1f} min",
-        file=sys.stderr,
+        f"{folder.name}: {found.pairs} pairs, {found.queries} questions, {minutes:.1f} min", file=sys.stderr
     )
-    return Played(dict(zip(systems, breaking.systems, strict=True)), result, scored[1])
+    named = named_systems(plan.systems)
+    return Played(
+        dict(zip(systems, named, strict=True)), msgspec.to_builtins(found), msgspec.to_builtins(played.scores)
+    )
 
 
 def told(what: str, done: int, total: int) -> None:

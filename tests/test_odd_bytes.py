@@ -15,7 +15,7 @@ from zellig.errors import ZelligError
 from zellig.games.arena.grid import read_grid
 from zellig.games.arena.rules import read_rules
 from zellig.games.arena.transcript import read_head
-from zellig.games.contest.folder import read_pairs
+from zellig.games.contest.folder import read_entries
 from zellig.store.run import Run
 from zellig.systems.training import read_config
 from zellig.tasks import get_task
@@ -54,7 +54,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "transcript": ("transcript.jsonl", read_head),
     "plan": ("run.toml", lambda path: Run(path.parent, {"tea": 1})),
     "breaker": ("breaker.json", lambda path: load_breaker(path.parent, get_task("sentiment"))),
-    "contest": ("pairs/ana.jsonl", lambda path: read_pairs(path.parents[1])),
+    "contest": ("pairs/ana.jsonl", lambda path: read_entries(path.parents[1])),
 }
 
 

@@ -84,6 +84,8 @@ class Header(msgspec.Struct, frozen=True):
     zellig: Kind
     version: int = VERSION
     task: str | None = None
+    author: str | msgspec.UnsetType = msgspec.UNSET  # pairs: who brings them, if not the file's name tells it
+    victim: str | msgspec.UnsetType = msgspec.UNSET  # pairs: the system that was asked while they were made
 
 
 Record = TypeVar("Record", Item, Pair, Prediction, Verdict)
@@ -257,13 +259,27 @@ def encode_record(record: Record) -> bytes:
     return msgspec.json.encode(record) + b"\n"
 
 
+def header_of(
+    kind: type[Record], task: str | None = None, author: str | None = None, victim: str | None = None
+) -> bytes:
+    """The first line of a record file, with its line end."""
+    header = Header(KINDS[kind], task=task, author=author or msgspec.UNSET, victim=victim or msgspec.UNSET)
+    return msgspec.json.encode(header) + b"\n"
+
+
 def write_records(
-    path: str | Path, kind: type[Record], records: Iterable[Record], task: str | None = None
+    path: str | Path,
+    kind: type[Record],
+    records: Iterable[Record],
+    task: str | None = None,
+    *,
+    author: str | None = None,
+    victim: str | None = None,
 ) -> int:
     """Write a header and the records, whole or not at all; says how many records."""
     count = 0
     with write_whole(Path(path)) as file:
-        file.write(msgspec.json.encode(Header(zellig=KINDS[kind], task=task)) + b"\n")
+        file.write(header_of(kind, task, author, victim))
         for record in records:
             file.write(encode_record(record))
             count += 1

@@ -16,7 +16,7 @@ Capability = Literal["explains", "probabilities", "gradients", "adapts"]
 Role = Literal["curator", "breaker", "chooser"]
 ROLES: tuple[Role, ...] = get_args(Role)
 Place = Literal[0, 1]  # of the two texts of a round, the first or the second
-See = Literal["queries", "dev", "nothing"]  # what a breaker may see of the system it is to break
+See = Literal["queries", "originals", "nothing"]  # what a breaker may see of the system it is to break
 
 
 class Spec(msgspec.Struct, frozen=True):

@@ -52,7 +52,6 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "language-model": "zellig.breakers.language_model:with_ngrams",
         "language-model-smollm2": "zellig.breakers.language_model:with_smollm2",
         "random-substitution": "zellig.breakers.random_substitution:make",
-        "negation": "zellig.breakers.negation:make",
     },
     "fakes": {  # breakers of the arena: all they promise is another text
         "copy": "zellig.breakers.fakes.copying:make",

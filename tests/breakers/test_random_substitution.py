@@ -110,8 +110,8 @@ def test_by_its_name_it_has_the_nouns_of_review_sentences_when_it_needs_them(
     assert breaker.spec.params == {"vocabulary": "rotten-tomatoes:train?labels=binary, first 1500"}
 
 
-@pytest.mark.parametrize("name", ["random-substitution", "negation"])
-def test_other_tasks_are_refused(name: str) -> None:
+def test_other_tasks_are_refused() -> None:
+    name = "random-substitution"
     assert lookup("breakers", name)(get_task("sentiment")).spec.name == name
     with pytest.raises(ZelligError, match=f"{name} has no promise for the task nli"):
         lookup("breakers", name)(get_task("nli"))

@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from arena_players import player, write_rules
 from helpers import small_contest
 from zellig.games.arena.grid import play_grid, read_grid
-from zellig.games.contest import Contest, read_contest, score_contest
-from zellig.games.contest.contest import Answers
+from zellig.games.contest import Contest, Entry, read_contest, score_contest
 from zellig.items import Item, Pair
 from zellig.language.sentence_classes import CLASSES
+from zellig.measures.outcomes import Answers
 from zellig.report.analysis import write_analysis
 from zellig.report.arena import write_grid
 from zellig.report.contest import write_report
@@ -59,7 +59,7 @@ def test_filters_of_the_2017_report(browser: Browser, shared: Path, tmp_path: Pa
     page.select_option("[name=system]", "Builder_Team_3")
     assert count.text_content() == "164 of 287 pairs"
     page.select_option("[name=breaker]", "Team3")
-    expected = round(scores["matrix"]["Team3"]["Builder_Team_3"] * 49 / 100)
+    expected = round(scores.matrix["Team3"]["Builder_Team_3"] * 49 / 100)
     assert count.text_content() == f"{expected} of 287 pairs"
     page.select_option("[name=outcome]", "passed")
     passed = int((count.text_content() or "").split()[0])
@@ -96,7 +96,7 @@ def test_hostile_text_is_only_text(browser: Browser, tmp_path: Path) -> None:
     )
     pair = Pair("1", original, modified, "flip", phenomenon=evil, rationale=evil)
     contest = Contest(
-        get_task("sentiment"), {evil: [pair]}, {f"system {evil}": {evil: Answers(["+1"], ["+1"])}}
+        get_task("sentiment"), [Entry(evil, [pair])], {f"system {evil}": {evil: Answers(["+1"], ["+1"])}}
     )
     write_report(tmp_path / "report.html", contest, score_contest(contest, replicates=100), f"Contest {evil}")
     faults: list[str] = []

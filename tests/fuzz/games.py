@@ -19,9 +19,9 @@ SYSTEM = "py:fuzz.records:Stuck"
 
 def _score(layout: str, folder: Path, out: Path) -> None:
     """Everything that can be made of a contest."""
+    from zellig.games.breaking.gate import gate
     from zellig.games.contest import read_contest, score_contest
     from zellig.games.contest.bundle import write_bundle
-    from zellig.games.contest.gate import gate
     from zellig.report.contest import write_report
 
     def score() -> None:
@@ -41,12 +41,10 @@ for _layout in ("zellig", "bibi2017"):
 
 
 def _broken(folder: Path) -> None:
-    from zellig.games.contest.break_figures import figures, score
-    from zellig.games.contest.breaking import Breaking, Plan
+    from zellig.games.breaking import Plan, play
 
     plan = Plan("sentiment", "items:../seeds/items.jsonl", (SYSTEM,), ("deepwordbug",), budget=5)
-    breaking = Breaking(plan, folder, folder.parent / "answers.sqlite", lambda what, done, total: None)
-    figures(breaking, breaking.play(), score(breaking))
+    play(plan, folder, folder.parent / "answers.sqlite", lambda what, done, total: None)
 
 
 def _run(scratch: Path) -> list[Files]:

@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 
 from helpers import sentiment_pair, write_contest
+from zellig.games.breaking.figures import Success
 from zellig.games.contest import read_contest, score_contest
+from zellig.items import Pair, write_records
 from zellig.report.contest import contest_html
 
 MADE = {
@@ -15,18 +17,15 @@ MADE = {
 }
 GOLD = {p.id: (p.original.accepted[0], p.modified.accepted[0]) for pairs in MADE.values() for p in pairs}
 ANSWERS = {"good": GOLD | {"p3": ("+1", "+1")}, "stuck": dict.fromkeys(GOLD, ("+1", "+1"))}
-HALF = {
-    "attacked": 4,
-    "before": 0.5,
-    "before_interval": [0.15, 0.85],
-    "after": 0.25,
-    "after_interval": [0.05, 0.7],
-}
+HALF = Success(4, 0.5, (0.15, 0.85), 0.25, (0.05, 0.7))
 SUCCESS = {name: {"good": HALF, "stuck": HALF} for name in ("ana", "seek", "idle")}
 
 
 def page(path: Path, **more: object) -> str:
-    contest = read_contest(write_contest(path, MADE, ANSWERS))
+    write_contest(path, MADE, ANSWERS)
+    asked = path / "pairs/seek on good.jsonl"
+    write_records(asked, Pair, MADE["seek on good"], "sentiment", author="seek", victim="good")
+    contest = read_contest(path)
     return contest_html(contest, score_contest(contest), "A contest", **more)  # type: ignore[arg-type]
 
 

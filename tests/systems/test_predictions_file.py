@@ -115,10 +115,10 @@ def test_unparsed_is_wrong_and_counted(tmp_path: Path) -> None:
     answers = [Prediction(item.id, UNPARSED if item.id < "2" else item.accepted[0]) for item in items]
     write_records(tmp_path / "cook.jsonl", Prediction, answers, "sentiment")
     name = f"file:{tmp_path / 'cook.jsonl'}"
-    found = evaluate([name], open_corpus(f"items:{tmp_path / 'items.jsonl'}"))["systems"][name]
-    assert found["unparsed"] == 2
-    assert found["accuracy"] == 0.75
-    assert found["f1"] == pytest.approx(6 / 7)  # each label: 3 right of 3 answered and 4 gold
+    found = evaluate([name], open_corpus(f"items:{tmp_path / 'items.jsonl'}")).systems[name]
+    assert found.unparsed == 2
+    assert found.accuracy == 0.75
+    assert found.f1 == pytest.approx(6 / 7)  # each label: 3 right of 3 answered and 4 gold
 
 
 def test_unparsed_has_no_partial_credit(tmp_path: Path) -> None:
@@ -126,5 +126,5 @@ def test_unparsed_has_no_partial_credit(tmp_path: Path) -> None:
     write_records(tmp_path / "items.jsonl", Item, [Item("1", fields, ("The parsed tree",))], "qasrl")
     write_records(tmp_path / "cook.jsonl", Prediction, [Prediction("1", UNPARSED)], "qasrl")
     name = f"file:{tmp_path / 'cook.jsonl'}"
-    found = evaluate([name], open_corpus(f"items:{tmp_path / 'items.jsonl'}"))["systems"][name]
-    assert (found["f1"], found["unparsed"]) == (0.0, 1)
+    found = evaluate([name], open_corpus(f"items:{tmp_path / 'items.jsonl'}")).systems[name]
+    assert (found.f1, found.unparsed) == (0.0, 1)

@@ -129,7 +129,7 @@ def test_files(system: QaSrlLogistic, tmp_path: Path) -> None:
     assert loaded.predict([*TEST, *ODD]) == system.predict([*TEST, *ODD])
     train_system("nearest-noun-phrase", corpus, tmp_path / "nearest")
     found = evaluate([str(tmp_path / "a"), str(tmp_path / "nearest")], open_corpus(dev))
-    assert [row["accuracy"] for row in found["systems"].values()] == [1.0, 1.0]
+    assert [row.accuracy for row in found.systems.values()] == [1.0, 1.0]
 
 
 def test_weights_that_are_none_are_refused(system: QaSrlLogistic, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from zellig.checks.across import duplicates, leaks, originals_in
 from zellig.checks.domain import Domain
 from zellig.checks.findings import CheckReport, Finding, Row, finding
-from zellig.checks.form import Form
+from zellig.checks.form import Form, Found
 from zellig.checks.policy import Policy
 from zellig.checks.single import check_pair
 from zellig.items import Item, Pair
@@ -24,27 +24,31 @@ def check(
     against: Iterable[Item] | None = None,
     validity: bool = False,
     models: bool = False,
+    faults: Sequence[Sequence[Found]] | None = None,
     waived: Collection[str] = (),
 ) -> CheckReport:
     """Check pairs one by one, with each other, and with the corpora given; refuses nothing, finds all.
 
     `validity` asks whether a pair keeps its promise, by a parser and, with `models`, by a language model and
-    an encoder, too; pairs that something rejects are not asked. Findings of the `waived` codes are left out:
-    those are what the maker of the pairs declares (`waivers_of`), never what a file says.
+    an encoder, too; `faults` are the answers, row by row, where that was asked before. Pairs that something
+    rejects are not asked. Findings of the `waived` codes are left out: those are what the maker of the pairs
+    declares (`waivers_of`), never what a file says.
     """
     table = _Table(rows, waived)
     readable = list(_one_by_one(table, task, policy))
     pairs = [pair for _, pair in readable]
     for position, code, message in _across(pairs, task, policy, originals, against):
         table.note(readable[position][0], code, message)
+    kept = [(number, pair) for number, pair in readable if not table.rejects(number)]
     if validity:
         from zellig.checks.validity import faults_of  # with the parser and lexicons, which others do not need
 
-        kept = [(number, pair) for number, pair in readable if not table.rejects(number)]
-        faults = faults_of([pair for _, pair in kept], task, models=models)
-        for (number, _), found in zip(kept, faults, strict=True):
-            for code, message in found:
-                table.note(number, code, message)
+        answers = faults_of([pair for _, pair in kept], task, models=models)
+    else:
+        answers = [list(faults[number]) if faults else [] for number, _ in kept]
+    for (number, _), found in zip(kept, answers, strict=True):
+        for code, message in found:
+            table.note(number, code, message)
     return table.report(task)
 
 

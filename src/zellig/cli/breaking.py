@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import MOST, AllowOverlap, Seed, Workers
+from zellig.cli.options import MOST, AllowOverlap, Limit, Seed, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
+
+if TYPE_CHECKING:
+    from zellig.games.breaking.figures import Figures, Success
 
 
 class SeeName(StrEnum):
     """What a breaker may see of the system."""
 
     queries = "queries"
-    dev = "dev"
+    originals = "originals"
     nothing = "nothing"
 
 
@@ -34,7 +37,12 @@ def break_systems(
         Path, typer.Option(help="Folder for the run; a killed run is taken up there."), Names.folder
     ],
     *,
-    n: Annotated[int | None, typer.Option("--n", min=1, max=MOST, help="How many items at most.")] = None,
+    limit: Limit = None,
+    dev: Annotated[
+        str | None,
+        typer.Option(help="Items that no breaker touches: accuracies on them weigh the breakers' scores."),
+        Names.corpus,
+    ] = None,
     budget: Annotated[int, typer.Option(min=1, max=MOST, help="Questions about one item at most.")] = 500,
     see: Annotated[SeeName, typer.Option(help="What breakers may see.")] = SeeName.queries,
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
@@ -47,47 +55,55 @@ def break_systems(
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Make pairs that break systems, check that they keep their promises, and report."""
-    from zellig.games.contest.break_figures import figures, score
-    from zellig.games.contest.breaking import Breaking, Plan
+    from zellig.games.breaking import Plan, play
     from zellig.report.contest import write_report
     from zellig.resources import cache_folder
 
     plan = Plan(
-        task, corpus, tuple(system), tuple(breaker), n, budget, see.value, strict, seed, allow_overlap, models
+        task=task,
+        corpus=corpus,
+        systems=tuple(system),
+        breakers=tuple(breaker),
+        limit=limit,
+        budget=budget,
+        see=see.value,
+        strict=strict,
+        seed=seed,
+        allow_overlap=allow_overlap,
+        models=models,
+        dev=dev,
     )
     with progress_of() as told:
-        breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers, warn)
-        made = breaking.play()
-        scored = score(breaking)
-    found = figures(breaking, made, scored)
-    if scored is not None:
-        write_report(out / "report.html", *scored, "Breakers against systems", found["success"])
+        played = play(plan, out, cache_folder() / "answers.sqlite", told, workers, warn)
+    if played.scores is not None:
+        title = "Breakers against systems"
+        write_report(out / "report.html", played.contest, played.scores, title, played.figures.success)
     if format is Format.json:
-        print_json(found)
+        print_json(played.figures)
     else:
-        _print(found)
-        if scored is not None:
+        _print(played.figures)
+        if played.scores is not None:
             say(f"Every pair is in {out / 'report.html'}.")
 
 
-def _print(found: dict[str, Any]) -> None:
-    systems = list(next(iter(found["success"].values())))
+def _print(found: Figures) -> None:
+    systems = list(next(iter(found.success.values())))
     rows = (
-        [name, *(_cell(found["break_rate"][name][system], row[system]) for system in systems)]
-        for name, row in found["success"].items()
+        [name, *(_cell(found.break_rate[name][system], row[system]) for system in systems)]
+        for name, row in found.success.items()
     )
     title = "pairs that break it / items broken / items broken by valid pairs"
     show_table(("breaker", *systems), rows, title=title)
     say(
-        f"{found['pairs']:,} pairs of {found['items']:,} items, {found['valid']:,} valid; "
-        f"breakers asked {found['queries']:,} questions; {found['victim_calls']:,} texts were new to them."
+        f"{found.pairs:,} pairs of {found.items:,} items, {found.valid:,} valid; "
+        f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
     )
 
 
-def _cell(rate: float | None, success: dict[str, Any]) -> str:
-    if rate is None or success["before"] is None:
+def _cell(rate: float | None, success: Success) -> str:
+    if rate is None or success.before is None or success.after is None:
         return "-"
-    return f"{rate:.1f}% / {100 * success['before']:.1f}% / {100 * success['after']:.1f}%"
+    return f"{rate:.1f}% / {100 * success.before:.1f}% / {100 * success.after:.1f}%"
 
 
 def check(

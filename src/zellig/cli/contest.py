@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -13,7 +12,7 @@ from zellig.cli.output import Format, print_json, say, show_table, warn
 from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
-    from zellig.games.contest.score import Scores
+    from zellig.games.contest import Scores
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -53,7 +52,7 @@ def score(
 
     contest = read_contest(folder, layout, task, exclude or [])
     scores = score_contest(contest, denominator, as_published, replicates, seed)
-    for warning in scores["warnings"]:
+    for warning in scores.warnings:
         warn(warning)
     if report is not None:
         from zellig.report.contest import write_report
@@ -74,32 +73,34 @@ def _print_tables(scores: Scores) -> None:
 
     for sentence in contest_in_words(scores):
         say(sentence)
-    unit = scores["denominator"]
+    unit = scores.denominator
     builders = [
         (
             name,
-            str(row["tier"]),
-            _with_interval(row["passed_percent"], row["passed_interval"]),
-            str(row["broken"]),
-            _with_interval(row["broken_percent"], row["broken_interval"]),
-            "-" if math.isnan(row["f1"]) else f"{row['f1']:.3f}",
+            str(row.tier),
+            _with_interval(row.passed_percent, row.passed_interval),
+            str(row.broken),
+            _with_interval(row.broken_percent, row.broken_interval),
+            f"{row.original_wrong} / {row.modified_wrong}",
+            "-" if row.f1 is None else f"{row.f1:.3f}",
         )
-        for name, row in sorted(scores["systems"].items(), key=lambda entry: -entry[1]["passed_percent"])
+        for name, row in sorted(scores.systems.items(), key=lambda entry: -entry[1].passed_percent)
     ]
-    show_table(("system", "tier", "% passed", "broken", f"% of {unit}", "F1"), builders, title="Builders")
+    head = ("system", "tier", "% passed", "broken", f"% of {unit}", "wrong: original / modified", "F1")
+    show_table(head, builders, title="Builders")
     breakers = [
         (
             name,
-            str(row["tier"]),
-            str(row["pairs"]),
-            _with_interval(row["break_rate"], row["interval"]),
-            "-" if row["score"] is None else f"{row['score']:.2f}",
+            str(row.tier),
+            str(row.pairs),
+            _with_interval(row.break_rate, row.interval),
+            "-" if row.score is None else f"{row.score:.2f}",
         )
-        for name, row in sorted(scores["breakers"].items(), key=lambda entry: -entry[1]["break_rate"])
+        for name, row in sorted(scores.breakers.items(), key=lambda entry: -entry[1].break_rate)
     ]
     show_table(("breaker", "tier", "pairs", f"breaks, % of {unit}", "score"), breakers, title="Breakers")
-    say(f"Breaker score: {next(iter(scores['breakers'].values()))['score_reason']}.")
+    say(f"Breaker score: {next(iter(scores.breakers.values())).score_reason}.")
 
 
-def _with_interval(value: float, interval: list[float]) -> str:
+def _with_interval(value: float, interval: tuple[float, float]) -> str:
     return f"{value:.2f} ({interval[0]:.1f}–{interval[1]:.1f})"

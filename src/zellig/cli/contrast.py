@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from zellig.errors import ZelligError
 
 if TYPE_CHECKING:
     from zellig.transform.erg import Erg
+    from zellig.transform.evaluation import FigureRow, GroupFigures
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -152,6 +153,8 @@ def evaluate(
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Accuracy before and after, and consistency, by phenomenon and composition, with intervals."""
+    import msgspec
+
     from zellig.systems.evaluation import training_overlap
     from zellig.systems.loading import load_system
     from zellig.transform.evaluation import evaluate as measure
@@ -165,34 +168,35 @@ def evaluate(
     }
     with progress_of() as told:
         found = measure(contrasts, systems, replicates=replicates, seed=seed, progress=told)
-    found["overlap"] = overlap
+    found = msgspec.structs.replace(found, overlap=overlap)
     if format is Format.json:
         print_json(found)
         return
-    for name, rows in found["systems"].items():
+    for name, rows in found.systems.items():
         _print_figures(name, rows)
-    for row in found["comparisons"]:
-        if row["group"] == "all":
-            say(
-                f"{row['first']} – {row['second']}: {100 * row['difference']:+.2f} points Acc@Ctr, "
-                f"p = {row['permutation_p']:.4f} ({row['adjusted_p']:.4f} corrected)"
-            )
+    for row in found.comparisons["passed"]["all"]:
+        say(
+            f"{row.first} – {row.second}: {100 * row.difference:+.2f} points of passed pairs, "
+            f"p = {row.permutation_p:.4f} ({row.adjusted_p:.4f} corrected)"
+        )
 
 
-def _print_figures(title: str, rows: dict[str, Any]) -> None:
+def _print_figures(title: str, rows: dict[str, GroupFigures]) -> None:
     """One line for each group, its intervals below."""
     heads = {
-        "acc_ori": "Acc@Ori",
-        "acc_ctr": "Acc@Ctr",
+        "accuracy_original": "originals",
+        "accuracy_modified": "modified",
+        "passed": "passed",
+        "broken": "broken",
         "same_prediction": "same",
-        "both_correct": "both",
         "expected_change": "expected",
         "consistent_sets": "sets",
     }
     lines = []
     for group, row in rows.items():
-        cells = [_with_interval(row[name]["value"], row[name]["interval"]) for name in heads]
-        lines.append((group, f"{row['pairs']:,}", f"{row['originals']:,}", *cells))
+        figures: list[FigureRow] = [getattr(row, name) for name in heads]
+        cells = [_with_interval(figure.value, figure.interval) for figure in figures]
+        lines.append((group, f"{row.pairs:,}", f"{row.originals:,}", *cells))
     show_table(("", "pairs", "of", *heads.values()), lines, title=title, boxed=False, numbers=True)
 
 

@@ -22,13 +22,13 @@ def demo(
     ] = None,
 ) -> None:
     """Train two classifiers on real reviews, break them with pairs, and write a report."""
-    from zellig.demo import run_demo
+    from zellig.demo import EXAMPLES, run_demo
     from zellig.pairs.diff import segments, styled_diff
     from zellig.report.words import breaks_in_words, contest_in_words
 
     with progress_of() as told:
         result = run_demo(out, system or [], told)
-    for sentence in [*contest_in_words(result.scores), *breaks_in_words(result.scores)]:
+    for sentence in [*contest_in_words(result.scores), *breaks_in_words(result.scores, EXAMPLES)]:
         say(f"• {sentence}")
     say("")
     say("For example:")

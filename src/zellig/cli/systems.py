@@ -81,18 +81,18 @@ def evaluate(
     if format is Format.json:
         print_json(found)
         return
-    title = f"{found['items']:,} items of {corpus}"
+    title = f"{found.items:,} items of {corpus}"
     rows = []
-    for name, row in found["systems"].items():
-        low, high = row["interval"]
-        accuracy = f"{100 * row['accuracy']:.2f} ({100 * low:.1f}–{100 * high:.1f})"
-        seen = "-" if row["overlap"] is None else str(row["overlap"])
-        rows.append((name, accuracy, f"{row['f1']:.3f}", seen, str(row["unparsed"])))
+    for name, row in found.systems.items():
+        low, high = row.interval
+        accuracy = f"{100 * row.accuracy:.2f} ({100 * low:.1f}–{100 * high:.1f})"
+        seen = "-" if row.overlap is None else str(row.overlap)
+        rows.append((name, accuracy, "-" if row.f1 is None else f"{row.f1:.3f}", seen, str(row.unparsed)))
     show_table(("system", "accuracy", "F1", "seen in training", "unparsed"), rows, title=title)
-    for row in found["comparisons"]:
+    for pair in found.comparisons:
         say(
-            f"{row['first']} – {row['second']}: {100 * row['difference']:+.2f} points, "
-            f"p = {row['permutation_p']:.4f} ({row['adjusted_p']:.4f} corrected)"
+            f"{pair.first} – {pair.second}: {100 * pair.difference:+.2f} points, "
+            f"p = {pair.permutation_p:.4f} ({pair.adjusted_p:.4f} corrected)"
         )
 
 

@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NoReturn
 
-import msgspec
-
 from zellig.corpora.corpus import Reader, Source
 from zellig.errors import ZelligError
-from zellig.items import KINDS, Header, Item, encode_record, read_records
+from zellig.items import Item, encode_record, header_of, read_records
 from zellig.registry import names
 from zellig.tasks import Task, get_task
 
@@ -46,7 +44,7 @@ class _Items(Reader):
             yield from block
 
     def encode(self, items: Iterable[Item], form: str, task: str) -> Iterator[bytes]:
-        yield msgspec.json.encode(Header(zellig=KINDS[Item], task=task or None)) + b"\n"
+        yield header_of(Item, task or None)
         yield from map(encode_record, items)
 
 

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
 from itertools import islice
@@ -19,7 +19,7 @@ R = TypeVar("R")
 AHEAD = 3  # chunks under way for each worker: enough to keep it busy, few enough to keep memory small
 
 
-def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> Iterator[R]:
+def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> Generator[R]:
     """The result of every chunk, in order; the number of workers changes nothing but the time it takes.
 
     `work` must be a function of a module and must not keep anything from one chunk for the next.

@@ -4,30 +4,60 @@ from __future__ import annotations
 
 import base64
 import gzip
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from zellig import __version__
 from zellig.files import write_text
-from zellig.games.contest import Contest
-from zellig.games.contest.contest import ON
-from zellig.games.contest.score import Scores
-from zellig.items import Item, Pair
-from zellig.pairs.diff import segments
+from zellig.games.breaking.figures import Success
+from zellig.games.contest import Contest, Scores
+from zellig.items import Pair
+from zellig.pairs.diff import Segment, segments
 from zellig.report.page import template
 from zellig.report.words import contest_in_words
 
+Successes = Mapping[str, Mapping[str, Success]]  # by breaker and system
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A field of a pair, with what was changed in it."""
+
+    name: str
+    diff: list[Segment]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A pair as the browser shows it; two values belong to original and modified item."""
+
+    breaker: str
+    id: str
+    phenomenon: str
+    promise: str
+    rationale: str
+    gold: tuple[tuple[str, ...], tuple[str, ...]]
+    fields: list[Field]
+    answers: list[tuple[str, str]]  # of each system
+    right: list[tuple[bool, bool]]
+
+
+class Browser(msgspec.Struct, frozen=True):
+    """All that the item browser shows."""
+
+    systems: list[str]
+    breakers: list[str]
+    pairs: list[Row]
+
 
 def write_report(
-    path: Path, contest: Contest, scores: Scores, title: str, success: Scores | None = None
+    path: Path, contest: Contest, scores: Scores, title: str, success: Successes | None = None
 ) -> None:
     """Write the report, whole or not at all."""
     write_text(path, contest_html(contest, scores, title, success))
 
 
-def contest_html(contest: Contest, scores: Scores, title: str, success: Scores | None = None) -> str:
+def contest_html(contest: Contest, scores: Scores, title: str, success: Successes | None = None) -> str:
     """The report as one string of HTML; the same contest and scores give the same bytes.
 
     `success` has the items that breakers broke, by breaker and system, where it is known on which items they
@@ -38,59 +68,46 @@ def contest_html(contest: Contest, scores: Scores, title: str, success: Scores |
         version=__version__,
         task=contest.task,
         systems=contest.systems,
-        breakers=contest.breakers,
+        breakers=contest.names,
         scores=scores,
-        made_for=contest.made_for,
-        asking={name.removesuffix(f"{ON}{system}") for name, system in contest.made_for.items()},
+        made_for={entry.name: entry.victim for entry in contest.entries if entry.victim is not None},
+        asking={entry.author for entry in contest.entries if entry.victim is not None},
         success=success or {},
         words=contest_in_words(scores),
         data=_packed(browser_data(contest)),
     )
 
 
-def browser_data(contest: Contest) -> dict[str, Any]:
-    """What the item browser shows: every pair with its diff, labels, and each system's two answers."""
-    return {
-        "systems": contest.systems,
-        "breakers": contest.breakers,
-        "pairs": [
-            {
-                "breaker": breaker,
-                "id": pair.id,
-                "phenomenon": pair.phenomenon,
-                "promise": pair.promise,
-                "rationale": pair.rationale,
-                "gold": [list(pair.original.accepted), list(pair.modified.accepted)],
-                "fields": _fields(pair),
-                "answers": [
-                    [answers[breaker].original[position], answers[breaker].modified[position]]
-                    for answers in contest.answers.values()
-                ],
-                "right": [
-                    [
-                        contest.task.right(answers[breaker].original[position], pair.original.accepted),
-                        contest.task.right(answers[breaker].modified[position], pair.modified.accepted),
-                    ]
-                    for answers in contest.answers.values()
-                ],
-            }
-            for breaker, position, pair in contest.rows()
-        ],
-    }
+def browser_data(contest: Contest) -> Browser:
+    """Every pair with its diff, labels, and each system's two answers."""
+    right = contest.outcomes.right.transpose(2, 0, 1).tolist()  # by pair, system and side
+    pairs = []
+    for (entry, place, pair), judged in zip(contest.rows(), right, strict=True):
+        given = [answers[entry.name] for answers in contest.answers.values()]
+        pairs.append(
+            Row(
+                breaker=entry.name,
+                id=pair.id,
+                phenomenon=pair.phenomenon,
+                promise=pair.promise,
+                rationale=pair.rationale,
+                gold=(pair.original.accepted, pair.modified.accepted),
+                fields=_fields(pair),
+                answers=[(answers.original[place], answers.modified[place]) for answers in given],
+                right=judged,
+            )
+        )
+    return Browser(contest.systems, contest.names, pairs)
 
 
-def _fields(pair: Pair) -> list[dict[str, Any]]:
+def _fields(pair: Pair) -> list[Field]:
     """Each field once as text if both sides share it, otherwise as a diff."""
     return [
-        {"name": name, "diff": segments(text, _field(pair.modified, name))}
+        Field(name, segments(text, pair.modified.fields.get(name, "")))
         for name, text in pair.original.fields.items()
     ]
 
 
-def _field(item: Item, name: str) -> str:
-    return item.fields.get(name, "")
-
-
-def _packed(data: dict[str, Any]) -> str:
+def _packed(data: Browser) -> str:
     """JSON, compressed and in base64: safe inside a script element, and small for large contests."""
     return base64.b64encode(gzip.compress(msgspec.json.encode(data), mtime=0)).decode()

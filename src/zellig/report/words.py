@@ -2,53 +2,65 @@
 
 from __future__ import annotations
 
-from zellig.games.contest.score import Scores
+from collections.abc import Mapping
+
+from zellig.games.contest.scores import Interval, Scores, SystemScores
 
 
 def contest_in_words(scores: Scores) -> list[str]:
     """A few sentences about who broke whom, and how sure that is."""
-    systems, breakers = scores["systems"], scores["breakers"]
-    best = max(systems, key=lambda name: systems[name]["passed_percent"])
+    systems, breakers = scores.systems, scores.breakers
+    best = max(systems, key=lambda name: systems[name].passed_percent)
     # A search keeps what broke the system it asked: that says nothing about how hard its pairs are.
-    blind = [name for name, row in breakers.items() if row["made_for"] is None]
-    hardest = max(blind or breakers, key=lambda name: breakers[name]["break_rate"])
+    blind = [name for name, row in breakers.items() if row.victim is None]
+    hardest = next(name for name in hardest_first(scores) if name in blind or not blind)
     among = " of those made without asking a system" if 0 < len(blind) < len(breakers) else ""
-    unit = "pairs" if scores["denominator"] == "pairs" else "sentences"
+    unit = "pairs" if scores.denominator == "pairs" else "sentences"
     row = breakers[hardest]
+    authors = len({each.author for each in breakers.values()})
     words = [
-        f"{_number(len(breakers), 'breaker')} brought {_number(scores['pairs'], 'pair')} against "
+        f"{_number(authors, 'breaker')} brought {_number(scores.pairs, 'pair')} against "
         f"{_number(len(systems), 'system')}. A pair breaks a system if exactly one of its two items is "
         "answered right; the system passes if both are.",
         f"{hardest}'s pairs are the hardest{among}: on average they break a system on "
-        f"{row['break_rate']:.1f}% of the {unit} ({_range(row['interval'])}).",
+        f"{row.break_rate:.1f}% of the {unit} ({_range(row.interval)}).",
         _standing(best, systems[best], unit),
     ]
     return words if len(systems) == 1 else [*words, _tier_words(systems)]
 
 
-def _standing(name: str, row: Scores, unit: str) -> str:
+def _standing(name: str, row: SystemScores, unit: str) -> str:
     return (
-        f"{name} stands best: it passes {row['passed_percent']:.1f}% of the pairs "
-        f"({_range(row['passed_interval'])}) and breaks on {row['broken_percent']:.1f}% of the {unit}. "
-        f"It answers {100 * row['accuracy_original']:.1f}% of the originals right, "
-        f"and {100 * row['accuracy_modified']:.1f}% of the modified items."
+        f"{name} stands best: it passes {row.passed_percent:.1f}% of the pairs "
+        f"({_range(row.passed_interval)}) and breaks on {row.broken_percent:.1f}% of the {unit}. "
+        f"It answers {100 * row.accuracy_original:.1f}% of the originals right, "
+        f"and {100 * row.accuracy_modified:.1f}% of the modified items."
     )
 
 
-def breaks_in_words(scores: Scores) -> list[str]:
-    """One sentence for each breaker: how often its pairs break each system."""
+def hardest_first(scores: Scores) -> list[str]:
+    """The names of the entries, those whose pairs break systems most often first.
+
+    They go by the lower end of the interval: two pairs that happen to break everything show little.
+    """
+    return sorted(scores.breakers, key=lambda name: -scores.breakers[name].interval[0])
+
+
+def breaks_in_words(scores: Scores, most: int) -> list[str]:
+    """One sentence for each of the hardest entries: how often its pairs break each system."""
     return [
-        f"{breaker}: {_number(row['pairs'], 'pair')}; they break "
-        + ", ".join(f"{system} {share:.0f}%" for system, share in scores["matrix"][breaker].items())
+        f"{breaker}: {_number(row.pairs, 'pair')}; they break "
+        + ", ".join(f"{system} {share:.0f}%" for system, share in scores.matrix[breaker].items())
         + " of the time."
-        for breaker, row in scores["breakers"].items()
+        for breaker in hardest_first(scores)[:most]
+        for row in [scores.breakers[breaker]]
     ]
 
 
-def _tier_words(systems: Scores) -> str:
+def _tier_words(systems: Mapping[str, SystemScores]) -> str:
     tiers: dict[int, list[str]] = {}
     for name, row in systems.items():
-        tiers.setdefault(row["tier"], []).append(name)
+        tiers.setdefault(row.tier, []).append(name)
     if len(tiers) == 1:
         return "The data do not separate these systems: treat them as tied."
     parts = [f"tier {tier}: {', '.join(sorted(tiers[tier]))}" for tier in sorted(tiers)]
@@ -57,7 +69,7 @@ def _tier_words(systems: Scores) -> str:
     )
 
 
-def _range(interval: list[float]) -> str:
+def _range(interval: Interval) -> str:
     return f"95% interval {interval[0]:.1f} to {interval[1]:.1f}"
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,8 +15,10 @@ from zellig.corpora import Corpus
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.measures import f1
-from zellig.measures.intervals import Block, bootstrap_sums, percentile_interval, share_interval
-from zellig.measures.significance import holm, mcnemar, permutation_test, sampled_permutation_test
+from zellig.measures.comparing import Compared, Comparison, compare, spread
+from zellig.measures.intervals import Block, bootstrap_sums, share_interval
+from zellig.measures.outcomes import Ints, Judged, judge_items, number_texts
+from zellig.measures.significance import sampled_permutation_test
 from zellig.oracle import answers_of
 from zellig.systems.card import CARD, training_keys
 from zellig.systems.loading import load_system
@@ -24,8 +26,41 @@ from zellig.systems.training import Progress
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
 
-Evaluation = dict[str, Any]
 Floats = NDArray[np.float64]
+Interval = tuple[float, float]
+
+
+class SystemFigures(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How good one system is."""
+
+    accuracy: float
+    interval: Interval
+    f1: float | None  # weighted over labels, or of characters of a span; None: no item has one gold label
+    overlap: int | None  # items that it has learnt from; None for systems that do not say
+    unparsed: int
+    f1_macro: float | None = None
+
+
+class CreditComparison(msgspec.Struct, frozen=True):
+    """Two systems by partial credit, where the task gives some."""
+
+    first: str
+    second: str
+    difference: float
+    interval: Interval | None
+    permutation_p: float
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    """Every number about some systems on a corpus; docs/systems.md explains the keys."""
+
+    task: str
+    corpus: str
+    items: int
+    systems: dict[str, SystemFigures]
+    comparisons: list[Comparison]
+    credit_comparisons: list[CreditComparison]
+    schema: int = 2
 
 
 def evaluate(
@@ -37,7 +72,7 @@ def evaluate(
     seed: int = 2017,
     progress: Progress = lambda what, done, total: None,
 ) -> Evaluation:
-    """Every number about these systems on the items of a corpus that have an answer, JSON-ready."""
+    """Every number about these systems on the items of a corpus that have an answer."""
     task = get_task(corpus.task)
     items = [item for item in corpus if item.accepted]
     if not items:
@@ -47,29 +82,32 @@ def evaluate(
     systems = {name: load_system(name) for name in names}
     overlaps = {name: training_overlap(Path(name), items, task, allow=allow_overlap) for name in systems}
     answers = {name: answers_of(system, items, task, progress) for name, system in systems.items()}
-    right = np.array([_judged(task.right, given, items) for given in answers.values()])
-    credit = np.array([_judged(task.credit, given, items) for given in answers.values()])
-    texts = np.unique([key64(task.text(item)) for item in items], return_inverse=True)[1]
-    block = Block(texts, np.column_stack([np.ones(len(items)), *right, *credit]))
+    judged = judge_items(items, list(answers.values()), task)
+    texts = number_texts(items, task)
+    block = Block(texts, np.column_stack([np.ones(len(items)), *judged.right, *judged.credit]))
     (drawn,) = bootstrap_sums([block], int(texts.max()) + 1, replicates, seed)
     shares, credits = np.split(drawn[:, 1:] / drawn[:, :1], 2, axis=1)
-    return {
-        "schema": 1,
-        "task": task.name,
-        "corpus": corpus.spec,
-        "items": len(items),
-        "systems": {
-            name: {
-                "accuracy": float(right[s].mean()),
-                "interval": share_interval(float(right[s].mean()), shares[:, s], len(items)).tolist(),
-                **_f1(task, answers[name], items, credit[s]),
-                "overlap": overlaps[name],
-                "unparsed": answers[name].count(UNPARSED),
-            }
-            for s, name in enumerate(systems)
-        },
-        "comparisons": _comparisons(list(systems), right, credit, shares, credits, texts, seed),
-    }
+    found = {}
+    for s, name in enumerate(systems):
+        share = float(judged.right[s].mean())
+        low, high = share_interval(share, shares[:, s], int(texts.max()) + 1)
+        found[name] = SystemFigures(
+            share,
+            (float(low), float(high)),
+            _f1(task, judged, s),
+            overlaps[name],
+            answers[name].count(UNPARSED),
+            _f1(task, judged, s, macro=True) if task.labels else None,
+        )
+    compared = Compared(judged.right, texts, shares)
+    return Evaluation(
+        task=task.name,
+        corpus=corpus.spec,
+        items=len(items),
+        systems=found,
+        comparisons=compare(list(systems), {"all": compared})["all"],
+        credit_comparisons=_by_credit(list(systems), judged, credits, texts, seed),
+    )
 
 
 def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: bool) -> int | None:
@@ -90,52 +128,28 @@ def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: 
     return int(shared.sum())
 
 
-def _judged(
-    judge: Callable[[str, Sequence[str]], float], answers: Sequence[str], items: Sequence[Item]
-) -> Floats:
-    return np.array(
-        [judge(answer, item.accepted) for answer, item in zip(answers, items, strict=True)], dtype=float
-    )
-
-
-def _f1(task: Task, answers: Sequence[str], items: Sequence[Item], credit: Floats) -> Evaluation:
-    """Weighted and macro F1 over labels; mean character F1 where answers are spans."""
+def _f1(task: Task, judged: Judged, system: int, *, macro: bool = False) -> float | None:
+    """Weighted or macro F1 over labels; mean character F1 where answers are spans."""
     if not task.labels:
-        return {"f1": float(credit.mean())}
-    code = {label: index for index, label in enumerate(task.labels)}
-    gold = np.array([code[item.accepted[0]] if len(item.accepted) == 1 else -1 for item in items])
-    counts = f1.count(gold, np.array([code.get(answer, -1) for answer in answers]), len(code))
-    return {"f1": float(f1.weighted(counts)), "f1_macro": float(f1.macro(counts))}
+        return float(judged.credit[system].mean())
+    counts = f1.count(judged.gold, judged.answers[system], len(task.labels))
+    value = float(f1.macro(counts) if macro else f1.weighted(counts))
+    return None if np.isnan(value) else value
 
 
-def _comparisons(
-    names: list[str],
-    right: Floats,
-    credit: Floats,
-    shares: Floats,
-    credits: Floats,
-    texts: NDArray[np.integer],
-    seed: int,
-) -> list[Evaluation]:
-    """Every two systems on the same items: exact McNemar for accuracy, permutation for partial credit."""
-    result = []
-    for i, j in combinations(range(len(names)), 2):
-        only_first, only_second = int((right[i] > right[j]).sum()), int((right[i] < right[j]).sum())
-        row = {
-            "first": names[i],
-            "second": names[j],
-            "difference": float(right[i].mean() - right[j].mean()),
-            "interval": percentile_interval(shares[:, i] - shares[:, j]).tolist(),
-            "mcnemar_p": mcnemar(only_first, only_second),
-            "permutation_p": permutation_test((right[i] - right[j]).astype(int), texts),
-        }
-        if (credit != right).any():
-            row |= {
-                "credit_difference": float(credit[i].mean() - credit[j].mean()),
-                "credit_interval": percentile_interval(credits[:, i] - credits[:, j]).tolist(),
-                "credit_p": sampled_permutation_test(credit[i] - credit[j], texts, seed),
-            }
-        result.append(row)
-    for row, adjusted in zip(result, holm([row["permutation_p"] for row in result]), strict=True):
-        row["adjusted_p"] = adjusted
-    return result
+def _by_credit(
+    names: Sequence[str], judged: Judged, drawn: Floats, texts: Ints, seed: int
+) -> list[CreditComparison]:
+    """Every two systems on the same items, where an answer can be right in part."""
+    if (judged.credit == judged.right).all():
+        return []
+    return [
+        CreditComparison(
+            names[i],
+            names[j],
+            float(judged.credit[i].mean() - judged.credit[j].mean()),
+            spread(drawn[:, i] - drawn[:, j]),
+            sampled_permutation_test(judged.credit[i] - judged.credit[j], texts, seed),
+        )
+        for i, j in combinations(range(len(names)), 2)
+    ]

@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Pair, RecordFile
-from zellig.measures.contrast import Figure, Outcomes, figures
-from zellig.measures.intervals import percentile_interval
-from zellig.measures.significance import holm, mcnemar, permutation_test
+from zellig.measures.by_group import Figure, figures_by_group
+from zellig.measures.comparing import Compared, Comparison, compare
+from zellig.measures.outcomes import Answers, Outcomes, judge
 from zellig.oracle import answers_of, question_hash
 from zellig.pairs.reading import no_pair, task_in
 from zellig.performers import System
 from zellig.tasks import Task
-from zellig.texts import comparable
 from zellig.transform.composition import JOIN
 from zellig.transform.expectation import expected_answers, from_premise
 from zellig.transform.rules import made_by, rules_of
 
 Ints = NDArray[np.integer]
-Evaluation = dict[str, Any]
 
 
 def _composed(pair: Pair) -> bool:
@@ -59,12 +56,12 @@ class ContrastSet:
         items = (item for pair in self.pairs for item in (pair.original, pair.modified))
         return {question_hash(item): item for item in items}
 
-    @cached_property
-    def originals(self) -> Ints:
-        """For every pair the number of its original; one text is one original."""
-        numbers: dict[str, int] = {}
-        texts = (comparable(self.task.text(pair.original)) for pair in self.pairs)
-        return np.array([numbers.setdefault(text, len(numbers)) for text in texts])
+    def aligned(self, answers: Mapping[str, str]) -> Answers:
+        """Answers by the hash of the question, in the order of the pairs."""
+        return Answers(
+            [answers[question_hash(pair.original)] for pair in self.pairs],
+            [answers[question_hash(pair.modified)] for pair in self.pairs],
+        )
 
     @cached_property
     def groups(self) -> dict[str, Ints]:
@@ -120,6 +117,46 @@ def _faults(pair: Pair, task: Task) -> Iterator[str]:
             yield f"the {side} item has no accepted answer"
 
 
+class FigureRow(msgspec.Struct, frozen=True):
+    """A share with its interval; without a value where nothing counts."""
+
+    value: float | None
+    interval: tuple[float, float] | None
+
+
+class GroupFigures(msgspec.Struct, frozen=True):
+    """What one system does on one group of pairs; docs/measures.md tells the figures apart."""
+
+    pairs: int
+    originals: int
+    accuracy_original: FigureRow
+    accuracy_modified: FigureRow
+    passed: FigureRow
+    broken: FigureRow
+    same_prediction: FigureRow
+    expected_change: FigureRow
+    expected_change_counted: int
+    expected_change_left_out: int
+    consistent_sets: FigureRow
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    """Every figure of systems on a contrast set; docs/contrast.md explains the keys."""
+
+    task: str
+    rules: list[str]
+    pairs: int
+    originals: int
+    items: int
+    replicates: int
+    seed: int
+    systems: dict[str, dict[str, GroupFigures]]  # by group
+    unparsed: dict[str, int]
+    comparisons: dict[str, dict[str, list[Comparison]]]  # by `passed` or `accuracy_modified`, and by group
+    overlap: dict[str, int | None] = {}  # items that a system has learnt from, where that was looked at
+    schema: int = 2
+
+
 def evaluate(
     contrasts: ContrastSet,
     systems: Mapping[str, System],
@@ -128,87 +165,54 @@ def evaluate(
     seed: int = 2017,
     progress: Callable[[str, int, int], None] = lambda what, done, total: None,
 ) -> Evaluation:
-    """Every figure of these systems, JSON-ready; its keys are explained in docs/contrast.md.
-
-    A system is asked once about every distinct item.
-    """
+    """Every figure of these systems. A system is asked once about every distinct item."""
     task, questions = contrasts.task, contrasts.questions
-    answers = {
-        name: dict(zip(questions, answers_of(system, list(questions.values()), task, progress), strict=True))
+    asked = list(questions.values())
+    by_hash = {
+        name: dict(zip(questions, answers_of(system, asked, task, progress), strict=True))
         for name, system in systems.items()
     }
-    outcomes = [_outcomes(contrasts, given) for given in answers.values()]
-    found = figures(outcomes, contrasts.groups, contrasts.originals, replicates, seed)
-    return {
-        "schema": 1,
-        "task": task.name,
-        "rules": sorted({name for pair in contrasts.pairs if (name := made_by(pair))}),
-        "pairs": len(contrasts.pairs),
-        "originals": len(np.unique(contrasts.originals)),
-        "items": len(questions),
-        "bootstrap": {"replicates": replicates, "seed": seed, "confidence": 0.95, "clustered_by": "original"},
-        "systems": {
-            name: {group: _row(contrasts, group, found[group][s]) for group in contrasts.groups}
+    answers = {name: contrasts.aligned(given) for name, given in by_hash.items()}
+    what = judge(contrasts.pairs, answers, task, expected_answers)
+    found = figures_by_group(what, contrasts.groups, replicates, seed)
+    return Evaluation(
+        task=task.name,
+        rules=sorted({name for pair in contrasts.pairs if (name := made_by(pair))}),
+        pairs=what.pairs,
+        originals=what.originals,
+        items=len(questions),
+        replicates=replicates,
+        seed=seed,
+        systems={
+            name: {group: _row(what.of(rows), found[group][s]) for group, rows in contrasts.groups.items()}
             for s, name in enumerate(systems)
         },
-        "unparsed": {name: list(given.values()).count(UNPARSED) for name, given in answers.items()},
-        "comparisons": _comparisons(contrasts, list(systems), outcomes, found),
-    }
-
-
-def _outcomes(contrasts: ContrastSet, answers: Mapping[str, str]) -> Outcomes:
-    task = contrasts.task
-    rows = []
-    for pair in contrasts.pairs:
-        first, second = (answers[question_hash(item)] for item in (pair.original, pair.modified))
-        expected = expected_answers(pair, first, task)
-        rows.append(
-            (
-                task.right(first, pair.original.accepted),
-                task.right(second, pair.modified.accepted),
-                first == second,
-                task.right(second, expected),
-                bool(expected),
-            )
-        )
-    return Outcomes(*np.array(rows, bool).T)
-
-
-def _row(contrasts: ContrastSet, group: str, figures: Mapping[str, Figure]) -> Evaluation:
-    """The figures of one system on one group."""
-    pairs = contrasts.groups[group]
-    row: Evaluation = {
-        name: {"value": figure.value, "interval": figure.interval} for name, figure in figures.items()
-    }
-    counted = figures["expected_change"].counted
-    row["expected_change"] |= {"counted": counted, "left_out": len(pairs) - counted}
-    return row | {"pairs": len(pairs), "originals": len(np.unique(contrasts.originals[pairs]))}
-
-
-def _comparisons(
-    contrasts: ContrastSet,
-    names: Sequence[str],
-    outcomes: Sequence[Outcomes],
-    found: Mapping[str, Sequence[Mapping[str, Figure]]],
-) -> list[Evaluation]:
-    """Every two systems by Acc@Ctr on the same pairs, group by group, corrected for their number."""
-    result: list[Evaluation] = []
-    for group, pairs in contrasts.groups.items():
-        for i, j in combinations(range(len(names)), 2):
-            first, second = outcomes[i].modified_right[pairs], outcomes[j].modified_right[pairs]
-            drawn = found[group][i]["acc_ctr"].replicates - found[group][j]["acc_ctr"].replicates
-            spread = np.nanmin(drawn) < np.nanmax(drawn)  # without any, resampling says nothing
-            result.append(
+        unparsed={name: list(given.values()).count(UNPARSED) for name, given in by_hash.items()},
+        comparisons={
+            figure: compare(
+                what.systems,
                 {
-                    "group": group,
-                    "first": names[i],
-                    "second": names[j],
-                    "difference": float(first.mean() - second.mean()),
-                    "interval": percentile_interval(drawn).tolist() if spread else None,
-                    "mcnemar_p": mcnemar(int((first & ~second).sum()), int((~first & second).sum())),
-                    "permutation_p": permutation_test(first.astype(int) - second, contrasts.originals[pairs]),
-                }
+                    group: Compared(
+                        hits[:, pairs],
+                        what.original[pairs],
+                        np.stack([row[figure].replicates for row in found[group]], axis=1),
+                    )
+                    for group, pairs in contrasts.groups.items()
+                },
             )
-    for row, adjusted in zip(result, holm([row["permutation_p"] for row in result]), strict=True):
-        row["adjusted_p"] = adjusted
-    return result
+            for figure, hits in (("passed", what.passed), ("accuracy_modified", what.right[:, 1]))
+        },
+    )
+
+
+def _row(what: Outcomes, figures: Mapping[str, Figure]) -> GroupFigures:
+    """The figures of one system on one group."""
+    counted = figures["expected_change"].counted
+    rows = {name: FigureRow(figure.value, figure.interval) for name, figure in figures.items()}
+    return GroupFigures(
+        pairs=what.pairs,
+        originals=what.originals,
+        expected_change_counted=counted,
+        expected_change_left_out=what.pairs - counted,
+        **rows,
+    )

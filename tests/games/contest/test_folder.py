@@ -11,8 +11,8 @@ from helpers import sentiment_pair, small_contest, write_contest, write_dev, zel
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.games.contest import read_contest, score_contest
-from zellig.games.contest.contest import Answers
 from zellig.items import Item, Pair, Prediction, write_records
+from zellig.measures.outcomes import Answers
 from zellig.tasks import get_task
 
 PAIR_TABLE = """id\ttext\tlabel\tphenomenon
@@ -38,7 +38,7 @@ def refusal(folder: Path, task: str | None = None) -> ZelligError:
 def test_records(tmp_path: Path) -> None:
     contest = read_contest(small_contest(tmp_path))
     assert contest.task.name == "sentiment"
-    assert (contest.breakers, contest.systems) == (["ana", "ben"], ["good", "stuck"])
+    assert (contest.names, contest.systems) == (["ana", "ben"], ["good", "stuck"])
     assert [pair.id for _, _, pair in contest.rows()] == ["p1", "p2", "p3"]
     assert contest.answers["good"]["ana"] == Answers(["+1", "+1"], ["-1", "+1"])
     assert contest.answers["stuck"]["ben"] == Answers(["+1"], ["+1"])
@@ -62,7 +62,7 @@ def test_csv_and_predictions_without_a_header(tmp_path: Path) -> None:
     put(tmp_path / "pairs/ana.csv", 'id,text,label\np1_a,"Hot, and good",1\np1_b,"Cold, and ""bad""",-1\n')
     put(tmp_path / "predictions/s/ana.tsv", "p1_a\t1\np1_b\t-1\n")
     contest = read_contest(tmp_path, task="sentiment")
-    assert contest.pairs["ana"][0].modified.fields == {"text": 'Cold, and "bad"'}
+    assert contest.pairs[0].modified.fields == {"text": 'Cold, and "bad"'}
     assert contest.answers["s"]["ana"] == Answers(["+1"], ["-1"])
 
 
@@ -103,8 +103,8 @@ def test_an_option_may_judge_the_same_fields_in_another_way(tmp_path: Path) -> N
     strict, lenient = (
         score_contest(read_contest(folder, task=name), replicates=100) for name in ("qasrl", "qasrl-f1")
     )
-    assert (strict["task"], strict["systems"]["s"]["broken"]) == ("qasrl", 1)
-    assert (lenient["task"], lenient["systems"]["s"]["broken"]) == ("qasrl-f1", 0)
+    assert (strict.task, strict.systems["s"].broken) == ("qasrl", 1)
+    assert (lenient.task, lenient.systems["s"].broken) == ("qasrl-f1", 0)
 
 
 def test_an_option_that_contradicts_the_header_is_refused(tmp_path: Path) -> None:
@@ -323,7 +323,7 @@ def test_a_qasrl_contest_from_end_to_end(shared: Path, tmp_path: Path) -> None:
     assert first["broken"] == round(20 * (1 - right))
     assert first["accuracy"] == pytest.approx((1 + right) / 2)
     # Mean character F1: full on the modified side, partial on the original one.
-    pairs = read_contest(folder).pairs["framer"]
+    pairs = next(entry.pairs for entry in read_contest(folder).entries if entry.author == "framer")
     credit = [
         get_task("qasrl").credit(pair.original.fields["sentence"].split()[0], pair.original.accepted)
         for pair in pairs
@@ -338,7 +338,7 @@ def test_a_qasrl_contest_from_end_to_end(shared: Path, tmp_path: Path) -> None:
 
 def test_the_lenient_qasrl_task_forgives_near_misses(shared: Path, tmp_path: Path) -> None:
     folder = qasrl_contest(shared, tmp_path)
-    pairs = read_contest(folder).pairs["framer"]
+    pairs = next(entry.pairs for entry in read_contest(folder).entries if entry.author == "framer")
     near = {pair.id: (f"{pair.original.accepted[0]} x", pair.modified.accepted[0]) for pair in pairs}
     rows = [
         Prediction(item.id, answer)

@@ -6,7 +6,6 @@ import random
 from dataclasses import replace
 from itertools import pairwise
 
-from zellig.breakers.negation import unsure_words
 from zellig.breakers.strategies.data import frames, pairs_of, substitutions
 from zellig.breakers.strategies.framing import framed
 from zellig.breakers.strategies.opinion import Opinion, Reading, words
@@ -72,7 +71,7 @@ def _negated(opinion: Opinion) -> str:
     """With *not* at the main verb, if it reaches every cue."""
     clause = needs_clause(opinion)
     reading = opinion.reading
-    refuse_if(unsure_words() & set(reading.lows), "unsure scope")
+    refuse_if(words("unsure") & set(reading.lows), "unsure scope")
     refuse_if(_trailing(reading), "cue out of scope")
     under_main_verb(opinion)
     # What stands before the subject is not denied: *An inert play, Ash is ...*.

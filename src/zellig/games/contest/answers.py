@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
-from zellig.games.contest.contest import Answers, left_in
+from zellig.games.contest.contest import left_in
 from zellig.items import Pair, Prediction, RecordFile, read_records
+from zellig.measures.outcomes import Answers
 from zellig.pairs.reading import RECORDS
 from zellig.pairs.tables import read_prediction_rows
 from zellig.tasks import Task
@@ -28,16 +29,16 @@ def system_folders(folder: Path, exclude: Sequence[str]) -> list[Path]:
     return [folder / name for name in left_in([path.name for path in systems], exclude)]
 
 
-def match_files(system: Path, files: dict[str, Path], pairs: dict[str, list[Pair]], gold: str) -> None:
-    """Every breaker has a file of predictions, and the other way round; `gold` is where pairs lie."""
+def match_files(system: Path, files: Mapping[str, Path], entries: Sequence[str], gold: str) -> None:
+    """Every entry has a file of predictions, and the other way round; `gold` is where pairs lie."""
     for breaker, path in files.items():
-        if breaker not in pairs:
+        if breaker not in entries:
             raise ZelligError(
                 f"there is no gold file for it ({gold.format(breaker)})",
                 path=path,
-                remedy=f"Add the breaker's pairs; there are: {', '.join(pairs)}.",
+                remedy=f"Add the breaker's pairs; there are: {', '.join(entries)}.",
             )
-    for breaker in pairs:
+    for breaker in entries:
         if breaker not in files:
             raise ZelligError(
                 f"the predictions for {breaker} are missing",
@@ -49,7 +50,7 @@ def match_files(system: Path, files: dict[str, Path], pairs: dict[str, list[Pair
 class Questions:
     """The items a system has to answer for one breaker, worked out once for all systems."""
 
-    def __init__(self, pairs: list[Pair]) -> None:
+    def __init__(self, pairs: Sequence[Pair]) -> None:
         self.original = [pair.original.id for pair in pairs]
         self.modified = [pair.modified.id for pair in pairs]
         self.wanted = {*self.original, *self.modified}

@@ -12,8 +12,9 @@ from pathlib import Path
 from zellig.corpora.bibi2017 import breaker_of, read_gold, read_predictions
 from zellig.files import list_folder
 from zellig.games.contest.answers import Questions, careful_answers, match_files, system_folders
-from zellig.games.contest.contest import Answers, Contest
+from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Item
+from zellig.measures.outcomes import Answers
 from zellig.pairs.reading import pairs_of_items, same_task
 from zellig.tasks import Task
 
@@ -22,7 +23,7 @@ def read_bibi2017(folder: Path, task: Task, exclude: Sequence[str] = ()) -> Cont
     """The contest of the release; breakers and systems are named by their files and folders."""
     same_task("sentiment", task, folder)
     warnings: list[str] = []
-    pairs = {}
+    entries: list[Entry] = []
     for path in list_folder(folder / "gold"):
         items: dict[str, Item] = {}
         lines: dict[str, int] = {}
@@ -32,20 +33,20 @@ def read_bibi2017(folder: Path, task: Task, exclude: Sequence[str] = ()) -> Cont
                 repeats[item.id] = line
             items[item.id], lines[item.id] = item, line
         rows = ((lines[item.id], item) for item in items.values())
-        pairs[breaker_of(path)] = [pair for _, pair in pairs_of_items(rows, task, path)]
+        entries.append(Entry(breaker_of(path), [pair for _, pair in pairs_of_items(rows, task, path)]))
         warnings += _warning(path, repeats)
     answers: dict[str, dict[str, Answers]] = {}
     for system in system_folders(folder / "predictions", exclude):
         files = {breaker_of(path): path for path in list_folder(system)}
-        match_files(system, files, pairs, "gold/{}_*.tsv")
+        match_files(system, files, [entry.name for entry in entries], "gold/{}_*.tsv")
         answers[system.name] = {}
-        for breaker, made in pairs.items():
-            path, repeats = files[breaker], {}
-            questions = Questions(made)
+        for entry in entries:
+            path, repeats = files[entry.name], {}
+            questions = Questions(entry.pairs)
             found = careful_answers(read_predictions(path), path, questions.wanted, task, repeats)
-            answers[system.name][breaker] = questions.align(found)
+            answers[system.name][entry.name] = questions.align(found)
             warnings += _warning(path, repeats)
-    return Contest(task, pairs, answers, warnings=tuple(warnings))
+    return Contest(task, entries, answers, warnings=tuple(warnings))
 
 
 def _warning(path: Path, repeats: dict[str, int]) -> list[str]:

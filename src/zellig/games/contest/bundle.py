@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
 from zellig.files import write_whole
 from zellig.games.contest.contest import Contest
-from zellig.games.contest.score import Scores
-from zellig.items import Header, Kind, Prediction, encode_record
+from zellig.games.contest.scores import Scores
+from zellig.items import Item, Pair, Prediction, encode_record, header_of
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same contest gives the same bytes
 
@@ -26,29 +26,23 @@ def write_bundle(path: Path, contest: Contest, scores: Scores) -> None:
             archive.writestr(entry, b"".join(lines))
 
         task = contest.task.name
-        for breaker, pairs in contest.pairs.items():
-            add(f"pairs/{breaker}.jsonl", [_header("pairs", task), *map(encode_record, pairs)])
-        for system, by_breaker in contest.answers.items():
-            for breaker, answers in by_breaker.items():
+        for entry in contest.entries:
+            header = header_of(Pair, task, entry.author, entry.victim)
+            add(f"pairs/{entry.name}.jsonl", [header, *map(encode_record, entry.pairs)])
+            for system, given in contest.answers.items():
                 found: dict[str, str] = {}
-                for pair, original, modified in zip(
-                    contest.pairs[breaker], answers.original, answers.modified, strict=True
-                ):
+                for pair, original, modified in zip(entry.pairs, *given[entry.name], strict=True):
                     found[pair.original.id] = original
                     found[pair.modified.id] = modified
-                add(f"predictions/{system}/{breaker}.jsonl", _predictions(found, task))
+                add(f"predictions/{system}/{entry.name}.jsonl", _predictions(found, task))
         if contest.dev.items:
-            add("dev.jsonl", [_header("items", task), *map(encode_record, contest.dev.items.values())])
+            add("dev.jsonl", [header_of(Item, task), *map(encode_record, contest.dev.items.values())])
         for system in contest.dev_accuracy:
             add(f"dev/{system}.jsonl", _predictions(contest.dev.answers[system], task))
         add("scores.json", [msgspec.json.encode(scores)])
 
 
-def _predictions(answers: dict[str, str], task: str) -> Iterator[bytes]:
-    yield _header("predictions", task)
+def _predictions(answers: Mapping[str, str], task: str) -> Iterator[bytes]:
+    yield header_of(Prediction, task)
     for item, answer in answers.items():
         yield encode_record(Prediction(item, answer))
-
-
-def _header(kind: Kind, task: str) -> bytes:
-    return msgspec.json.encode(Header(zellig=kind, task=task)) + b"\n"

@@ -1,78 +1,105 @@
-"""What a contest consists of once it has been read."""
+"""What a contest consists of, wherever it was read from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from functools import cached_property
+
+import numpy as np
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
+from zellig.measures.outcomes import Answers, Outcomes, judge, judge_items
 from zellig.tasks import Task
+from zellig.transform.expectation import expected_answers
 
-ON = " on "  # the name of pairs that were made by asking one system: BREAKER on SYSTEM
 
+@dataclass(frozen=True)
+class Entry:
+    """The pairs that an author brings; `victim` is the system that was asked while they were made, if any."""
 
-class Answers(NamedTuple):
-    """One system's answers to one breaker's pairs, in the order of the pairs."""
+    author: str
+    pairs: Sequence[Pair]
+    victim: str | None = None
 
-    original: list[str]
-    modified: list[str]
+    @property
+    def name(self) -> str:
+        """What tables and files call it; nothing is ever read out of it."""
+        return self.author if self.victim is None else f"{self.author} on {self.victim}"
 
 
 @dataclass(frozen=True)
 class Development:
     """Items that the breakers did not touch, and each system's answers to them by item id."""
 
-    items: dict[str, Item] = field(default_factory=dict)
-    answers: dict[str, dict[str, str]] = field(default_factory=dict)
+    items: Mapping[str, Item] = field(default_factory=dict)
+    answers: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Pairs by breaker; answers by system and breaker. Every answer is there and legal."""
+    """Entries, and answers by system and name of the entry. Every answer is there and legal."""
 
     task: Task
-    pairs: dict[str, list[Pair]]
-    answers: dict[str, dict[str, Answers]]
+    entries: Sequence[Entry]
+    answers: Mapping[str, Mapping[str, Answers]]
     dev: Development = Development()
     warnings: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        names = [entry.name for entry in self.entries]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ZelligError(f"there are two entries called {twice[0]!r}", remedy="Rename one of them.")
+
     @property
-    def breakers(self) -> list[str]:
-        return list(self.pairs)
+    def names(self) -> list[str]:
+        """The names of the entries, in their order."""
+        return [entry.name for entry in self.entries]
 
     @property
     def systems(self) -> list[str]:
         return list(self.answers)
 
-    @property
-    def made_for(self) -> dict[str, str]:
-        """The system that was asked when pairs were made, by name of the pairs; the others asked none."""
-        longest_first = sorted(self.systems, key=len, reverse=True)
-        found = {
-            name: next((each for each in longest_first if name.endswith(f"{ON}{each}")), None)
-            for name in self.pairs
-        }
-        return {name: system for name, system in found.items() if system is not None}
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """All pairs, entry by entry: the order of the outcomes."""
+        return [pair for entry in self.entries for pair in entry.pairs]
 
-    @property
+    @cached_property
+    def outcomes(self) -> Outcomes:
+        """What every system did on every pair."""
+        return judge(self.pairs, self._joined(), self.task, expected_answers)
+
+    def _joined(self) -> dict[str, Answers]:
+        return {
+            system: Answers(
+                [answer for name in self.names for answer in given[name].original],
+                [answer for name in self.names for answer in given[name].modified],
+            )
+            for system, given in self.answers.items()
+        }
+
+    @cached_property
     def dev_accuracy(self) -> dict[str, float]:
         """Share of right answers to the development items, for the systems that answered them."""
         return {
-            system: sum(
-                self.task.right(answer, self.dev.items[item].accepted) for item, answer in given.items()
+            system: float(
+                np.mean(
+                    judge_items(
+                        [self.dev.items[item] for item in given], [list(given.values())], self.task
+                    ).right
+                )
             )
-            / len(given)
             for system, given in self.dev.answers.items()
             if system in self.answers
         }
 
-    def rows(self) -> Iterator[tuple[str, int, Pair]]:
-        """Every pair with its breaker and its position in the breaker's list."""
-        for breaker, pairs in self.pairs.items():
-            for position, pair in enumerate(pairs):
-                yield breaker, position, pair
+    def rows(self) -> Iterator[tuple[Entry, int, Pair]]:
+        """Every pair with its entry and its position there."""
+        for entry in self.entries:
+            for position, pair in enumerate(entry.pairs):
+                yield entry, position, pair
 
     def without(self, excluded: Sequence[str]) -> Contest:
         """The same contest with some systems left out."""

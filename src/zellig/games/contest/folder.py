@@ -23,7 +23,7 @@ from zellig.games.contest.answers import (
     system_folders,
 )
 from zellig.games.contest.bibi2017 import read_bibi2017
-from zellig.games.contest.contest import Contest, Development
+from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, Pair, RecordFile, read_records
 from zellig.pairs.reading import RECORDS, TABLES, read_rows, same_task, task_in
 from zellig.pairs.tables import read_item_rows
@@ -44,30 +44,28 @@ def read_contest(
     return _read_own(folder, task, exclude)
 
 
-def read_pairs(folder: Path) -> tuple[Task, dict[str, list[Pair]]]:
-    """The task of a contest and the pairs of its breakers, whoever answered them."""
+def read_entries(folder: Path, task_name: str | None = None) -> tuple[Task, list[Entry]]:
+    """The task of a contest and its entries, whoever answered them."""
     files = _record_files(folder / "pairs", "pairs of the breakers (pairs/<breaker>.jsonl)")
-    task = _declared_task(files)
-    return task, {path.stem: _read_pairs(path, task) for path in files}
+    task = get_task(task_name) if task_name else _declared_task(files)
+    return task, [_read_entry(path, task) for path in files]
 
 
 def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Contest:
     inside = {path.name for path in list_folder(folder)}
     if "pairs" not in inside and "gold" in inside:
         raise ZelligError("this looks like the 2017 release", path=folder, remedy="Say --layout bibi2017.")
-    pair_files = _record_files(folder / "pairs", "pairs of the breakers (pairs/<breaker>.jsonl)")
-    task = get_task(task_name) if task_name else _declared_task(pair_files)
-    pairs = {path.stem: _read_pairs(path, task) for path in pair_files}
+    task, entries = read_entries(folder, task_name)
     systems = system_folders(folder / "predictions", exclude)
-    questions = {breaker: Questions(made) for breaker, made in pairs.items()}
+    questions = {entry.name: Questions(entry.pairs) for entry in entries}
     answers = {}
     for system in systems:
         files = {path.stem: path for path in _record_files(system, "predictions (<breaker>.jsonl)")}
-        match_files(system, files, pairs, "pairs/{}.jsonl")
+        match_files(system, files, list(questions), "pairs/{}.jsonl")
         answers[system.name] = {
-            breaker: read_answers(files[breaker], questions[breaker], task) for breaker in pairs
+            name: read_answers(files[name], asked, task) for name, asked in questions.items()
         }
-    return Contest(task, pairs, answers, _development(folder, list(answers), exclude, task))
+    return Contest(task, entries, answers, _development(folder, list(answers), exclude, task))
 
 
 def _record_files(folder: Path, what: str) -> list[Path]:
@@ -97,25 +95,44 @@ def _declared_task(files: list[Path]) -> Task:
     )
 
 
-def _read_pairs(path: Path, task: Task) -> list[Pair]:
-    """The pairs of one breaker; refuses the first that cannot be scored."""
-    if path.suffix == RECORDS and (pairs := _read_quickly(path, task)):
-        return pairs
-    pairs = list(scorable(read_rows(str(path), task), task, path))
+def _read_entry(path: Path, task: Task) -> Entry:
+    """One author's pairs; refuses the first that cannot be scored.
+
+    The header says who brings them and which system was asked, if any; else the file's name is the author.
+    """
+    author, victim = path.stem, None
+    pairs: list[Pair] = []
+    if path.suffix == RECORDS:
+        records = read_records(path, Pair)
+        pairs = _plain_pairs(records, task)
+        if records.header:
+            same_task(records.header.task or "", task, path)
+            author, victim = records.header.author or author, records.header.victim or None
+    pairs = pairs or list(scorable(read_rows(str(path), task), task, path))
     if not pairs:
         raise ZelligError("it holds no pair", path=path, line=1, remedy="Remove the file, or fill it.")
-    return pairs
+    return _named_by_file(Entry(author, pairs, victim), path)
 
 
-def _read_quickly(path: Path, task: Task) -> list[Pair]:
-    """The pairs of a file of records; none if there is something to say about one of its lines."""
-    records = read_records(path, Pair)
+def _plain_pairs(records: RecordFile[Pair], task: Task) -> list[Pair]:
+    """The pairs of a file, quickly; none if there is something to say about one of its lines."""
     try:
         pairs = list(records)
     except ZelligError:
         return []  # who reads line by line says what is wrong
-    same_task((records.header and records.header.task) or "", task, path)
     return pairs if plainly_scorable(pairs, task) else []
+
+
+def _named_by_file(entry: Entry, path: Path) -> Entry:
+    """The files of answers go by the entry's name, so its own file does as well."""
+    if entry.name != path.stem:
+        raise ZelligError(
+            f"its header says that these are the pairs of {entry.name!r}",
+            path=path,
+            line=1,
+            remedy=f"Call it {entry.name}{path.suffix}, or correct the author and the victim in the header.",
+        )
+    return entry
 
 
 def _development(folder: Path, systems: list[str], exclude: Sequence[str], task: Task) -> Development:

@@ -10,28 +10,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.games.contest.contest import Contest
-from zellig.games.contest.outcomes import Outcomes, outcomes
-from zellig.games.contest.sums import Sums, pack, unpack
-from zellig.items import UNPARSED
-from zellig.measures import f1
-from zellig.measures.breaking import Denominator, breaker_score, broken, sides
-from zellig.measures.consistency import both_correct, contrast_sets, expected_change, same_prediction
-from zellig.measures.intervals import Block, bootstrap_sums, percentile_interval, share_interval
-from zellig.measures.significance import (
-    Share,
-    difference_test,
-    holm,
-    mcnemar,
-    pairs_still_needed,
-    permutation_test,
-    tiers,
+from zellig.games.contest.scores import (
+    Bootstrap,
+    Consistency,
+    EntryScores,
+    Interval,
+    PhenomenonScores,
+    Scores,
+    SystemScores,
 )
+from zellig.games.contest.sums import Sums, pack, unpack
+from zellig.measures import f1
+from zellig.measures.agreement import agreements
+from zellig.measures.breaking import Denominator, breaker_score, sides
+from zellig.measures.comparing import LEVEL, Compared, Comparison, compare, spread
+from zellig.measures.consistency import contrast_sets
+from zellig.measures.intervals import Block, bootstrap_sums, share_interval
+from zellig.measures.significance import Share, difference_test, holm, tiers
 
-LEVEL = 0.05
 NO_DEV = "no development accuracies: add dev.jsonl and dev/<system>.jsonl"
 
 Floats = NDArray[np.float64]
-Scores = dict[str, Any]
 
 
 def score_contest(
@@ -41,57 +40,51 @@ def score_contest(
     replicates: int = 1000,
     seed: int = 2017,
 ) -> Scores:
-    """Every number of a contest as one JSON-ready dictionary; its keys are explained in docs/contest.md."""
-    what = outcomes(contest)
-    scorer = _Scorer(contest, what, denominator, as_published, replicates, seed)
+    """Every number of a contest."""
+    what = contest.outcomes
+    scorer = _Scorer(contest, denominator, as_published, replicates, seed)
     comparisons = scorer.comparisons()
-    return {
-        "schema": 1,
-        "task": contest.task.name,
-        "pairs": len(what.pairs),
-        "originals": what.originals,
-        "denominator": denominator,
-        "as_published": as_published,
-        "bootstrap": {"replicates": replicates, "seed": seed, "confidence": 0.95, "clustered_by": "original"},
-        "left_out_of_f1": int((what.gold < 0).sum()) if contest.task.labels else 0,
-        "systems": scorer.systems(comparisons),
-        "breakers": scorer.breakers(),
-        "matrix": scorer.matrix(),
-        "matrix_intervals": scorer.matrix_intervals(),
-        "phenomena": scorer.phenomena(),
-        "comparisons": comparisons,
-        "warnings": list(contest.warnings),
-    }
+    return Scores(
+        task=contest.task.name,
+        pairs=what.pairs,
+        originals=what.originals,
+        denominator=denominator,
+        as_published=as_published,
+        bootstrap=Bootstrap(replicates, seed),
+        left_out_of_f1=int((what.gold < 0).sum()) if contest.task.labels else 0,
+        systems=scorer.systems(comparisons),
+        breakers=scorer.breakers(),
+        matrix=scorer.matrix(),
+        matrix_intervals=scorer.matrix_intervals(),
+        phenomena=scorer.phenomena(),
+        comparisons=comparisons,
+        agreements=agreements(what.systems, what.broken, what.original, replicates, seed),
+        warnings=list(contest.warnings),
+    )
 
 
 class _Scorer:
-    """The sums of a contest by breaker and by phenomenon: as seen, and for every bootstrap replicate."""
+    """The sums of a contest by entry and by phenomenon: as seen, and for every bootstrap replicate."""
 
     def __init__(
-        self,
-        contest: Contest,
-        what: Outcomes,
-        denominator: Denominator,
-        as_published: bool,
-        replicates: int,
-        seed: int,
+        self, contest: Contest, denominator: Denominator, as_published: bool, replicates: int, seed: int
     ) -> None:
-        self.contest, self.what = contest, what
+        self.contest, self.what = contest, contest.outcomes
         self.as_published = as_published
         self.percent = 100 / sides(denominator)
-        self.broken = broken(what.right[:, 0], what.right[:, 1])
-        phenomenon = np.array([pair.phenomenon for pair in what.pairs], dtype=object)
+        phenomenon = np.array([pair.phenomenon for pair in contest.pairs], dtype=object)
         self.named = sorted(set(phenomenon) - {""})
-        self.rows = [np.flatnonzero(what.breaker == b) for b in range(len(contest.pairs))]
+        ends = np.cumsum([len(entry.pairs) for entry in contest.entries])
+        self.rows = [np.arange(end - len(e.pairs), end) for e, end in zip(contest.entries, ends, strict=True)]
         self.rows += [np.flatnonzero(phenomenon == name) for name in self.named]
-        # F1 is asked of breakers only: the phenomena need no columns for labels.
-        made = len(contest.pairs)
+        # F1 is asked of entries only: the phenomena need no columns for labels.
+        made = len(contest.entries)
         labels = [len(contest.task.labels)] * made + [0] * len(self.named)
         blocks = [
-            Block(what.original[rows], pack(what, rows, number))
+            Block(self.what.original[rows], pack(self.what, rows, number))
             for rows, number in zip(self.rows, labels, strict=True)
         ]
-        drawn = bootstrap_sums(blocks, what.originals, replicates, seed)
+        drawn = bootstrap_sums(blocks, self.what.originals, replicates, seed)
         seen = [block.values.sum(axis=0) for block in blocks]
         self.seen, self.drawn = self._open(seen, labels), self._open(drawn, labels)
         self.seen_total, self.drawn_total = self._open([sum(seen[:made]), sum(drawn[:made])], labels[:1] * 2)
@@ -104,169 +97,137 @@ class _Scorer:
     def _clusters(self, rows: NDArray[np.intp]) -> int:
         return len(np.unique(self.what.original[rows]))
 
-    def _break_interval(self, share: float, replicates: Floats, clusters: int) -> list[float]:
-        return _pair(self.percent * share_interval(share, replicates, clusters))
+    def _break_interval(self, share: float, replicates: Floats, clusters: int) -> Interval:
+        return _ends(self.percent * share_interval(share, replicates, clusters))
 
     # --- builders
 
-    def systems(self, comparisons: list[Scores]) -> Scores:
+    def systems(self, comparisons: Sequence[Comparison]) -> dict[str, SystemScores]:
         """Per system: breaking, accuracy, F1, consistency, tier."""
-        made = len(self.contest.pairs)
-        share = self.seen_total.break_share
+        seen, drawn, originals = self.seen_total, self.drawn_total, self.what.originals
+        made = len(self.contest.entries)
         mean_f1 = _mean_of_known([sums.f1 for sums in self.seen[:made]])
         drawn_f1 = _mean_of_known([sums.f1 for sums in self.drawn[:made]])
-        passed = self.seen_total.pass_share
-        tier = self._system_tiers(passed, comparisons)
-        result: Scores = {}
+        tier = self._system_tiers(seen.pass_share, comparisons)
+        result = {}
         for s, name in enumerate(self.contest.systems):
-            result[name] = {
-                "broken": int(self.broken[s].sum()),
-                "broken_percent": self.percent * float(share[s]),
-                "broken_interval": self._break_interval(
-                    float(share[s]), self.drawn_total.break_share[:, s], self.what.originals
+            result[name] = SystemScores(
+                broken=int(seen.broken[s]),
+                broken_percent=self.percent * float(seen.break_share[s]),
+                broken_interval=self._break_interval(
+                    float(seen.break_share[s]), drawn.break_share[:, s], originals
                 ),
-                "passed_percent": 100 * float(passed[s]),
-                "passed_interval": _pair(
-                    100
-                    * share_interval(float(passed[s]), self.drawn_total.pass_share[:, s], self.what.originals)
+                original_wrong=int(seen.original_wrong[s]),
+                original_wrong_percent=self.percent * float(seen.original_wrong_share[s]),
+                original_wrong_interval=self._break_interval(
+                    float(seen.original_wrong_share[s]), drawn.original_wrong_share[:, s], originals
                 ),
-                "tier": tier[name],
-                "f1": float(mean_f1[s]),
-                "f1_interval": _spread(drawn_f1[:, s]),
-                **self._more_f1(s),
-                "accuracy": float(self.seen_total.accuracy[s]),
-                "accuracy_interval": _pair(
-                    share_interval(
-                        float(self.seen_total.accuracy[s]),
-                        self.drawn_total.accuracy[:, s],
-                        self.what.originals,
-                    )
+                modified_wrong=int(seen.broken[s] - seen.original_wrong[s]),
+                modified_wrong_percent=self.percent * float(seen.modified_wrong_share[s]),
+                modified_wrong_interval=self._break_interval(
+                    float(seen.modified_wrong_share[s]), drawn.modified_wrong_share[:, s], originals
                 ),
-                "accuracy_original": float(self.what.right[s, 0].mean()),
-                "accuracy_modified": float(self.what.right[s, 1].mean()),
-                "unparsed": self._unparsed(name),
-                "dev_accuracy": self.contest.dev_accuracy.get(name),
-                **self._consistency(s),
-            }
+                passed_percent=100 * float(seen.pass_share[s]),
+                passed_interval=_ends(
+                    100 * share_interval(float(seen.pass_share[s]), drawn.pass_share[:, s], originals)
+                ),
+                tier=tier[name],
+                f1=_known(mean_f1[s]),
+                f1_interval=spread(drawn_f1[:, s]),
+                accuracy=float(seen.accuracy[s]),
+                accuracy_interval=_ends(
+                    share_interval(float(seen.accuracy[s]), drawn.accuracy[:, s], originals)
+                ),
+                accuracy_original=float(self.what.right[s, 0].mean()),
+                accuracy_modified=float(self.what.right[s, 1].mean()),
+                unparsed=int(self.what.unparsed[s].sum()),
+                dev_accuracy=self.contest.dev_accuracy.get(name),
+                consistency=self._consistency(s),
+                contrast_sets=contrast_sets(self.what.right[s, 0], self.what.right[s, 1], self.what.original),
+                f1_macro=self._macro_f1(s),
+                f1_per_class=self._f1_per_class(s),
+            )
         return result
 
-    def _unparsed(self, name: str) -> int:
-        """How many of its answers were none of the task's."""
-        return sum(side.count(UNPARSED) for both in self.contest.answers[name].values() for side in both)
-
-    def _more_f1(self, s: int) -> Scores:
-        """The other ways to average F1, each then averaged over breakers."""
-        labels = self.contest.task.labels
-        if not labels:
-            return {}
-        counts = [
+    def _counts(self, s: int) -> list[f1.Counts]:
+        """What F1 is made of, entry by entry."""
+        return [
             f1.Counts(sums.counts.right[s], sums.counts.answered[s], sums.counts.gold[0])
-            for sums in self.seen[: len(self.contest.pairs)]
+            for sums in self.seen[: len(self.contest.entries)]
         ]
-        gold = np.any([c.gold > 0 for c in counts], axis=0)
-        by_class = [np.where(c.gold > 0, f1.per_class(c), np.nan) for c in counts]
-        return {
-            "f1_macro": float(_mean_of_known([f1.macro(c) for c in counts])),
-            "f1_per_class": {
-                label: float(score)
-                for label, score, occurs in zip(labels, _mean_of_known(by_class), gold, strict=True)
-                if occurs
-            },
-        }
 
-    def _consistency(self, s: int) -> Scores:
-        what = self.what
-        original, modified = what.answers[s]
-        right, right_modified = what.right[s]
-        expected = expected_change(original, modified, right, right_modified, what.relation, what.flips)
-        sets = contrast_sets(right, right_modified, what.original)
-        return {
-            "consistency": {
-                "same_prediction": float(same_prediction(original, modified)),
-                "both_correct": float(both_correct(right, right_modified)),
-                "expected_change": None if expected.counted == 0 else expected.rate,
-                "expected_change_counted": expected.counted,
-                "expected_change_left_out": expected.left_out,
-            },
-            "contrast_sets": sets._asdict(),
-        }
+    def _macro_f1(self, s: int) -> float | None:
+        """F1 averaged over classes, then over entries."""
+        if not self.contest.task.labels:
+            return None
+        return _known(_mean_of_known([f1.macro(counts) for counts in self._counts(s)]))
 
-    def comparisons(self) -> list[Scores]:
-        """Every two systems on the same pairs: exact paired tests, corrected for their number.
+    def _f1_per_class(self, s: int) -> dict[str, float] | None:
+        """F1 of each label that occurs as gold, averaged over entries."""
+        if not self.contest.task.labels:
+            return None
+        by_class = [np.where(counts.gold > 0, f1.per_class(counts), np.nan) for counts in self._counts(s)]
+        mean = zip(self.contest.task.labels, _mean_of_known(by_class), strict=True)
+        return {label: float(score) for label, score in mean if not np.isnan(score)}
+
+    def _consistency(self, s: int) -> Consistency:
+        counted = int(self.what.expected[s].sum())
+        return Consistency(
+            same_prediction=float(self.what.same[s].mean()),
+            expected_change=int(self.what.as_expected[s].sum()) / counted if counted else None,
+            expected_change_counted=counted,
+            expected_change_left_out=self.what.pairs - counted,
+        )
+
+    def comparisons(self) -> list[Comparison]:
+        """Every two systems on the same pairs.
 
         Systems are compared by the pairs they pass (both sides right), not by the pairs that break them: a
         system that is wrong about everything never breaks.
         """
-        passed = np.asarray(self.what.right.all(axis=1))
-        drawn = self.drawn_total.pass_share
-        pairs = len(self.what.pairs)
-        result: list[Scores] = []
-        for first, second in combinations(range(len(self.contest.systems)), 2):
-            only_first = int((passed[first] & ~passed[second]).sum())
-            only_second = int((~passed[first] & passed[second]).sum())
-            result.append(
-                {
-                    "first": self.contest.systems[first],
-                    "second": self.contest.systems[second],
-                    "difference": 100 * (only_first - only_second) / pairs,
-                    "interval": _spread(100 * (drawn[:, first] - drawn[:, second])),
-                    "only_first_passed": only_first,
-                    "only_second_passed": only_second,
-                    "mcnemar_p": mcnemar(only_first, only_second),
-                    "permutation_p": permutation_test(
-                        passed[first].astype(int) - passed[second], self.what.original
-                    ),
-                }
-            )
-        for row, p in zip(result, holm([row["permutation_p"] for row in result]), strict=True):
-            row["adjusted_p"] = p
-            row["pairs_still_needed"] = 0 if p < LEVEL else self._pairs_needed(row, len(result))
-        return result
+        compared = Compared(self.what.passed, self.what.original, self.drawn_total.pass_share)
+        return compare(self.contest.systems, {"all": compared})["all"]
 
-    def _pairs_needed(self, row: Scores, comparisons: int) -> int | None:
-        """How many more pairs would separate two systems that are not, at the corrected level."""
-        counts = row["only_first_passed"], row["only_second_passed"]
-        needed = pairs_still_needed(*counts, len(self.what.pairs), LEVEL / comparisons)
-        return None if needed is None else max(1, needed)
-
-    def _system_tiers(self, passed: Floats, comparisons: list[Scores]) -> dict[str, int]:
-        apart = {frozenset((row["first"], row["second"])): row["adjusted_p"] < LEVEL for row in comparisons}
+    def _system_tiers(self, passed: Floats, comparisons: Sequence[Comparison]) -> dict[str, int]:
+        apart = {frozenset((row.first, row.second)): row.apart for row in comparisons}
         order = [self.contest.systems[s] for s in np.argsort(-passed, kind="stable")]
         return tiers(order, lambda best, name: apart[frozenset((best, name))])
 
     # --- breakers
 
-    def breakers(self) -> Scores:
-        """Per breaker: mean break rate, score, tier."""
-        names = self.contest.breakers
-        shares = [self._share(b) for b in range(len(names))]
-        tier = _breaker_tiers(dict(zip(names, shares, strict=True)))
-        return {
-            name: {
-                "pairs": len(self.contest.pairs[name]),
-                "made_for": self.contest.made_for.get(name),
-                "break_rate": self.percent * share.value,
-                "interval": self._break_interval(share.value, share.replicates, share.units),
-                **self._breaker_score(b),
-                "tier": tier[name],
-            }
-            for b, (name, share) in enumerate(zip(names, shares, strict=True))
-        }
+    def breakers(self) -> dict[str, EntryScores]:
+        """Per entry: mean break rate, score, tier."""
+        shares = [self._share(e) for e in range(len(self.contest.entries))]
+        tier = _breaker_tiers(dict(zip(self.contest.names, shares, strict=True)))
+        reason = self._score_reason()
+        result = {}
+        for e, (entry, share) in enumerate(zip(self.contest.entries, shares, strict=True)):
+            score, interval = self._breaker_score(e)
+            result[entry.name] = EntryScores(
+                author=entry.author,
+                victim=entry.victim,
+                pairs=len(entry.pairs),
+                break_rate=self.percent * share.value,
+                interval=self._break_interval(share.value, share.replicates, share.units),
+                score=score,
+                score_interval=interval,
+                score_reason=reason,
+                tier=tier[entry.name],
+            )
+        return result
 
     def _share(self, index: int) -> Share:
         """Mean over systems of the share of some pairs that break the system."""
         seen, drawn = self.seen[index].break_share, self.drawn[index].break_share
         return Share(float(seen.mean()), self._clusters(self.rows[index]), drawn.mean(axis=1))
 
-    def _breaker_score(self, b: int) -> Scores:
-        reason = self._score_reason()
+    def _breaker_score(self, e: int) -> tuple[float | None, Interval | None]:
         if self.weights is None:
-            return {"score": None, "score_interval": None, "score_reason": reason}
-        return {
-            "score": float(self._score(self.seen[b], self.weights[b])),
-            "score_interval": _spread(self._score(self.drawn[b], self.weights[b])),
-            "score_reason": reason,
-        }
+            return None, None
+        return (
+            float(self._score(self.seen[e], self.weights[e])),
+            spread(self._score(self.drawn[e], self.weights[e])),
+        )
 
     def _score(self, sums: Sums, weights: Floats) -> Floats:
         # The printed scores divide by sentences, whatever the other tables do.
@@ -274,14 +235,14 @@ class _Scorer:
         return breaker_score(weights, sums.break_share / divide)
 
     def _breaker_weights(self) -> Floats | None:
-        """(breakers, systems): what each break is worth; None if that is not known."""
+        """(entries, systems): what each break is worth; None if that is not known."""
         if self.as_published:
-            return np.array([self._original_f1(rows) for rows in self.rows[: len(self.contest.pairs)]])
+            return np.array([self._original_f1(rows) for rows in self.rows[: len(self.contest.entries)]])
         dev = self.contest.dev_accuracy
         if any(name not in dev for name in self.contest.systems):
             return None
         accuracies = np.array([dev[name] for name in self.contest.systems])
-        return np.tile(accuracies, (len(self.contest.pairs), 1))
+        return np.tile(accuracies, (len(self.contest.entries), 1))
 
     def _original_f1(self, rows: NDArray[np.intp]) -> Floats:
         """Each system's F1 on the originals of some pairs."""
@@ -298,40 +259,38 @@ class _Scorer:
             return "mean over systems of development accuracy x break rate"
         return NO_DEV if len(missing) == len(self.contest.systems) else f"{NO_DEV} for {', '.join(missing)}"
 
-    # --- breakers x systems, phenomena x systems
+    # --- entries x systems, phenomena x systems
 
-    def matrix(self) -> Scores:
-        """Percent broken, breaker by system."""
-        return {
-            breaker: self._row(self.percent * self.seen[b].break_share)
-            for b, breaker in enumerate(self.contest.breakers)
-        }
+    def matrix(self) -> dict[str, dict[str, float]]:
+        """Percent broken, entry by system."""
+        return {name: self._row(e) for e, name in enumerate(self.contest.names)}
 
-    def matrix_intervals(self) -> Scores:
+    def matrix_intervals(self) -> dict[str, dict[str, Interval]]:
         """The intervals of `matrix`."""
-        return {breaker: self._interval_row(b) for b, breaker in enumerate(self.contest.breakers)}
+        return {name: self._interval_row(e) for e, name in enumerate(self.contest.names)}
 
-    def phenomena(self) -> Scores:
+    def phenomena(self) -> dict[str, PhenomenonScores]:
         """Percent broken, over all systems and by system; the phenomenon that breaks most comes first."""
-        made = len(self.contest.pairs)
-        asked = np.array([name in self.contest.made_for for name in self.contest.breakers])[self.what.breaker]
-        rows: Scores = {}
-        for p, name in enumerate(self.named, made):
+        sizes = [len(entry.pairs) for entry in self.contest.entries]
+        asked = np.repeat([entry.victim is not None for entry in self.contest.entries], sizes)
+        rows = {}
+        for p, name in enumerate(self.named, len(self.contest.entries)):
             share = self._share(p)
-            rows[name] = {
-                "pairs": len(self.rows[p]),
-                "asked": int(asked[self.rows[p]].sum()),
-                "break_rate": self.percent * share.value,
-                "interval": self._break_interval(share.value, share.replicates, share.units),
-                "broken_percent": self._row(self.percent * self.seen[p].break_share),
-                "intervals": self._interval_row(p),
-            }
-        return dict(sorted(rows.items(), key=lambda row: -row[1]["break_rate"]))
+            rows[name] = PhenomenonScores(
+                pairs=len(self.rows[p]),
+                asked=int(asked[self.rows[p]].sum()),
+                break_rate=self.percent * share.value,
+                interval=self._break_interval(share.value, share.replicates, share.units),
+                broken_percent=self._row(p),
+                intervals=self._interval_row(p),
+            )
+        return dict(sorted(rows.items(), key=lambda row: -row[1].break_rate))
 
-    def _row(self, values: Floats) -> Scores:
+    def _row(self, index: int) -> dict[str, float]:
+        values = self.percent * self.seen[index].break_share
         return {name: float(value) for name, value in zip(self.contest.systems, values, strict=True)}
 
-    def _interval_row(self, index: int) -> Scores:
+    def _interval_row(self, index: int) -> dict[str, Interval]:
         share, drawn = self.seen[index].break_share, self.drawn[index].break_share
         clusters = self._clusters(self.rows[index])
         return {
@@ -356,12 +315,9 @@ def _mean_of_known(values: Sequence[Floats]) -> Floats:
         return np.asarray(np.where(known, values, 0.0).sum(axis=0) / known.sum(axis=0))
 
 
-def _spread(replicates: Floats) -> list[float] | None:
-    """Interval of a number that is no share; None where resampling shows no spread, and so says nothing."""
-    if np.isnan(replicates).all() or np.nanmin(replicates) == np.nanmax(replicates):
-        return None
-    return _pair(percentile_interval(replicates))
+def _known(value: np.floating[Any] | Floats) -> float | None:
+    return None if np.isnan(value) else float(value)
 
 
-def _pair(ends: Floats) -> list[float]:
-    return [float(ends[0]), float(ends[1])]
+def _ends(interval: Floats) -> Interval:
+    return float(interval[0]), float(interval[1])

@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zellig.games.contest.outcomes import Outcomes
 from zellig.measures import f1
-from zellig.measures.breaking import broken
+from zellig.measures.outcomes import Outcomes
 
 Floats = NDArray[np.float64]
 
@@ -23,6 +22,7 @@ class Sums(NamedTuple):
 
     pairs: Floats  # (...)
     broken: Floats  # (..., systems): broken pairs
+    original_wrong: Floats  # (..., systems): of the broken ones, those whose original is answered wrong
     passed: Floats  # (..., systems): pairs with both sides right
     right: Floats  # (..., systems): right answers, of both sides
     credit: Floats  # (..., systems): the same with partial credit
@@ -32,6 +32,16 @@ class Sums(NamedTuple):
     def break_share(self) -> Floats:
         """Broken pairs by pairs; nan where there is no pair."""
         return _divide(self.broken, self.pairs[..., None])
+
+    @property
+    def original_wrong_share(self) -> Floats:
+        """Pairs that break because of their original, by pairs; nan where there is no pair."""
+        return _divide(self.original_wrong, self.pairs[..., None])
+
+    @property
+    def modified_wrong_share(self) -> Floats:
+        """Pairs that break because of their modified item, by pairs; nan where there is no pair."""
+        return _divide(self.broken - self.original_wrong, self.pairs[..., None])
 
     @property
     def pass_share(self) -> Floats:
@@ -58,8 +68,9 @@ def pack(what: Outcomes, rows: NDArray[np.intp], labels: int) -> Floats:
     answered = (answers & (what.gold[:, rows] >= 0)[..., None]).sum(axis=1)  # (systems, rows, labels)
     right = (answers & hits).sum(axis=1)
     per_system = [
-        broken(what.right[:, 0, rows], what.right[:, 1, rows]).T,
-        what.right[:, :, rows].all(axis=1).T,
+        what.broken[:, rows].T,
+        what.original_wrong[:, rows].T,
+        what.passed[:, rows].T,
         what.right[:, :, rows].sum(axis=1).T,
         what.credit[:, :, rows].sum(axis=1).T,
         _by_row(right),
@@ -70,13 +81,13 @@ def pack(what: Outcomes, rows: NDArray[np.intp], labels: int) -> Floats:
 
 def unpack(columns: Floats, systems: int, labels: int) -> Sums:
     """Open packed columns (last axis) again."""
-    widths = [1, labels, systems, systems, systems, systems, systems * labels, systems * labels]
-    pairs, gold, broken_pairs, passed, right, credit, hits, answered = np.split(
+    widths = [1, labels, *[systems] * 5, systems * labels, systems * labels]
+    pairs, gold, broken, original_wrong, passed, right, credit, hits, answered = np.split(
         columns, np.cumsum(widths)[:-1], axis=-1
     )
     by_label = (*columns.shape[:-1], systems, labels)
     counts = f1.Counts(hits.reshape(by_label), answered.reshape(by_label), gold[..., None, :])
-    return Sums(pairs[..., 0], broken_pairs, passed, right, credit, counts)
+    return Sums(pairs[..., 0], broken, original_wrong, passed, right, credit, counts)
 
 
 def _one_hot(codes: NDArray[np.integer], labels: int) -> NDArray[np.bool_]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zellig.measures.consistency import both_correct, same_prediction
-from zellig.measures.contrast import FIGURES, Figure, Outcomes, figures
+from zellig.measures.by_group import FIGURES, Figure, figures_by_group
+from zellig.measures.outcomes import Bools, Outcomes
 
 ENTAILMENT, NEUTRAL = 0, 1
 
@@ -32,10 +34,21 @@ PRESERVING = {
     "pa;pa, AUG": (9185, 9442),
 }
 
+
+class Columns(NamedTuple):
+    """What one system did on every pair."""
+
+    original_right: Bools
+    modified_right: Bools
+    same_answer: Bools
+    as_expected: Bools
+    expected: Bools
+
+
 CASES = [(n, *row) for n, *of_training in CHANGING.values() for row in of_training]
 
 
-def outcomes(n: int, right: int, right_modified: int, both: int, wrong_answers: int = NEUTRAL) -> Outcomes:
+def outcomes(n: int, right: int, right_modified: int, both: int, wrong_answers: int = NEUTRAL) -> Columns:
     """A system with these counts; gold is entailment and becomes neutral.
 
     What it gets wrong before it answers with `wrong_answers`, and what it gets wrong after as it did before.
@@ -46,13 +59,30 @@ def outcomes(n: int, right: int, right_modified: int, both: int, wrong_answers: 
     assert (original.sum(), modified.sum(), (original & modified).sum()) == (right, right_modified, both)
     before = np.where(original, ENTAILMENT, wrong_answers)
     after = np.where(modified, NEUTRAL, np.where(before == NEUTRAL, ENTAILMENT, before))
-    return Outcomes(original, modified, before == after, after == NEUTRAL, before != NEUTRAL)
+    return Columns(original, modified, before == after, after == NEUTRAL, before != NEUTRAL)
 
 
-def measured(*systems: Outcomes, originals: list[int] | None = None) -> list[dict[str, Figure]]:
-    pairs = np.arange(len(systems[0].expected))
-    number = pairs if originals is None else np.array(originals)
-    return figures(systems, {"all": pairs}, number, replicates=100, seed=1)["all"]
+def joined(*systems: Columns, originals: Sequence[int] | None = None) -> Outcomes:
+    """The outcomes of several systems on the same pairs."""
+    pairs = len(systems[0].expected)
+    right = np.array([[each.original_right, each.modified_right] for each in systems])
+    answers = np.array([[np.zeros(pairs, int), ~each.same_answer] for each in systems])
+    return Outcomes(
+        systems=tuple(f"system {number}" for number in range(len(systems))),
+        original=np.arange(pairs) if originals is None else np.array(originals),
+        answers=answers,
+        gold=np.zeros((2, pairs), int),
+        right=right,
+        credit=right.astype(float),
+        unparsed=np.zeros_like(right),
+        expected=np.array([each.expected for each in systems]),
+        as_expected=np.array([each.as_expected & each.expected for each in systems]),
+    )
+
+
+def measured(*systems: Columns, originals: list[int] | None = None) -> list[dict[str, Figure]]:
+    what = joined(*systems, originals=originals)
+    return figures_by_group(what, {"all": np.arange(what.pairs)}, replicates=100, seed=1)["all"]
 
 
 def percent(figure: Figure) -> float:
@@ -61,23 +91,23 @@ def percent(figure: Figure) -> float:
 
 
 @pytest.mark.parametrize(("n", "before", "after", "published"), CASES)
-def test_label_changing_columns_of_lit_are_both_correct(
+def test_label_changing_columns_of_lit_are_passed(
     n: int, before: float, after: float, published: float
 ) -> None:
     right, right_modified, both = (round(n * share / 100) for share in (before, after, published))
     (row,) = measured(outcomes(n, right, right_modified, both))
-    assert [percent(row[name]) for name in ("acc_ori", "acc_ctr", "both_correct")] == [
+    assert [percent(row[name]) for name in ("accuracy_original", "accuracy_modified", "passed")] == [
         pytest.approx(share, abs=0.011) for share in (before, after, published)
     ]
-    assert row["consistent_sets"].value == row["both_correct"].value  # one pair of each original
+    assert row["consistent_sets"].value == row["passed"].value  # one pair of each original
 
 
 def test_the_example_of_lit_in_whole_numbers() -> None:
     """f;p: 206 of 221 right before, 12 after, 11 both."""
     (row,) = measured(outcomes(221, 206, 12, 11))
-    assert percent(row["acc_ori"]) == 93.21
-    assert percent(row["acc_ctr"]) == 5.43
-    assert percent(row["both_correct"]) == 4.98
+    assert percent(row["accuracy_original"]) == 93.21
+    assert percent(row["accuracy_modified"]) == 5.43
+    assert percent(row["passed"]) == 4.98
     # Wrong before is neutral here, about which the rule says nothing: 15 pairs are left out.
     assert row["expected_change"][::2] == (11 / 206, 206)
     (row,) = measured(outcomes(221, 206, 12, 11, wrong_answers=2))
@@ -106,16 +136,19 @@ def test_label_preserving_columns_of_lit_are_same_prediction(after: int, publish
     place = np.arange(10_000)
     assert published > after  # so both right, which is at most `after`, it cannot be
     same, right_modified = place < published, place < after
-    (row,) = measured(Outcomes(right_modified | ~same, right_modified, same, same, np.ones(10_000, bool)))
-    assert (row["acc_ctr"].value, row["same_prediction"].value) == (after / 10_000, published / 10_000)
-    assert row["both_correct"].value is not None
-    assert row["both_correct"].value <= after / 10_000
+    (row,) = measured(Columns(right_modified | ~same, right_modified, same, same, np.ones(10_000, bool)))
+    assert (row["accuracy_modified"].value, row["same_prediction"].value) == (
+        after / 10_000,
+        published / 10_000,
+    )
+    assert row["passed"].value is not None
+    assert row["passed"].value <= after / 10_000
 
 
 answered = st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2), st.booleans())
 
 
-def from_rows(rows: list[tuple[int, int, int, bool]]) -> tuple[Outcomes, list[int]]:
+def from_rows(rows: list[tuple[int, int, int, bool]]) -> tuple[Columns, list[int]]:
     """Gold is 0 before; a row is (original, answer, answer, does the label stay)."""
     first = {original: before for original, before, *_ in rows}
     before = np.array([first[original] for original, *_ in rows])
@@ -123,7 +156,7 @@ def from_rows(rows: list[tuple[int, int, int, bool]]) -> tuple[Outcomes, list[in
     gold = np.where(stays, 0, 1)
     as_expected = np.where(stays, before == after, after == gold)
     return (
-        Outcomes(before == 0, after == gold, before == after, as_expected, stays | (before == 0)),
+        Columns(before == 0, after == gold, before == after, as_expected, stays | (before == 0)),
         [row[0] for row in rows],
     )
 
@@ -135,9 +168,10 @@ def test_what_holds_for_every_system(rows: list[tuple[int, int, int, bool]]) -> 
     (row,) = measured(outcome, originals=originals)
     value = {name: figure.value for name, figure in row.items()}
     assert tuple(row) == FIGURES
-    assert value["both_correct"] == both_correct(outcome.original_right, outcome.modified_right)
-    assert value["both_correct"] <= min(value["acc_ori"], value["acc_ctr"])  # type: ignore[operator, type-var]
-    assert (value["consistent_sets"] == 1) == (value["both_correct"] == 1)
+    assert value["passed"] == np.mean(outcome.original_right & outcome.modified_right)
+    assert value["broken"] == np.mean(outcome.original_right ^ outcome.modified_right)
+    assert value["passed"] <= min(value["accuracy_original"], value["accuracy_modified"])  # type: ignore[operator, type-var]
+    assert (value["consistent_sets"] == 1) == (value["passed"] == 1)
     sets = {
         o: [right for right, each in zip(_both(outcome), originals, strict=True) if each == o]
         for o in originals
@@ -154,7 +188,7 @@ def test_what_holds_for_every_system(rows: list[tuple[int, int, int, bool]]) -> 
             assert 0 <= figure.interval[0] <= figure.interval[1] <= 1
 
 
-def _both(outcome: Outcomes) -> list[bool]:
+def _both(outcome: Columns) -> list[bool]:
     return [bool(right) for right in outcome.original_right & outcome.modified_right]
 
 
@@ -187,25 +221,28 @@ def test_groups_are_measured_by_their_own_pairs_and_share_the_draws() -> None:
     outcome, originals = from_rows([(o, 0, o % 3, bool(o % 2)) for o in range(4) for _ in range(5)])
     places = np.arange(20)
     groups = {"first": places[:10], "all": places, "again": places}
-    found = figures([outcome], groups, np.array(originals), replicates=200, seed=1)
-    assert found["all"][0]["acc_ctr"].replicates.tolist() == found["again"][0]["acc_ctr"].replicates.tolist()
-    assert found["first"][0]["acc_ctr"].value == outcome.modified_right[:10].mean()
+    found = figures_by_group(joined(outcome, originals=originals), groups, replicates=200, seed=1)
+    assert (
+        found["all"][0]["accuracy_modified"].replicates.tolist()
+        == found["again"][0]["accuracy_modified"].replicates.tolist()
+    )
+    assert found["first"][0]["accuracy_modified"].value == outcome.modified_right[:10].mean()
     assert found["first"][0]["consistent_sets"].counted == 2
 
 
 def test_pairs_of_one_original_stay_together() -> None:
     right = np.random.default_rng(3).random(30) < 0.5
-    once = Outcomes(right, right, right, right, np.ones(30, bool))
-    often = Outcomes(*(np.repeat(column, 8) for column in once))
+    once = Columns(right, right, right, right, np.ones(30, bool))
+    often = Columns(*(np.repeat(column, 8) for column in once))
     (row,) = measured(once)
     (repeated,) = measured(often, originals=np.repeat(np.arange(30), 8).tolist())
-    assert row["acc_ctr"].interval == pytest.approx(repeated["acc_ctr"].interval)
+    assert row["accuracy_modified"].interval == pytest.approx(repeated["accuracy_modified"].interval)
 
 
 def test_no_rule_speaks() -> None:
     none, every = np.zeros(3, bool), np.ones(3, bool)
-    (row,) = measured(Outcomes(every, every, every, none, none))
+    (row,) = measured(Columns(every, every, every, none, none))
     assert row["expected_change"][:3] == (None, None, 0)
-    assert row["acc_ori"].value == same_prediction(np.zeros(3, int), np.zeros(3, int)) == 1
-    assert row["acc_ori"].interval is not None
-    assert row["acc_ori"].interval[0] < 0.5  # Wilson: three originals prove little
+    assert row["accuracy_original"].value == 1
+    assert row["accuracy_original"].interval is not None
+    assert row["accuracy_original"].interval[0] < 0.5  # Wilson: three originals prove little

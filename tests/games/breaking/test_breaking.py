@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from zellig.games.contest import breaking
+from zellig.games.breaking import Plan, breaking, making
 from zellig.items import Item, write_records
 from zellig.oracle import Cache
 from zellig.resources import cache_folder
@@ -135,8 +135,8 @@ def test_transfer_is_told_from_what_was_made_for_the_system(tmp_path: Path) -> N
         assert low <= row["broken"] <= high
     scores = json.loads((tmp_path / "run/scores.json").read_text())
     assert scores["matrix"]["pwws on hasty"]["words"] == found["transfer"]["pwws"]["words"]["broken"]
-    assert scores["breakers"]["pwws on hasty"]["made_for"] == "hasty"
-    assert scores["breakers"]["reported"]["made_for"] is None
+    assert scores["breakers"]["pwws on hasty"]["victim"] == "hasty"
+    assert scores["breakers"]["reported"]["victim"] is None
 
 
 def test_workers_change_nothing_and_known_answers_are_not_asked_again(tmp_path: Path) -> None:
@@ -152,10 +152,65 @@ def test_a_killed_run_is_taken_up(tmp_path: Path) -> None:
     broke(folder(tmp_path), *BOTH, out="whole")
     broke(tmp_path, *BOTH, out="part")
     whole = data(tmp_path / "whole")
+    assert not [name for name in whole if name.startswith("parts")]
     for file in ("made/pwws on words.json", "pairs/reported.jsonl", "made/reported.json", "scores.json"):
         (tmp_path / "part" / file).unlink()
     broke(tmp_path, *BOTH, out="part")
     assert data(tmp_path / "part") == whole
+
+
+def test_portions_of_a_killed_run_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed after so many portions, wherever that is: the end is the same, and no portion is made twice."""
+    folder(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(making, "ALONE", 3)
+    monkeypatch.setattr(making, "TOGETHER", 3)
+    corpus, systems = f"items:{tmp_path / 'items.jsonl'}", ("py:words:Words", "py:words:Hasty")
+    plan = Plan("sentiment", corpus, systems, ("reported", "not-add", "deepwordbug"), budget=9)
+    done: list[int] = []
+
+    def run(name: str, lives: int) -> None:
+        def progress(what: str, number: int, total: int) -> None:
+            if what == "pairs are made":
+                done.append(number)
+                if len(done) >= lives:
+                    raise KeyboardInterrupt
+
+        breaking.Breaking(plan, tmp_path / name, tmp_path / f"{name}.sqlite", progress).play()
+
+    run("whole", 99)
+    whole, portions = data(tmp_path / "whole"), len(done)
+    assert portions == 9  # three of the two that ask nothing, three for each of the two systems
+    for lives in range(1, portions + 1):
+        done.clear()
+        with pytest.raises(KeyboardInterrupt):
+            run(f"killed {lives}", lives)
+        made = len(list((tmp_path / f"killed {lives}").rglob("parts/*.json")))
+        assert made > 0
+        run(f"killed {lives}", 99)
+        assert data(tmp_path / f"killed {lives}") == whole
+
+
+def test_a_breakers_score_needs_items_that_nobody_broke(tmp_path: Path) -> None:
+    folder(tmp_path)
+    assert scores_of(tmp_path, "run")["breakers"]["reported"]["score"] is None
+    fresh = [Item("n", {"text": "A dull evening."}, ("-1",)), Item("p", {"text": "A dull joy."}, ("+1",))]
+    write_records(tmp_path / "fresh.jsonl", Item, fresh, "sentiment")
+    scores = scores_of(tmp_path, "dev", "--dev", "items:fresh.jsonl")
+    assert scores["systems"]["words"]["dev_accuracy"] == 0.5
+    rate = scores["breakers"]["reported"]["break_rate"]
+    assert scores["breakers"]["reported"]["score"] == pytest.approx(0.5 * rate)
+    refused = zellig(
+        tmp_path, "break", "--task", "sentiment", "--corpus", "items:items.jsonl", "--out", "no",
+        "--system", "py:words:Words", "--breaker", "reported", "--dev", "items:items.jsonl",
+    )  # fmt: skip
+    assert refused.returncode == 1
+    assert "8 of the 8 development items are among those to be broken" in refused.stderr
+
+
+def scores_of(path: Path, out: str, *words: str) -> Any:
+    broke(path, "--breaker", "reported", *words, out=out)
+    return json.loads((path / out / "scores.json").read_text())
 
 
 def test_a_cache_that_cannot_be_used_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,15 +224,16 @@ def test_a_cache_that_cannot_be_used_is_tried_once(tmp_path: Path, monkeypatch: 
             self.close()
             self.fault = "locked"
 
-    monkeypatch.setattr(breaking, "Cache", Locked)
-    monkeypatch.setattr(breaking, "CHUNK", 2)
+    for module in (breaking, making):
+        monkeypatch.setattr(module, "Cache", Locked)
+    monkeypatch.setattr(making, "ALONE", 2)
     monkeypatch.syspath_prepend(tmp_path)
-    plan = breaking.Plan(
+    plan = Plan(
         "sentiment", f"items:{tmp_path / 'items.jsonl'}", ("py:words:Words",), ("deepwordbug",), budget=9
     )
     place = tmp_path / "answers.sqlite"
     run = breaking.Breaking(plan, tmp_path / "run", place, lambda *_: None, warn=warnings.append)
-    assert run.play() == ["deepwordbug on words"]
+    assert list(run.play().notes) == ["deepwordbug on words"]
     assert (tried, warnings) == ([place], ["locked"])
 
 
@@ -196,7 +252,7 @@ def test_a_run_does_not_need_its_cache_and_names_a_damaged_file(tmp_path: Path) 
     assert cache.read_bytes() == b"tea" * 1000
     for name, content in {
         "made/reported.json": b"\xff",
-        "dev/words.jsonl": b'{"id":"a","answer":"+1"}\n',
+        "originals/words.jsonl": b'{"id":"a","answer":"+1"}\n',
     }.items():
         before = (tmp_path / "run" / name).read_bytes()
         (tmp_path / "run" / name).write_bytes(content)
@@ -252,14 +308,3 @@ def test_what_cannot_be_played_is_refused_before_it_begins(
     assert result.returncode == 1
     assert told in result.stderr
     assert not (tmp_path / "run").exists()
-
-
-def test_the_gate(tmp_path: Path) -> None:
-    broke(folder(tmp_path), "--breaker", "reported")
-    words = ("check", "run", "--system", "py:words:Words", "--max-broken")
-    assert zellig(tmp_path, *words, "100").returncode == 0
-    result = zellig(tmp_path, *words, "0", "--format", "json")
-    assert result.returncode == 1
-    found = json.loads(result.stdout)
-    assert found["broken"] > 0
-    assert not found["passed"]

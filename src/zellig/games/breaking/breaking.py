@@ -1,0 +1,268 @@
+"""Breakers against systems on the items of a corpus, in a run directory.
+
+A breaker that sees nothing makes its pairs once; one that asks makes them for each system, and all systems
+are put to all pairs: what was made for one and given to another is transfer. Steps whose files are there are
+not done again, so a killed run is taken up where it stopped and ends as if it had not been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from zellig import __version__
+from zellig.breakers.loading import breaker_names, load_breaker
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
+from zellig.checks.waivers import waivers_of
+from zellig.decoding import decode_json
+from zellig.files import opened, write_json, write_text
+from zellig.games.breaking.answering import Progress, answered, items_of
+from zellig.games.breaking.making import Made, Maker, Work
+from zellig.games.breaking.plan import (
+    Plan,
+    dev_items_of,
+    loaded_system,
+    named_systems,
+    originals_of,
+    refuse_unplayable,
+)
+from zellig.games.breaking.portions import groups_of, make_entries
+from zellig.games.contest.answers import Questions
+from zellig.games.contest.contest import Contest, Development, Entry
+from zellig.items import Item, Pair, read_records, write_records
+from zellig.oracle import Cache, Oracle, question_hash
+from zellig.store.run import Run, file_name
+from zellig.systems.evaluation import training_overlap
+from zellig.systems.loading import fingerprint
+from zellig.tasks import Task, get_task
+
+ASIDE = "set-aside/"  # where strict play puts pairs with faults
+
+
+class Notes(msgspec.Struct, frozen=True):
+    """What a run notes about an entry, and reads again when it is taken up."""
+
+    pairs: int
+    valid: int
+    rejected: int
+    queries: int
+    refusals: dict[str, int]
+    faults: dict[str, list[str]]  # by pair
+
+
+@dataclass(frozen=True)
+class Result:
+    """What happened: records, wherever they lie."""
+
+    plan: Plan
+    task: Task
+    originals: Sequence[Item]
+    answers: dict[str, dict[str, str]]  # of each system to the originals, by id
+    makers: Sequence[Maker]
+    played: Contest  # the entries that count, without those that have no pair
+    aside: Contest  # what strict play leaves out
+    notes: dict[str, Notes]  # by name of the entry
+    victim_calls: int
+    failures: dict[str, dict[str, str]]  # of each system, by item
+
+
+class Breaking:
+    """A run under way; everything that could be refused is refused before it begins."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        folder: Path,
+        cache: Path,
+        progress: Progress,
+        workers: int = 1,
+        warn: Callable[[str], None] = lambda message: None,
+    ) -> None:
+        """`warn` is told, once, if the cache cannot be used: the run goes on without it."""
+        self.plan, self.progress, self.workers, self._warn = plan, progress, workers, warn
+        self._cache: Path | None = cache  # None as soon as it is known that it cannot be used
+        self.task = get_task(plan.task)
+        self.systems = named_systems(plan.systems)
+        # A trained breaker goes by the name of its folder.
+        self.asked = {file_name(Path(each).name): each for each in breaker_names(plan.breakers, self.task)}
+        self.breakers = {name: load_breaker(each, self.task) for name, each in self.asked.items()}
+        refuse_unplayable(plan, self.breakers, self.systems)
+        self.originals = originals_of(plan, self.task)
+        self.dev = dev_items_of(plan, self.task, self.originals)
+        for spec in self.systems.values():
+            for items in (self.originals, self.dev):
+                training_overlap(Path(spec), items, self.task, allow=plan.allow_overlap)
+        self.run = Run(folder, self._plan()).begin()
+        self.victim_calls = 0
+        self.failures: dict[str, dict[str, str]] = {name: {} for name in self.systems}
+
+    def _plan(self) -> dict[str, Any]:
+        plan = self.plan
+        return {
+            "game": "breaking",
+            "zellig": __version__,
+            "task": plan.task,
+            "seed": plan.seed,
+            "corpus": plan.corpus,
+            "dev": plan.dev,
+            "originals": len(self.originals),
+            "see": plan.see,
+            "budget": plan.budget,
+            "strict": plan.strict,
+            **({"models": True} if plan.models else {}),
+            "systems": {
+                name: {"from": spec, "fingerprint": fingerprint(spec, loaded_system(spec))}
+                for name, spec in self.systems.items()
+            },
+            "breakers": {name: msgspec.to_builtins(each.spec) for name, each in self.breakers.items()},
+        }
+
+    @property
+    def makers(self) -> list[Maker]:
+        """A breaker that asks nothing once, one that asks once for each system."""
+        return [
+            maker
+            for name, load in self.asked.items()
+            for maker in (
+                [Maker(name, load)]
+                if self.breakers[name].see == "nothing"
+                else [Maker(name, load, system, spec) for system, spec in self.systems.items()]
+            )
+        ]
+
+    def play(self) -> Result:
+        """Make all pairs, check them, have them answered."""
+        self._write_items("originals.jsonl", self.originals)
+        self._write_items("dev.jsonl", self.dev)
+        # Before the long work: a system that is out of order is found at once.
+        known = {"originals": self.originals} | ({"dev": self.dev} if self.dev else {})
+        first = {
+            name: self._answers(name, {f"{what}/{name}": items for what, items in known.items()})
+            for name in self.systems
+        }
+        self._make_all()
+        return Result(
+            plan=self.plan,
+            task=self.task,
+            originals=self.originals,
+            answers={name: files[f"originals/{name}"] for name, files in first.items()},
+            makers=self.makers,
+            played=self._contest(
+                "", {name: files[f"dev/{name}"] for name, files in first.items() if self.dev}
+            ),
+            aside=self._contest(ASIDE, {}),
+            notes={maker.entry: self._notes(maker) for maker in self.makers},
+            victim_calls=self.victim_calls,
+            failures={name: found for name, found in self.failures.items() if found},
+        )
+
+    def _write_items(self, file: str, items: Sequence[Item]) -> None:
+        if items and not self.run.has(file):
+            write_records(self.run / file, Item, items, self.plan.task)
+
+    def _answers(self, system: str, wanted: Mapping[str, Sequence[Item]]) -> dict[str, dict[str, str]]:
+        """A system's answers by file and item."""
+        spec = self.systems[system]
+        cache = Cache(self._cache) if self._cache else None
+        with Oracle(loaded_system(spec), fingerprint(spec, loaded_system(spec)), cache) as oracle:
+            found = {
+                file: answered(self.run, f"{file}.jsonl", oracle, items, self.task, self.progress)
+                for file, items in wanted.items()
+            }
+            self._give_up_cache(cache.fault if cache else "")
+            self.victim_calls += oracle.victim_calls
+            self.failures[system] |= oracle.failures
+        return found
+
+    def _give_up_cache(self, fault: str) -> None:
+        """After a fault nobody opens it again: each would have to wait for whoever has locked it."""
+        if fault and self._cache:
+            self._cache = None
+            self._warn(fault)
+
+    def _contest(self, place: str, dev: Mapping[str, Mapping[str, str]]) -> Contest:
+        """The entries of a place that have pairs, answered by all systems."""
+        made = (Entry(m.breaker, self._pairs(m.entry, place), m.victim) for m in self.makers)
+        entries = [entry for entry in made if entry.pairs]
+        questions = {entry.name: Questions(entry.pairs) for entry in entries}
+        items = {entry.name: items_of(entry.pairs) for entry in entries}
+        answers = {}
+        for system in self.systems:
+            files = {name: f"{place}predictions/{system}/{name}" for name in questions}
+            found = self._answers(system, {file: items[name] for name, file in files.items()})
+            answers[system] = {name: questions[name].align(found[file]) for name, file in files.items()}
+        development = Development({item.id: item for item in self.dev}, dev) if dev else Development()
+        return Contest(self.task, entries, answers, development)
+
+    def _pairs(self, entry: str, place: str) -> list[Pair]:
+        file = f"{place}pairs/{entry}.jsonl"
+        return list(read_records(self.run / file, Pair)) if self.run.has(file) else []
+
+    def _make_all(self) -> None:
+        """Make what is not made yet; a group of makers is whole or made again."""
+        missing = [
+            maker
+            for group in groups_of(self.makers)
+            if not all(self.run.has(_notes_of(maker)) for maker in group)
+            for maker in group
+        ]
+        with self.run.timed("pairs"):
+            made = make_entries(self.run, missing, self.originals, self._work, self.workers, self._tell)
+            for maker, all_of_it in made:
+                self._write(maker, all_of_it)
+                self.victim_calls += all_of_it.victim_calls
+                if maker.victim is not None:
+                    self.failures[maker.victim] |= all_of_it.failures
+
+    def _work(self, makers: tuple[Maker, ...], items: Sequence[Item]) -> Work:
+        plan = self.plan
+        see_originals = self.breakers[makers[0].breaker].see == "originals"
+        only = frozenset(map(question_hash, self.originals)) if see_originals else None
+        return Work(plan.task, plan.seed, makers, items, plan.budget, plan.models, only, self._cache)
+
+    def _tell(self, made: Sequence[Made], done: int, number: int) -> None:
+        for each in made:
+            self._give_up_cache(each.cache_fault)
+        self.progress("pairs are made", done, number)
+
+    def _write(self, maker: Maker, made: Made) -> None:
+        """The pairs that pass, and what was found in all; the last file is the sign that all are there."""
+        report = check(
+            enumerate(made.pairs, 1),
+            self.task,
+            default_policy(),
+            originals=self.originals,
+            faults=made.faults,
+            waived=waivers_of(self.breakers[maker.breaker]),
+        )
+        write_json(self.run / f"checks/{maker.entry}.json", report.summary())
+        accepted, valid, faults = report.accepted, report.valid, report.faults
+        aside = [pair for pair in accepted if pair.id in faults] if self.plan.strict else []
+        for place, pairs in (("", valid if self.plan.strict else accepted), (ASIDE, aside)):
+            if pairs:
+                write_records(
+                    self.run / f"{place}pairs/{maker.entry}.jsonl",
+                    Pair,
+                    pairs,
+                    self.plan.task,
+                    author=maker.breaker,
+                    victim=maker.victim,
+                )
+        refusals = dict(sorted(made.refusals.items()))
+        notes = Notes(len(accepted), len(valid), len(report.rejected), made.queries, refusals, faults)
+        write_text(self.run / _notes_of(maker), msgspec.json.encode(notes).decode() + "\n")
+
+    def _notes(self, maker: Maker) -> Notes:
+        path = self.run / _notes_of(maker)
+        with opened(path) as file:
+            raw = file.read()
+        return decode_json(raw, Notes, path=path, what="what a run notes", remedy="Delete it, and run again.")
+
+
+def _notes_of(maker: Maker) -> str:
+    return f"made/{maker.entry}.json"

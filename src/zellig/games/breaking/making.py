@@ -1,0 +1,132 @@
+"""Making pairs: breakers on chunks of items, here or in workers, and the faults of what they made.
+
+What is made of an item depends on that item alone, so neither workers nor chunks change anything. Breakers
+that ask nothing go over a chunk together: its texts are parsed once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from zellig.breakers.loading import load_breaker
+from zellig.checks.form import Found
+from zellig.checks.validity import faults_of
+from zellig.games.breaking.plan import loaded_system
+from zellig.games.contest.contest import Entry
+from zellig.items import Item, Pair
+from zellig.oracle import Cache, Oracle
+from zellig.performers import Breaker, derive_seed
+from zellig.systems.loading import fingerprint
+from zellig.tasks import get_task
+
+ALONE, TOGETHER = 32, 128  # items that a worker is given at once: of a breaker that asks, of all that do not
+
+
+@dataclass(frozen=True)
+class Maker:
+    """A breaker, and the system that it may ask; enough for a worker to load both."""
+
+    breaker: str  # the name it goes by in the run
+    load: str  # as the user named it
+    victim: str | None = None  # the name of the system; None: it asks nothing
+    load_victim: str = ""
+
+    @property
+    def entry(self) -> str:
+        """The name of the entry that it makes."""
+        return Entry(self.breaker, (), self.victim).name
+
+
+@dataclass(frozen=True)
+class Work:
+    """Some items for one maker that asks, or for several that do not."""
+
+    task: str
+    seed: int
+    makers: tuple[Maker, ...]
+    items: Sequence[Item]
+    budget: int
+    models: bool
+    only: frozenset[str] | None = None  # the questions that may be asked; None: all
+    cache: Path | None = None
+
+
+class Made(msgspec.Struct):
+    """What came of some items in the hands of one maker."""
+
+    pairs: list[Pair] = []
+    faults: list[list[Found]] = []  # of each pair: what speaks against its validity
+    refusals: dict[str, int] = {}
+    queries: int = 0
+    victim_calls: int = 0
+    failures: dict[str, str] = {}
+    cache_fault: str = ""  # why the cache was not used
+
+    def add(self, other: Made) -> None:
+        """Take over what came of other items."""
+        self.pairs += other.pairs
+        self.faults += other.faults
+        self.refusals = dict(Counter(self.refusals) + Counter(other.refusals))
+        self.queries += other.queries
+        self.victim_calls += other.victim_calls
+        self.failures |= other.failures
+        self.cache_fault = self.cache_fault or other.cache_fault
+
+
+def chunks(items: Sequence[Item], makers: Sequence[Maker]) -> Iterator[Sequence[Item]]:
+    """The items in the portions that suit their makers."""
+    size = TOGETHER if makers[0].victim is None else ALONE
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def make(work: Work) -> list[Made]:
+    """Do it, in whatever process; one result for each maker."""
+    task = get_task(work.task)
+    made = [_made(work, maker) for maker in work.makers]
+    # Checked together, so that an original is parsed once, however many pairs were made from it.
+    faults = iter(faults_of([pair for each in made for pair in each.pairs], task, models=work.models))
+    for each in made:
+        each.faults = [next(faults) for _ in each.pairs]
+    return made
+
+
+def _made(work: Work, maker: Maker) -> Made:
+    breaker = _breaker(maker.load, work.task)
+    seeds = [derive_seed(work.seed, maker.breaker, item.id) for item in work.items]
+    if maker.victim is None:
+        pairs = [pair for some in breaker.break_items(work.items, seeds, None) for pair in some]
+        return Made(pairs, refusals=_refusals(breaker))
+    system = loaded_system(maker.load_victim)
+    known = Cache(work.cache) if work.cache else None
+    name = fingerprint(maker.load_victim, system)
+    with Oracle(system, name, known, budget=work.budget, only=work.only) as oracle:
+        pairs = [pair for some in breaker.break_items(work.items, seeds, oracle) for pair in some]
+        return Made(
+            pairs,
+            refusals=_refusals(breaker),
+            queries=oracle.queries,
+            victim_calls=oracle.victim_calls,
+            failures=oracle.failures,
+            cache_fault=known.fault if known else "",
+        )
+
+
+@cache
+def _breaker(load: str, task: str) -> Breaker:
+    """A breaker, loaded once a process: some take longer to load than to break a chunk."""
+    return load_breaker(load, get_task(task))
+
+
+def _refusals(breaker: Breaker) -> dict[str, int]:
+    """Why it made nothing of some items of this chunk, if it says so."""
+    counted: dict[str, int] = getattr(breaker, "refusals", {})
+    found = dict(counted)
+    counted.clear()
+    return found

@@ -1,0 +1,77 @@
+"""Which systems break together: agreement about pairs beyond what their break rates alone would give."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from zellig.measures.comparing import spread
+from zellig.measures.intervals import Block, bootstrap_sums
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.integer]
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """Pairs that break two systems, one of them, or neither, and Cohen's kappa of the two (1960).
+
+    Kappa is 1 if the same pairs break both, 0 if they go together as chance has it, negative if pairs that
+    break one tend to spare the other. There is none where all pairs or no pair breaks one of the systems.
+    """
+
+    first: str
+    second: str
+    both: int
+    only_first: int
+    only_second: int
+    neither: int
+    kappa: float | None
+    interval: tuple[float, float] | None
+
+
+def agreements(
+    names: Sequence[str], broken: Bools, clusters: Ints, replicates: int, seed: int
+) -> list[Agreement]:
+    """Every two systems; `broken` is (systems, pairs), and pairs of one original are drawn together."""
+    couples = list(combinations(range(len(names)), 2))
+    columns = [np.ones(len(clusters), bool), *broken, *(broken[i] & broken[j] for i, j in couples)]
+    number = int(clusters.max()) + 1
+    # Summed up column by column: a million pairs and many systems would not fit side by side.
+    counts = [np.bincount(clusters, weights=column, minlength=number) for column in columns]
+    sums = np.stack(counts, axis=1, dtype=float)
+    (drawn,) = bootstrap_sums([Block(np.arange(number), sums)], number, replicates, seed)
+    seen = sums.sum(axis=0)
+    found = []
+    for c, (i, j) in enumerate(couples, 1 + len(names)):
+        pairs, first, second, both = (round(float(seen[place])) for place in (0, 1 + i, 1 + j, c))
+        value = float(_kappa(seen, i, j, c))
+        known = not np.isnan(value)
+        found.append(
+            Agreement(
+                names[i],
+                names[j],
+                both,
+                first - both,
+                second - both,
+                pairs - first - second + both,
+                value if known else None,
+                spread(_kappa(drawn, i, j, c)) if known else None,
+            )
+        )
+    return found
+
+
+def _kappa(sums: Floats, i: int, j: int, couple: int) -> Floats:
+    """From the sums of pairs, of both systems' breaks and of the pairs that break both (last axis)."""
+    pairs, both = sums[..., 0], sums[..., couple]
+    first, second = sums[..., 1 + i], sums[..., 1 + j]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        seen = (pairs - first - second + 2 * both) / pairs
+        chance = (first * second + (pairs - first) * (pairs - second)) / pairs**2
+        fixed = (first == 0) | (first == pairs) | (second == 0) | (second == pairs)
+        return np.asarray(np.where(fixed, np.nan, (seen - chance) / (1 - chance)))

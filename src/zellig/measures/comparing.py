@@ -1,0 +1,99 @@
+"""Two systems on the same pairs or items: exact paired tests, corrected for how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from zellig.measures.intervals import percentile_interval
+from zellig.measures.significance import holm, mcnemar, pairs_still_needed, permutation_test
+
+LEVEL = 0.05
+
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.integer]
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """How much more often the first system passes (a pair) or is right (about an item) than the second."""
+
+    first: str
+    second: str
+    difference: float  # of the two shares
+    interval: tuple[float, float] | None  # None where resampling shows no spread, and so says nothing
+    only_first: int
+    only_second: int
+    mcnemar_p: float
+    permutation_p: float  # swapped original by original
+    adjusted_p: float  # of the permutation test, corrected for all comparisons made at once
+    still_needed: int | None  # more pairs that would tell them apart; 0 if they are apart, None if equal
+
+    @property
+    def apart(self) -> bool:
+        """Do the data separate the two?"""
+        return self.adjusted_p < LEVEL
+
+
+class Compared(NamedTuple):
+    """What systems are compared by, on one group of pairs or items."""
+
+    hits: Bools  # (systems, rows): passed, or right
+    clusters: Ints  # (rows): the original of each
+    replicates: Floats  # (replicates, systems): the share of hits
+
+
+def compare(names: Sequence[str], groups: Mapping[str, Compared]) -> dict[str, list[Comparison]]:
+    """Every two systems on every group; the correction is for all of them together."""
+    made = {name: list(_compared(names, group)) for name, group in groups.items()}
+    every = [row for rows in made.values() for row in rows]
+    adjusted = iter(holm([row.permutation_p for row in every]))
+    return {
+        name: [_corrected(row, next(adjusted), len(every), len(groups[name].clusters)) for row in rows]
+        for name, rows in made.items()
+    }
+
+
+def _compared(names: Sequence[str], group: Compared) -> list[Comparison]:
+    found = []
+    for i, j in combinations(range(len(names)), 2):
+        first, second = group.hits[i], group.hits[j]
+        only_first, only_second = int((first & ~second).sum()), int((~first & second).sum())
+        p = permutation_test(first.astype(int) - second, group.clusters)
+        found.append(
+            Comparison(
+                names[i],
+                names[j],
+                (only_first - only_second) / first.size,
+                spread(group.replicates[:, i] - group.replicates[:, j]),
+                only_first,
+                only_second,
+                mcnemar(only_first, only_second),
+                permutation_p=p,
+                adjusted_p=p,
+                still_needed=None,
+            )
+        )
+    return found
+
+
+def _corrected(row: Comparison, adjusted: float, comparisons: int, rows: int) -> Comparison:
+    if adjusted < LEVEL:
+        return msgspec.structs.replace(row, adjusted_p=adjusted, still_needed=0)
+    needed = pairs_still_needed(row.only_first, row.only_second, rows, LEVEL / comparisons)
+    return msgspec.structs.replace(
+        row, adjusted_p=adjusted, still_needed=None if needed is None else max(1, needed)
+    )
+
+
+def spread(replicates: Floats) -> tuple[float, float] | None:
+    """Interval of a number that is no share; None where resampling shows no spread, and so says nothing."""
+    if np.isnan(replicates).all() or np.nanmin(replicates) == np.nanmax(replicates):
+        return None
+    low, high = percentile_interval(replicates)
+    return float(low), float(high)

@@ -1,0 +1,196 @@
+"""One judgement: what systems' answers come to, once, for everything that counts, compares or shows it.
+
+An item is answered right or wrong. A pair breaks a system if exactly one of its two items is answered right,
+and the system passes it if both are. Everything is a column, so that a million pairs are arrays. Side 0 is
+the original item of a pair, side 1 the modified one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zellig.items import UNPARSED, Item, Pair
+from zellig.tasks import Task
+from zellig.texts import comparable
+
+Bools: TypeAlias = NDArray[np.bool_]
+Floats: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.integer]
+
+# Which answers to the modified item fit an answer to the original; none if nothing follows from it.
+Expected: TypeAlias = Callable[[Pair, str, Task], tuple[str, ...]]
+
+
+class Answers(NamedTuple):
+    """One system's answers to some pairs, in their order."""
+
+    original: Sequence[str]
+    modified: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Answers of several systems to the same items; arrays are (systems, items) unless they say otherwise."""
+
+    spelling: Sequence[str]  # by code: the answer
+    answers: Ints  # codes; a label's code is its index among the labels
+    gold: Ints  # (items): code of the gold label; -1 if several are accepted, or the task has no labels
+    right: Bools
+    credit: Floats
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """What every system did on every pair."""
+
+    systems: tuple[str, ...]
+    original: Ints  # per pair: number of its original, from 0
+    answers: Ints  # (systems, 2, pairs), as in Judged
+    gold: Ints  # (2, pairs), as in Judged
+    right: Bools  # (systems, 2, pairs)
+    credit: Floats  # (systems, 2, pairs)
+    unparsed: Bools  # (systems, 2, pairs): the answer is none of the task's
+    expected: Bools  # (systems, pairs): something follows from the answer to the original
+    as_expected: Bools  # (systems, pairs): and the answer to the modified item is that
+
+    @property
+    def pairs(self) -> int:
+        return len(self.original)
+
+    @property
+    def originals(self) -> int:
+        """How many originals the pairs come from."""
+        return len(np.unique(self.original))
+
+    @cached_property
+    def broken(self) -> Bools:
+        """(systems, pairs): exactly one side is right, whichever."""
+        return np.asarray(self.right[:, 0] ^ self.right[:, 1])
+
+    @cached_property
+    def passed(self) -> Bools:
+        """(systems, pairs): both sides are right."""
+        return np.asarray(self.right[:, 0] & self.right[:, 1])
+
+    @cached_property
+    def original_wrong(self) -> Bools:
+        """(systems, pairs): it breaks, and the wrong side is the original."""
+        return np.asarray(self.broken & ~self.right[:, 0])
+
+    @cached_property
+    def modified_wrong(self) -> Bools:
+        """(systems, pairs): it breaks, and the wrong side is the modified item."""
+        return np.asarray(self.broken & ~self.right[:, 1])
+
+    @cached_property
+    def same(self) -> Bools:
+        """(systems, pairs): one answer to both sides, right or wrong."""
+        return np.asarray(self.answers[:, 0] == self.answers[:, 1])
+
+    def of(self, rows: Ints | Bools) -> Outcomes:
+        """The outcomes of some of the pairs."""
+        return replace(
+            self,
+            original=self.original[rows],
+            answers=self.answers[..., rows],
+            gold=self.gold[..., rows],
+            right=self.right[..., rows],
+            credit=self.credit[..., rows],
+            unparsed=self.unparsed[..., rows],
+            expected=self.expected[:, rows],
+            as_expected=self.as_expected[:, rows],
+        )
+
+
+def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, expected: Expected) -> Outcomes:
+    """Judge the answers of systems, by name, to pairs.
+
+    What is `expected` may depend on the claim of a pair (phenomenon, promise, last step of its lineage,
+    accepted answers) and on the answer to the original, on nothing else: it is asked once for each of these.
+    """
+    sides = [pair.original for pair in pairs], [pair.modified for pair in pairs]
+    judged = judge_items([*sides[0], *sides[1]], [[*both[0], *both[1]] for both in answers.values()], task)
+    by_side = (len(answers), 2, len(pairs))
+    given = judged.answers.reshape(by_side)
+    unparsed = np.array([answer == UNPARSED for answer in judged.spelling], dtype=bool)
+    follows, fits = _expectations(pairs, given, judged.spelling, task, expected)
+    return Outcomes(
+        systems=tuple(answers),
+        original=number_texts(sides[0], task),
+        answers=given,
+        gold=judged.gold.reshape(2, len(pairs)),
+        right=judged.right.reshape(by_side),
+        credit=judged.credit.reshape(by_side),
+        unparsed=unparsed[given],
+        expected=follows,
+        as_expected=fits,
+    )
+
+
+def judge_items(items: Sequence[Item], answers: Sequence[Sequence[str]], task: Task) -> Judged:
+    """Judge the answers of systems, one sequence each, to items; answers are in the task's spelling."""
+    spelling = [*task.labels, UNPARSED] if task.labels else sorted(set(chain.from_iterable(answers)))
+    codes = {answer: code for code, answer in enumerate(spelling)}
+    given = np.array([[codes[answer] for answer in some] for some in answers], dtype=np.intp)
+    given = given.reshape(len(answers), len(items))
+    accepted = [item.accepted for item in items]
+    kinds, kind = list(dict.fromkeys(accepted)), number(accepted)
+    gold = np.array(
+        [codes[each[0]] if task.labels and len(each) == 1 else -1 for each in kinds], dtype=np.intp
+    )
+    right = _asked_once(given, kind, lambda answer, one: task.right(spelling[answer], kinds[one]))
+    credit = right
+    if not task.labels:
+        credit = _asked_once(given, kind, lambda answer, one: task.credit(spelling[answer], kinds[one]))
+    return Judged(spelling, given, gold[kind], right.astype(bool), credit)
+
+
+def number_texts(items: Sequence[Item], task: Task) -> Ints:
+    """The number of each item's text, from 0: one text is one item, however it is spelt and whatever its id.
+
+    This is what *the same original* means everywhere: what was made from it stays together.
+    """
+    return number([comparable(task.text(item)) for item in items])
+
+
+def number(keys: Sequence[object]) -> Ints:
+    """Number the distinct keys in order of appearance."""
+    seen: dict[object, int] = {}
+    return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.intp)
+
+
+def _expectations(
+    pairs: Sequence[Pair], answers: Ints, spelling: Sequence[str], task: Task, expected: Expected
+) -> tuple[Bools, Bools]:
+    """(systems, pairs): does anything follow from the first answer, and is the second answer that?"""
+    claims = [
+        (pair.phenomenon, pair.promise, pair.lineage[-1:], pair.original.accepted, pair.modified.accepted)
+        for pair in pairs
+    ]
+    claim = number(claims)
+    _, first = np.unique(claim, return_index=True)  # a pair for each claim
+    keys, case = np.unique(answers[:, 0] * len(first) + claim, return_inverse=True)
+    case = case.reshape(answers[:, 0].shape)  # a first answer to a claim
+    fitting = [
+        expected(pairs[first[key % len(first)]], spelling[key // len(first)], task) for key in keys.tolist()
+    ]
+    follows = np.array([bool(answers) for answers in fitting], dtype=bool)[case]
+    fits = _asked_once(answers[:, 1], case, lambda answer, one: task.right(spelling[answer], fitting[one]))
+    return follows, fits.astype(bool) & follows
+
+
+def _asked_once(codes: Ints, kinds: Ints, judge: Callable[[int, int], float]) -> Floats:
+    """`judge(code, kind)` for every place of the two arrays, asked once about each combination."""
+    if codes.size == 0:
+        return np.zeros(codes.shape)
+    width = int(kinds.max()) + 1
+    keys, where = np.unique(codes * width + kinds, return_inverse=True)
+    found = np.array([judge(*divmod(int(key), width)) for key in keys], dtype=float)
+    return found[where].reshape(codes.shape)

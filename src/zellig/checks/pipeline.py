@@ -100,7 +100,8 @@ def _across(
     yield from duplicates(pairs, task, policy.similarity.near_duplicate)
     if originals is not None:
         domain = Domain(task)
-        yield from originals_in(pairs, domain.learning(originals), task)
+        invented = any(pair.from_scratch for pair in pairs)
+        yield from originals_in(pairs, domain.learning(originals) if invented else originals, task)
         yield from domain.off(pairs, policy.domain.quantile)
     if against is not None:
         yield from leaks(pairs, against, task, policy.similarity.leakage)

@@ -117,6 +117,7 @@ class Strategy:
         relation = cast(Relation, word)
         value: tuple[str, ...] = (rest,) if relation == "becomes" else ()
         if rest == "opposite":
+            relation = "becomes"  # the original's answer is still right, which `not` would exclude
             value = tuple(each for each in self.task.labels if each != self.task.flips[item.accepted[0]])
         if value == item.accepted:
             relation = "same"

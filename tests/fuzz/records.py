@@ -83,7 +83,8 @@ def _config(folder: Path, out: Path) -> None:
 @target("contrast-pairs")
 def _contrasts(folder: Path, out: Path) -> None:
     """A contrast set put to a system."""
-    from zellig.transform.evaluation import evaluate, read_contrast_set
+    from zellig.checks.contrast_set import read_contrast_set
+    from zellig.transform.evaluation import evaluate
 
     contrasts = read_contrast_set(place(folder))
     evaluate(contrasts, {"stuck": Stuck()}, replicates=100)

@@ -58,8 +58,10 @@ class Form:
             yield "clashing-item", f"item {item.id!r} has another text here than on line {first}"
 
 
-def scorable(rows: Iterable[tuple[int, Pair | Unpaired]], task: Task, path: Path) -> Iterator[Pair]:
-    """Pass the pairs of a file on; refuse the first row that cannot be scored."""
+def scorable(
+    rows: Iterable[tuple[int, Pair | Unpaired]], task: Task, path: Path
+) -> Iterator[tuple[int, Pair]]:
+    """Pass the pairs of a file on with their lines; refuse the first row that cannot be scored."""
     form = Form(task)
     for line, row in rows:
         if isinstance(row, Unpaired):
@@ -73,7 +75,7 @@ def scorable(rows: Iterable[tuple[int, Pair | Unpaired]], task: Task, path: Path
             )
         for code, fault in form.faults(line, row):
             raise ZelligError(_about(code, fault, row.id), path=path, line=line, remedy=CODES[code].remedy)
-        yield row
+        yield line, row
 
 
 def scorable_item(item: Item, task: Task, path: Path, line: int) -> Item:

@@ -108,7 +108,7 @@ def _read_entry(path: Path, task: Task) -> Entry:
         if records.header:
             same_task(records.header.task or "", task, path)
             author, victim = records.header.author or author, records.header.victim or None
-    pairs = pairs or list(scorable(read_rows(str(path), task), task, path))
+    pairs = pairs or [pair for _, pair in scorable(read_rows(str(path), task), task, path)]
     if not pairs:
         raise ZelligError("it holds no pair", path=path, line=1, remedy="Remove the file, or fill it.")
     return _named_by_file(Entry(author, pairs, victim), path)

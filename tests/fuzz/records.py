@@ -51,7 +51,8 @@ def _check(folder: Path, out: Path) -> None:
     source, task = str(place(folder)), get_task("sentiment")
 
     def check() -> None:
-        report = check_file(source, task.name, originals="grammaticality", against="grammaticality")
+        corpus = "grammaticality"
+        report = check_file(source, task.name, originals=corpus, against=corpus, validity=True)
         write_accepted(out / "accepted.jsonl", report)
         write_rejected(out / "rejected.jsonl", report)
         report.summary()

@@ -26,4 +26,4 @@ def test_wheel_runs_the_demo_in_a_fresh_environment(tmp_path: Path) -> None:
     assert "make demo" in (ROOT / "README.md").read_text().split("```sh")[1]
     said = run(tmp_path / "fresh/bin/zellig", "demo", cwd=tmp_path)
     assert "hardest" in said
-    assert (tmp_path / "zellig-demo/report.html").is_file()
+    assert (tmp_path / "zellig-demo/run/report.html").is_file()

@@ -184,8 +184,8 @@ def evaluate(
 def _print_figures(title: str, rows: dict[str, GroupFigures]) -> None:
     """One line for each group, its intervals below."""
     heads = {
-        "accuracy_original": "originals",
-        "accuracy_modified": "modified",
+        "accuracy_original": "before",
+        "accuracy_modified": "after",
         "passed": "passed",
         "broken": "broken",
         "same_prediction": "same",

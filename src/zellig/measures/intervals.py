@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
@@ -19,6 +20,15 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
 
 _CHUNK = 125  # replicates at a time: bounds memory
+
+
+class Bootstrap(msgspec.Struct, frozen=True):
+    """How intervals were made."""
+
+    replicates: int
+    seed: int
+    confidence: float = 0.95
+    clustered_by: str = "original"
 
 
 class Block(NamedTuple):

@@ -155,9 +155,12 @@ def judge_items(items: Sequence[Item], answers: Sequence[Sequence[str]], task: T
 def number_texts(items: Sequence[Item], task: Task) -> Ints:
     """The number of each item's text, from 0: one text is one item, however it is spelt and whatever its id.
 
-    This is what *the same original* means everywhere: what was made from it stays together.
+    This is what *the same original* means everywhere: what was made from it stays together. The numbers go by
+    the order of the texts, so that a bootstrap draws the same ones in whatever order they come.
     """
-    return number([comparable(task.text(item)) for item in items])
+    texts = [comparable(task.text(item)) for item in items]
+    ranks = {text: rank for rank, text in enumerate(sorted(set(texts)))}
+    return np.array([ranks[text] for text in texts], dtype=np.intp)
 
 
 def number(keys: Sequence[object]) -> Ints:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from zellig.items import UNPARSED, Item, Pair
 from zellig.measures.by_group import Figure, figures_by_group
 from zellig.measures.comparing import Compared, Comparison, compare
+from zellig.measures.intervals import Bootstrap
 from zellig.measures.outcomes import Answers, Outcomes, judge
 from zellig.oracle import answers_of, question_hash
 from zellig.performers import System
@@ -111,8 +112,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     pairs: int
     originals: int
     items: int
-    replicates: int
-    seed: int
+    bootstrap: Bootstrap
     systems: dict[str, dict[str, GroupFigures]]  # by group
     unparsed: dict[str, int]
     comparisons: dict[str, dict[str, list[Comparison]]]  # by `passed` or `accuracy_modified`, and by group
@@ -144,8 +144,7 @@ def evaluate(
         pairs=what.pairs,
         originals=what.originals,
         items=len(questions),
-        replicates=replicates,
-        seed=seed,
+        bootstrap=Bootstrap(replicates, seed),
         systems={
             name: {group: _row(what.of(rows), found[group][s]) for group, rows in contrasts.groups.items()}
             for s, name in enumerate(systems)

@@ -186,13 +186,13 @@ class Breaking:
             self._warn(fault)
 
     def _contest(self, place: str, dev: Mapping[str, Mapping[str, str]]) -> Contest:
-        """The entries of a place that have pairs, answered by all systems."""
+        """The entries of a place that have pairs, answered by all systems; in the order of a folder."""
         made = (Entry(m.breaker, self._pairs(m.entry, place), m.victim) for m in self.makers)
-        entries = [entry for entry in made if entry.pairs]
+        entries = sorted((entry for entry in made if entry.pairs), key=lambda entry: entry.name)
         questions = {entry.name: Questions(entry.pairs) for entry in entries}
         items = {entry.name: items_of(entry.pairs) for entry in entries}
         answers = {}
-        for system in self.systems:
+        for system in sorted(self.systems):
             files = {name: f"{place}predictions/{system}/{name}" for name in questions}
             found = self._answers(system, {file: items[name] for name, file in files.items()})
             answers[system] = {name: questions[name].align(found[file]) for name, file in files.items()}

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.scores import (
-    Bootstrap,
     Consistency,
     EntryScores,
     Interval,
@@ -25,7 +24,7 @@ from zellig.measures.agreement import agreements
 from zellig.measures.breaking import Denominator, breaker_score, sides
 from zellig.measures.comparing import LEVEL, Compared, Comparison, compare, spread
 from zellig.measures.consistency import contrast_sets
-from zellig.measures.intervals import Block, bootstrap_sums, share_interval
+from zellig.measures.intervals import Block, Bootstrap, bootstrap_sums, share_interval
 from zellig.measures.significance import Share, difference_test, holm, tiers
 
 NO_DEV = "no development accuracies: add dev.jsonl and dev/<system>.jsonl"

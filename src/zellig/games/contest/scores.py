@@ -8,19 +8,11 @@ from zellig.measures.agreement import Agreement
 from zellig.measures.breaking import Denominator
 from zellig.measures.comparing import Comparison
 from zellig.measures.consistency import ContrastSets
+from zellig.measures.intervals import Bootstrap
 
 Interval = tuple[float, float]
 
 SCHEMA = 2
-
-
-class Bootstrap(msgspec.Struct, frozen=True):
-    """How intervals were made."""
-
-    replicates: int
-    seed: int
-    confidence: float = 0.95
-    clustered_by: str = "original"
 
 
 class Consistency(msgspec.Struct, frozen=True):

@@ -98,6 +98,8 @@ def _print(found: Figures) -> None:
         f"{found.pairs:,} pairs of {found.items:,} items, {found.valid:,} valid; "
         f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
     )
+    if found.rejected:
+        say(f"{found.rejected:,} more pairs were rejected; the folder checks of the run says why.")
 
 
 def _cell(rate: float | None, success: Success) -> str:

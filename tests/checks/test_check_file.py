@@ -39,6 +39,14 @@ def test_accepted_pairs_pass_again_and_rejected_rows_say_why(tmp_path: Path) -> 
     assert rows[1]["items"][0]["id"] == "3_a"
 
 
+def test_models_that_are_not_there_are_missed_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zellig.checks.validity.find_spec", lambda name: None)
+    with pytest.raises(ZelligError, match="checks with models need torch"):
+        check_file(str(tmp_path / "nothing.tsv"), "sentiment", models=True)
+
+
 def test_a_policy_file_counts(tmp_path: Path) -> None:
     table, policy = tmp_path / "p.tsv", tmp_path / "policy.toml"
     table.write_text(TABLE)

@@ -65,29 +65,21 @@ def scorable(
     form = Form(task)
     for line, row in rows:
         if isinstance(row, Unpaired):
-            raise ZelligError(
-                _about(row.code, row.message, row.id),
-                path=path,
-                line=line,
-                column=row.column,
-                field=row.field,
-                remedy=row.remedy,
-            )
+            raise row.refusal(path, line)
         for code, fault in form.faults(line, row):
-            raise ZelligError(_about(code, fault, row.id), path=path, line=line, remedy=CODES[code].remedy)
+            raise _refusal(code, f"pair {row.id!r}", fault, path, line)
         yield line, row
 
 
 def scorable_item(item: Item, task: Task, path: Path, line: int) -> Item:
     """The item; refuses one that cannot be scored."""
     for code, fault in item_faults(item, task):
-        what = f"{code}: item {item.id!r}: {fault}"
-        raise ZelligError(what, path=path, line=line, remedy=CODES[code].remedy)
+        raise _refusal(code, f"item {item.id!r}", fault, path, line)
     return item
 
 
-def _about(code: str, fault: str, pair: str) -> str:
-    return f"{code}: pair {pair!r}: {fault}" if pair else f"{code}: {fault}"
+def _refusal(code: str, about: str, fault: str, path: Path, line: int) -> ZelligError:
+    return ZelligError(f"{code}: {about}: {fault}", path=path, line=line, remedy=CODES[code].remedy)
 
 
 def plainly_scorable(pairs: list[Pair], task: Task) -> bool:

@@ -46,6 +46,17 @@ class Unpaired(msgspec.Struct, frozen=True):
         place = f"column {self.column}" if self.column else f"field {self.field}" if self.field else ""
         return f"{place}: {self.message}" if place else self.message
 
+    def refusal(self, source: str | Path, line: int) -> ZelligError:
+        """The complaint for who cannot go on without it."""
+        return ZelligError(
+            f"{self.code}: pair {self.id!r}: {self.message}" if self.id else f"{self.code}: {self.message}",
+            path=source,
+            line=line,
+            column=self.column,
+            field=self.field,
+            remedy=self.remedy,
+        )
+
 
 def read_pairs(source: str, task: Task) -> Iterator[tuple[int, Pair]]:
     """The pairs of a file or corpus with their line numbers; refuses items that make none, and no pairs."""
@@ -211,5 +222,5 @@ def _only_pairs(
 ) -> Iterator[tuple[int, Pair]]:
     for line, row in rows:
         if isinstance(row, Unpaired):
-            raise ZelligError(f"pair {row.id!r}: {row.message}", path=source, line=line, remedy=row.remedy)
+            raise row.refusal(source, line)
         yield line, row

@@ -57,6 +57,15 @@ def test_lines_and_tables_are_plain_text(capsys: pytest.CaptureFixture[str]) -> 
     assert lines == [f"{SEEN} :smile:", SEEN, ":smile:", SEEN, SEEN, f"{SEEN} :smile:"]
 
 
+def test_a_line_for_a_program_is_one_at_any_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys, "stdout", shown)
+    monkeypatch.setenv("COLUMNS", "20")
+    output.print_line(f"{HOSTILE}\n" + "soup " * 20)
+    assert shown.getvalue() == f"{SEEN} " + "soup " * 20 + "\n"
+
+
 def test_warnings_are_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     output.warn(f"{HOSTILE}\nzellig: all is well")
     assert capsys.readouterr().err == f"zellig: warning: {SEEN} zellig: all is well\n"

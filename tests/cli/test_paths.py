@@ -66,6 +66,23 @@ LINES: dict[str, dict[str, list[str]]] = {
         "--task sentiment --corpus items:given/corpus.jsonl --system given/trained --breaker negation"
         " --breaker given/breaker --out OUT": ["given/corpus.jsonl", "given/trained", "given/breaker"],
     },
+    "check": {
+        f"given/contest --system file:given/answers.jsonl --baseline given/old.json"
+        f" --limits given/limits.toml --{option} OUT": [
+            "given/contest/pairs/ana.jsonl",
+            "given/answers.jsonl",
+            "given/old.json",
+            "given/limits.toml",
+        ]
+        for option in ("junit", "store")
+    }
+    | {
+        "given/pairs.jsonl --system given/trained --baseline py:own:system --store OUT": [
+            "given/pairs.jsonl",
+            "given/trained",
+            "own.py",
+        ]
+    },
     "arena run": {"given/arena.toml --out OUT": ["given/arena.toml", "given/corpus.jsonl", "own.py"]},
     "arena grid": {"given/grid.toml --out OUT": ["given/grid.toml", "given/corpus.jsonl", "own.py"]},
     "contest score": {
@@ -153,6 +170,8 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "mapping.toml": 'task = "sentiment"\nlabel = "label"\n[fields]\ntext = "text"\n',
         "config.toml": "order = 1\n",
         "policy.toml": "",
+        "limits.toml": "",
+        "old.json": "",
         "trained/system.json": "{}",
         "trees/dev.txt": "(3 Fine)\n",
         "model/config.json": "{}",
@@ -194,7 +213,7 @@ def refused(words: str, out: str, folder: Path, capsys: pytest.CaptureFixture[st
             main()
     signal.signal(signal.SIGTERM, handler)
     said = capsys.readouterr()
-    assert (stopped.value.code, said.out) == (1, ""), said
+    assert (stopped.value.code, said.out) == (2 if words.startswith("check") else 1, ""), said
     assert said.err.startswith("zellig: ")
     assert said.err.count("\n") == 1
     assert contents(folder) == before

@@ -23,6 +23,8 @@ def test_wheel_runs_the_demo_in_a_fresh_environment(tmp_path: Path) -> None:
     python = tmp_path / "fresh/bin/python"
     constraints = ROOT / "constraints.txt"
     run(python, "-m", "pip", "install", "--quiet", "--constraint", constraints, wheel, cwd=tmp_path)
+    plugins = "from importlib.metadata import entry_points; print(*entry_points(group='pytest11'))"
+    assert "zellig.pytest_plugin" in run(python, "-c", plugins, cwd=tmp_path)
     assert "make demo" in (ROOT / "README.md").read_text().split("```sh")[1]
     said = run(tmp_path / "fresh/bin/zellig", "demo", cwd=tmp_path)
     assert "hardest" in said

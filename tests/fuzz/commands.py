@@ -214,10 +214,15 @@ def check(words: Sequence[str], code: int, said: str, complaint: str) -> None:
     lines = [line for line in complaint.splitlines() if not line.startswith("zellig: warning: ")]
     if code == 2 and not complaint:
         assert "─ Commands ─" in said, f"no sentence: {what}"  # a group without a command shows its help
-    elif code == 2 or (
-        code == 1 and not (words[:2] == ["systems", "check"] and said.endswith("are wrong.\n"))
-    ):
+    elif code == 2 or (code == 1 and not _says_no(words, said)):
         assert not said, f"something was printed: {what}"
         assert len(lines) == 1, f"not one line: {what}"
         assert lines[0].startswith("zellig: "), what
         assert re.search(r"[.?!…)] [A-Z`'\"]", lines[0]), f"no remedy: {what}"
+
+
+def _says_no(words: Sequence[str], said: str) -> bool:
+    """Did a command do its work, and is its answer no?"""
+    if words[:1] == ["check"]:
+        return "does not pass: " in said or '"passes": false' in said
+    return words[:2] == ["systems", "check"] and said.endswith("are wrong.\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fuzz.mutations import Files
 from fuzz.records import Stuck
-from fuzz.target import any_of, files_in, place, target
+from fuzz.target import SEEDS, any_of, files_in, place, target
 from zellig.items import Item, write_records
 
 SYSTEM = "py:fuzz.records:Stuck"
@@ -19,7 +19,7 @@ SYSTEM = "py:fuzz.records:Stuck"
 
 def _score(layout: str, folder: Path, out: Path) -> None:
     """Everything that can be made of a contest."""
-    from zellig.games.breaking.gate import gate
+    from zellig.games.breaking.gate import check_run
     from zellig.games.contest import read_contest, score_contest
     from zellig.games.contest.bundle import write_bundle
     from zellig.report.contest import write_report
@@ -30,11 +30,38 @@ def _score(layout: str, folder: Path, out: Path) -> None:
         write_report(out / "report.html", contest, scores, "Soup")
         write_bundle(out / "bundle.zip", contest, scores)
 
-    any_of([score, partial(gate, folder, Stuck(), 50.0)])
+    any_of([score, partial(check_run, folder, Stuck(), min_passed=50.0)])
 
 
 for _layout in ("zellig", "bibi2017"):
     target(f"contest-{_layout}")(partial(_score, _layout))
+
+
+# -- the gate
+
+
+SOUP = SEEDS / "contest-zellig" / "soup"
+
+
+def _stored(scratch: Path) -> list[Files]:
+    from zellig.games.breaking.gate import check_run
+
+    check_run(SOUP, Stuck(), store=scratch / "old.json")
+    return [files_in(scratch)]
+
+
+@target("gate-result", seeds=_stored)
+def _beside(folder: Path, out: Path) -> None:
+    from zellig.games.breaking.gate import check_run
+
+    check_run(SOUP, Stuck(), baseline=str(place(folder)))
+
+
+@target("gate-limits")
+def _limits(folder: Path, out: Path) -> None:
+    from zellig.games.breaking.gate.limits import read_limits
+
+    read_limits(place(folder), ["heat", "not-add"])
 
 
 # -- runs

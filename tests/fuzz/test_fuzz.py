@@ -28,7 +28,7 @@ SLICES = {
     "corpus-*": 60,
     "records-*": 200,
     "pairs-* policy training-* contrast-* cache-* resource-*": 100,
-    "contest-* run-* arena-*": 40,
+    "contest-* gate-* run-* arena-*": 40,
     "message-*": 100,
     "trained-[!cdmr]* adapter-file": 60,
     "trained-[cdr]*": 60,

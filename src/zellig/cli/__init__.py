@@ -15,6 +15,7 @@ from zellig.cli import (
     arena,
     augment,
     breaking,
+    check,
     contest,
     contrast,
     corpora,
@@ -47,7 +48,7 @@ app.command("predict")(systems.predict)
 app.command("explain")(explain.explain)
 app.command("augment")(augment.augment)
 app.command("break")(breaking.break_systems)
-app.command("check")(breaking.check)
+app.command("check")(check.check)
 app.command("perform")(perform.perform)
 app.add_typer(arena.app, name="arena", help="Rounds of three: who tells fakes from real text?")
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
@@ -87,7 +88,12 @@ def _complain_of_usage(error: typer.TyperException) -> None:
 
 
 def main() -> None:
-    """Run the command; a user's mistake ends in one sentence and exit code 1."""
+    """Run the command; a user's mistake ends in one sentence and exit code 1.
+
+    For `check`, 1 means that a system does not pass: whatever kept it from deciding, a mistake of ours
+    included, is 2.
+    """
+    trouble = check.UNDECIDED if sys.argv[1:2] == ["check"] else 1
     signal.signal(signal.SIGTERM, _stop)  # so that temporary files are cleaned up as for Ctrl-C
     streams.prepare()
     try:
@@ -118,4 +124,6 @@ def main() -> None:
             complain(f"{os.fsdecode(error.filename)}: {error.strerror}. Check the path and its permissions.")
         else:
             complain(f"the operating system refused something ({error.strerror}). Try again.")
-    sys.exit(1)
+    except Exception:  # noqa: BLE001 -- a mistake of ours is told in full, as Python does
+        sys.excepthook(*sys.exc_info())
+    sys.exit(trouble)

@@ -1,4 +1,4 @@
-"""`zellig break` and `zellig check`: let breakers loose on systems; a gate for the system you ship."""
+"""`zellig break`: let breakers loose on systems."""
 
 from __future__ import annotations
 
@@ -106,31 +106,3 @@ def _cell(rate: float | None, success: Success) -> str:
     if rate is None or success.before is None or success.after is None:
         return "-"
     return f"{rate:.1f}% / {100 * success.before:.1f}% / {100 * success.after:.1f}%"
-
-
-def check(
-    run: Annotated[
-        Path, typer.Argument(help="The folder of a run, or any folder with pairs/*.jsonl."), Names.path
-    ],
-    system: Annotated[
-        str, typer.Option(help="The system to let through: a trained folder or an adapter."), Names.system
-    ],
-    max_broken: Annotated[float, typer.Option(min=0, max=100, help="Percent of pairs that may break it.")],
-    format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
-) -> None:
-    """Put the pairs of a run to a system; fails if more of them break it than you allow."""
-    from zellig.games.contest.gate import gate
-    from zellig.systems.loading import load_system
-
-    found = gate(run, load_system(system), max_broken)
-    if format is Format.json:
-        print_json(found)
-    else:
-        low, high = found["interval"]
-        verdict = "passes" if found["passed"] else "does not pass"
-        say(
-            f"{found['broken']} of {found['pairs']} pairs break {system}: {found['percent']:.1f}% "
-            f"({low:.1f}–{high:.1f}); {max_broken:g}% are allowed: it {verdict}."
-        )
-    if not found["passed"]:
-        raise typer.Exit(1)

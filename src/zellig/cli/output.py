@@ -69,6 +69,12 @@ def say(text: str) -> None:
     _terminal().print(one_line(text))
 
 
+def print_line(text: str) -> None:
+    """Print one line for another program: however long it is, it is not wrapped."""
+    stream = sys.stderr if _given_way.get() else sys.stdout
+    stream.write(one_line(text) + "\n")
+
+
 def say_styled(parts: Iterable[Styled]) -> None:
     """Print texts side by side, each with its style; line ends in them stay, and what follows is set in."""
     from rich.text import Text

@@ -28,6 +28,7 @@ class Names(Enum):
     corpus = auto()
     pairs = auto()
     system = auto()
+    baseline = auto()
     breaker = auto()
     game = auto()
     grid = auto()
@@ -101,6 +102,10 @@ def _read(names: Names, value: str) -> Iterable[Path]:
         from zellig import systems
 
         return systems.files_named(value)
+    if names is Names.baseline:
+        from zellig.games.breaking.gate import answers
+
+        return answers.files_named(value)
     if names is Names.breaker:
         from zellig.breakers import loading as breakers
 

@@ -10,7 +10,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from zellig.measures.by_group import Figure
 from zellig.measures.intervals import percentile_interval
+from zellig.measures.outcomes import Outcomes
 from zellig.measures.significance import holm, mcnemar, pairs_still_needed, permutation_test
 
 LEVEL = 0.05
@@ -57,6 +59,25 @@ def compare(names: Sequence[str], groups: Mapping[str, Compared]) -> dict[str, l
         name: [_corrected(row, next(adjusted), len(every), len(groups[name].clusters)) for row in rows]
         for name, rows in made.items()
     }
+
+
+def compare_groups(
+    what: Outcomes,
+    figure: str,
+    hits: Bools,
+    groups: Mapping[str, Ints],
+    figures: Mapping[str, Sequence[Mapping[str, Figure]]],
+) -> dict[str, list[Comparison]]:
+    """Every two systems on every group of pairs, by what is a hit for one of the figures of `by_group`."""
+    compared = {
+        name: Compared(
+            hits[:, pairs],
+            what.original[pairs],
+            np.stack([row[figure].replicates for row in figures[name]], axis=1),
+        )
+        for name, pairs in groups.items()
+    }
+    return compare(what.systems, compared)
 
 
 def _compared(names: Sequence[str], group: Compared) -> list[Comparison]:

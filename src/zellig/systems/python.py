@@ -48,7 +48,7 @@ class PythonSystem:
     def _call(self, method: str, kind: type[T], items: Sequence[Item]) -> list[T]:
         try:
             found = getattr(self._system, method)(items)
-        except Exception as error:  # their code may raise anything
+        except (Exception, SystemExit) as error:  # their code may raise anything
             raise ZelligError(
                 f"the system {self.spec.name!r} failed ({type(error).__name__}: {error})",
                 remedy=f"Mend its {method}(items), and run again.",
@@ -72,7 +72,7 @@ def load_object(name: str) -> Any:
     try:
         found = getattr(importlib.import_module(module_name), attribute)
         return found() if isinstance(found, type) else found
-    except Exception as error:  # their code may raise anything
+    except (Exception, SystemExit) as error:  # their code may raise anything
         raise ZelligError(
             f"'{PREFIX}{name}' could not be loaded ({type(error).__name__}: {error})",
             remedy="Give py:package.module:object.",
@@ -81,14 +81,24 @@ def load_object(name: str) -> Any:
 
 def load(name: str) -> PythonSystem:
     """The user's object as a system."""
-    system: System = load_object(name.removeprefix(PREFIX))
+    system = load_object(name.removeprefix(PREFIX))
     origin = importlib.util.find_spec(name.removeprefix(PREFIX).partition(":")[0])
-    if not isinstance(getattr(system, "spec", None), Spec) or not hasattr(system, "predict"):
+    _refuse_no_system(system, name)
+    return PythonSystem(system, _fingerprint(Path(origin.origin)) if origin and origin.origin else "")
+
+
+def own_system(system: System) -> PythonSystem:
+    """An object that somebody has in hand, as a system; nothing is known of where its code stands."""
+    _refuse_no_system(system, type(system).__name__)
+    return PythonSystem(system, "")
+
+
+def _refuse_no_system(found: object, name: str) -> None:
+    if not isinstance(getattr(found, "spec", None), Spec) or not hasattr(found, "predict"):
         raise ZelligError(
             f"{name!r} has no 'spec' of the class Spec, or no 'predict'",
             remedy="A system has a `spec` and a method `predict(items)`; see docs/systems.md.",
         )
-    return PythonSystem(system, _fingerprint(Path(origin.origin)) if origin and origin.origin else "")
 
 
 def files_named(name: str) -> list[Path]:

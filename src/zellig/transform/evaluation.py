@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from zellig.items import UNPARSED, Item, Pair
 from zellig.measures.by_group import Figure, figures_by_group
-from zellig.measures.comparing import Compared, Comparison, compare
+from zellig.measures.comparing import Comparison, compare_groups
 from zellig.measures.intervals import Bootstrap
 from zellig.measures.outcomes import Answers, Outcomes, judge
 from zellig.oracle import answers_of, question_hash
@@ -151,17 +151,7 @@ def evaluate(
         },
         unparsed={name: list(given.values()).count(UNPARSED) for name, given in by_hash.items()},
         comparisons={
-            figure: compare(
-                what.systems,
-                {
-                    group: Compared(
-                        hits[:, pairs],
-                        what.original[pairs],
-                        np.stack([row[figure].replicates for row in found[group]], axis=1),
-                    )
-                    for group, pairs in contrasts.groups.items()
-                },
-            )
+            figure: compare_groups(what, figure, hits, contrasts.groups, found)
             for figure, hits in (("passed", what.passed), ("accuracy_modified", what.right[:, 1]))
         },
     )

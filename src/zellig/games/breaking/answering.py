@@ -26,15 +26,23 @@ def answered(
     if run.has(file):
         return answers_by_id(path, {item.id for item in items}, task)
     with run.timed(file):
-        predictions: list[Prediction] = []
-        for start in range(0, len(items), BATCH):
-            batch = items[start : start + BATCH]
-            for prediction in oracle.ask(batch, [item.id for item in batch]):
-                _refuse_odd(prediction, oracle.system.spec.name, task)
-                predictions.append(prediction)
-            progress(f"{file} is answered", len(predictions), len(items))
+        predictions = ask_all(oracle, items, task, progress, f"{file} is answered")
         write_records(path, Prediction, predictions, task.name)
     return {prediction.id: task.given(prediction.answer) for prediction in predictions}
+
+
+def ask_all(
+    oracle: Oracle, items: Sequence[Item], task: Task, progress: Progress, what: str
+) -> list[Prediction]:
+    """A prediction for each item, in order; an answer that the task does not have is refused."""
+    predictions: list[Prediction] = []
+    for start in range(0, len(items), BATCH):
+        batch = items[start : start + BATCH]
+        for prediction in oracle.ask(batch, [item.id for item in batch]):
+            _refuse_odd(prediction, oracle.system.spec.name, task)
+            predictions.append(prediction)
+        progress(what, len(predictions), len(items))
+    return predictions
 
 
 def _refuse_odd(prediction: Prediction, system: str, task: Task) -> None:

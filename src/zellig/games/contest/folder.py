@@ -7,6 +7,7 @@ Every file may be a TSV or CSV table instead. The 2017 release is read by `bibi2
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -44,9 +45,12 @@ def read_contest(
     return _read_own(folder, task, exclude)
 
 
-def read_entries(folder: Path, task_name: str | None = None) -> tuple[Task, list[Entry]]:
-    """The task of a contest and its entries, whoever answered them."""
-    files = _record_files(folder / "pairs", "pairs of the breakers (pairs/<breaker>.jsonl)")
+def read_entries(source: Path, task_name: str | None = None) -> tuple[Task, list[Entry]]:
+    """The task and the entries of a contest's folder, whoever answered them, or of one file of pairs."""
+    with reading(source):
+        alone = stat.S_ISREG(source.stat().st_mode)
+    of_breakers = "pairs of the breakers (pairs/<breaker>.jsonl)"
+    files = [source] if alone else _record_files(source / "pairs", of_breakers)
     task = get_task(task_name) if task_name else _declared_task(files)
     return task, [_read_entry(path, task) for path in files]
 

@@ -1,0 +1,128 @@
+"""`zellig check`: a gate for the system you ship."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zellig.cli.options import AllowOverlap
+from zellig.cli.output import in_colour, print_json, print_line, progress_of, say, say_styled, show_table
+from zellig.cli.paths import Names
+
+if TYPE_CHECKING:
+    from zellig.games.breaking.gate import BaselineComparison, Decision, Percentage
+
+UNDECIDED = 2  # the exit code of a gate that could not decide
+
+
+class GateFormat(StrEnum):
+    """How a decision is printed."""
+
+    table = "table"
+    json = "json"
+    github = "github"
+
+
+def check(
+    run: Annotated[
+        Path, typer.Argument(help="A run's folder, any with pairs/*.jsonl, or a file of pairs."), Names.path
+    ],
+    system: Annotated[
+        str, typer.Option(help="The system to let through: a trained folder or an adapter."), Names.system
+    ],
+    *,
+    min_passed: Annotated[
+        float | None, typer.Option(min=0, max=100, help="Percent of pairs with both sides right, at least.")
+    ] = None,
+    min_accuracy: Annotated[
+        float | None, typer.Option(min=0, max=100, help="Percent of originals answered right, at least.")
+    ] = None,
+    limits: Annotated[
+        Path | None, typer.Option(help="A TOML file: percent passed, by phenomenon."), Names.path
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(help="The system before, or its stored result: fails on a regression."),
+        Names.baseline,
+    ] = None,
+    store: Annotated[
+        Path | None, typer.Option(help="Store the result here, as a later baseline (JSON)."), Names.file
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option(help="Write the decision here for a build server (XML)."), Names.file
+    ] = None,
+    task: Annotated[str | None, typer.Option(help="The task, where the files do not say it.")] = None,
+    allow_overlap: AllowOverlap = False,
+    format: Annotated[GateFormat, typer.Option(help="How to print the decision.")] = GateFormat.table,
+) -> None:
+    """Put the pairs of a run to a system: exit code 0 if it passes, 1 if not, 2 if that cannot be told."""
+    from zellig.games.breaking.gate import check_run
+
+    with progress_of() as told:
+        decision = check_run(
+            run,
+            system,
+            min_passed=min_passed,
+            min_accuracy=min_accuracy,
+            limits=limits,
+            baseline=baseline,
+            store=store,
+            task=task,
+            allow_overlap=allow_overlap,
+            progress=told,
+        )
+    if junit is not None:
+        from zellig.files import write_text
+        from zellig.report import junit as xml
+
+        write_text(junit, xml.junit(decision, f"zellig check {run}"))
+    _print(decision, format)
+    if store is not None and format is GateFormat.table:
+        say(f"The result is stored in {store}.")
+    if not decision.passes:
+        raise typer.Exit(1)
+
+
+def _print(decision: Decision, format: GateFormat) -> None:
+    if format is GateFormat.json:
+        print_json(decision)
+    elif format is GateFormat.github:
+        from zellig.report.github import github
+
+        for line in github(decision):
+            print_line(line)
+    else:
+        _print_table(decision)
+
+
+def _print_table(decision: Decision) -> None:
+    from zellig.report.gate import conclusion, doubts, in_words, show_example, worst
+
+    compared = {each.phenomenon: each for each in decision.comparisons}
+    phenomena = [_row(name, found, compared.get(name)) for name, found in decision.phenomena.items()]
+    whole = [_row("all pairs", decision.passed, compared.get(None))]
+    heads = ("", "pairs", "passed", *(("newly broken", "newly mended", "p") if compared else ()))
+    show_table(heads, phenomena, whole, title=decision.system, boxed=False, numbers=True)
+    for limit in decision.limits:
+        say(in_words(limit, decision))
+    for regression in (each for each in decision.comparisons if each.fails):
+        say(in_words(regression, decision))
+    for doubt in doubts(decision):
+        say(doubt)
+    for example in worst(decision):
+        say_styled([])
+        for line in show_example(example, decision.task, colour=in_colour()):
+            say_styled(line)
+    say(conclusion(decision))
+
+
+def _row(name: str, found: Percentage, compared: BaselineComparison | None) -> list[str]:
+    from zellig.report.gate import percent
+
+    cells = [name, f"{found.counted:,}", percent(found)]
+    if compared is not None:
+        cells += [f"{compared.newly_broken:,}", f"{compared.newly_mended:,}", f"{compared.adjusted_p:.2g}"]
+    return cells

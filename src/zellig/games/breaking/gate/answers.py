@@ -1,0 +1,88 @@
+"""A system's answers to the pairs of a run: asked for now, or stored by an earlier check."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from zellig.decoding import decode_json
+from zellig.errors import ZelligError
+from zellig.files import read_whole, write_text
+from zellig.games.breaking.answering import Progress, ask_all
+from zellig.games.breaking.gate.decision import Answered
+from zellig.items import Pair, pair_hash
+from zellig.measures.outcomes import Answers
+from zellig.oracle import Oracle
+from zellig.performers import System
+from zellig.systems.loading import files_named as files_of_system
+from zellig.transform.evaluation import ContrastSet
+
+SCHEMA = 1
+LARGEST = 2**30  # bytes of a stored result
+
+_REMEDY = "Store it again: zellig check RUN --system OLD --store FILE."
+
+
+class Stored(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A result that later systems can be put beside; docs/gate.md explains the keys."""
+
+    schema: int
+    system: str
+    run: str  # hash of the pairs, in their order
+    answers: list[tuple[str, str]]  # to the original and the modified item of each pair
+
+
+def ask_about(asked: ContrastSet, system: System, name: str, progress: Progress) -> Answered:
+    """Ask a system about every distinct text, once.
+
+    Nothing is taken from earlier runs: a gate is about the system as it is now. As in a run, a text that the
+    system fails on gets an answer that is wrong; a system that fails on all of them is refused.
+    """
+    oracle = Oracle(system, fingerprint="")
+    items = list(asked.questions.values())
+    predictions = ask_all(oracle, items, asked.task, progress, f"{name} answers")
+    answers = [asked.task.given(each.answer) for each in predictions]
+    aligned = asked.aligned(dict(zip(asked.questions, answers, strict=True)))
+    return Answered(name, aligned, oracle.failures)
+
+
+def write_result(path: Path, pairs: Sequence[Pair], found: Answered) -> None:
+    """Store a system's answers for later checks."""
+    both = list(zip(found.answers.original, found.answers.modified, strict=True))
+    stored = Stored(SCHEMA, found.system, run_hash(pairs), both)
+    write_text(path, msgspec.json.encode(stored).decode() + "\n")
+
+
+def read_result(path: Path, asked: ContrastSet) -> Answered:
+    """A stored result; refuses one of other pairs."""
+    raw = read_whole(path, LARGEST)
+    stored = decode_json(raw, Stored, path=path, what="a result of zellig check", remedy=_REMEDY)
+    if stored.schema != SCHEMA:
+        what = f"it has the schema {stored.schema}, and {SCHEMA} is read"
+        raise ZelligError(what, path=path, field="schema", remedy=_REMEDY)
+    if stored.run != run_hash(asked.pairs) or len(stored.answers) != len(asked.pairs):
+        raise ZelligError("it was stored for other pairs than those of this run", path=path, remedy=_REMEDY)
+    try:
+        answers = Answers(*([asked.task.given(each[side]) for each in stored.answers] for side in (0, 1)))
+    except ZelligError as error:
+        raise ZelligError(error.what, path=path, field="answers", remedy=_REMEDY) from None
+    return Answered(stored.system, answers)
+
+
+def run_hash(pairs: Sequence[Pair]) -> str:
+    """Hash of what all pairs of a run claim, in their order."""
+    return hashlib.sha256("\n".join(map(pair_hash, pairs)).encode()).hexdigest()
+
+
+def is_stored(baseline: str) -> bool:
+    """Does this name a file with a stored result? Everything else is a system."""
+    return os.path.isfile(baseline)
+
+
+def files_named(baseline: str) -> list[Path]:
+    """The files and folders that a baseline speaks of."""
+    return [Path(baseline)] if is_stored(baseline) else files_of_system(baseline)

@@ -1,0 +1,63 @@
+"""The whole job in one call: a run's pairs, a system's answers to them, and whether it passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from zellig.errors import ZelligError
+from zellig.games.breaking.answering import Progress
+from zellig.games.breaking.gate.answers import ask_about, is_stored, read_result, write_result
+from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
+from zellig.games.breaking.gate.limits import Limits, read_limits, refuse_no_percent
+from zellig.games.contest.folder import read_entries
+from zellig.performers import System
+from zellig.systems.evaluation import training_overlap
+from zellig.systems.loading import load_system
+from zellig.systems.python import own_system
+from zellig.transform.evaluation import ContrastSet
+
+
+def check_run(
+    run: Path,
+    system: str | System,
+    *,
+    min_passed: float | None = None,
+    min_accuracy: float | None = None,
+    limits: Path | None = None,
+    baseline: str | None = None,
+    store: Path | None = None,
+    task: str | None = None,
+    allow_overlap: bool = False,
+    progress: Progress = lambda what, done, total: None,
+) -> Decision:
+    """Decide whether a system passes on the pairs of a run; what keeps us from deciding is a ZelligError.
+
+    Every pair of every entry counts, as in the scores of the run, also one that two breakers have made:
+    intervals and tests keep what was made from one original together.
+    """
+    if (min_passed, min_accuracy, limits, baseline, store) == (None,) * 5:
+        raise ZelligError(
+            "there is nothing to decide by",
+            remedy="Give --min-passed, --min-accuracy, --limits or --baseline; or --store, for a baseline.",
+        )
+    for name, percent in (("min-passed", min_passed), ("min-accuracy", min_accuracy)):
+        if percent is not None:
+            refuse_no_percent(name, percent)
+    about, entries = read_entries(run, task)
+    asked = ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
+    by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits is not None else {}
+    loaded = load_system(system) if isinstance(system, str) else own_system(system)
+    if isinstance(system, str):
+        training_overlap(Path(system), list(asked.questions.values()), about, allow=allow_overlap)
+    old = None if baseline is None else _before(baseline, asked, progress)
+    new = ask_about(asked, loaded, system if isinstance(system, str) else loaded.spec.name, progress)
+    decision = decide(asked, new, Limits(min_passed, min_accuracy, by_phenomenon), old)
+    if store is not None:
+        write_result(store, asked.pairs, new)
+    return decision
+
+
+def _before(baseline: str, asked: ContrastSet, progress: Progress) -> Answered:
+    if is_stored(baseline):
+        return read_result(Path(baseline), asked)
+    return ask_about(asked, load_system(baseline), baseline, progress)

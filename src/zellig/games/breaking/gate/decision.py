@@ -1,0 +1,242 @@
+"""Does a system pass? It has to reach limits, and to do nothing worse than the one before it.
+
+Everything is counted from one judgement of the answers. What counts is pairs passed (both sides right): a
+system that is wrong about everything breaks no pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import msgspec
+import numpy as np
+
+from zellig.games.breaking.gate.limits import Limits
+from zellig.items import Pair
+from zellig.measures.by_group import Figure, figures_by_group
+from zellig.measures.comparing import Comparison, compare_groups
+from zellig.measures.outcomes import Answers, Bools, Ints, Outcomes, judge
+from zellig.transform.evaluation import ContrastSet
+from zellig.transform.expectation import expected_answers
+
+REPLICATES, SEED = 1000, 2017  # those of a contest and of contrast sets: so the intervals are theirs, too
+EXAMPLES = 3  # of what a limit or a regression is about
+
+_ALL = ""  # among groups by phenomenon: all pairs
+_NEW, _OLD = 0, 1  # places among the systems
+
+Interval = tuple[float, float]
+
+
+class Percentage(msgspec.Struct, frozen=True):
+    """So many of so many, in percent with the interval."""
+
+    hits: int
+    counted: int
+    percent: float
+    interval: Interval
+
+
+class FailedPair(msgspec.Struct, frozen=True):
+    """A pair that speaks against the system; two values belong to original and modified item."""
+
+    pair: Pair
+    answers: tuple[str, str]
+    right: tuple[bool, bool]
+    before: tuple[str, str] | None  # the answers of the baseline, if there is one
+
+
+class Limited(msgspec.Struct, frozen=True):
+    """A limit, and what was reached."""
+
+    what: Literal["passed", "accuracy"]
+    phenomenon: str | None  # None: all pairs
+    at_least: float
+    found: Percentage
+    fails: bool
+    examples: list[FailedPair]
+
+
+class BaselineComparison(msgspec.Struct, frozen=True):
+    """The system beside the baseline, on all pairs or on those of a phenomenon."""
+
+    phenomenon: str | None
+    pairs: int
+    newly_broken: int  # passed by the baseline, and not by the system
+    newly_mended: int  # the other way round
+    difference: float  # percent passed, system minus baseline
+    interval: Interval | None
+    mcnemar_p: float
+    permutation_p: float  # exact, swapped original by original
+    adjusted_p: float  # corrected for all comparisons (Holm)
+    fails: bool  # it is worse, and that is no chance
+    examples: list[FailedPair]
+
+
+Demand: TypeAlias = Limited | BaselineComparison
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Whether a system passes, and why; docs/gate.md explains the keys."""
+
+    passes: bool
+    task: str
+    system: str
+    baseline: str | None
+    pairs: int
+    originals: int
+    passed: Percentage  # of all pairs
+    accuracy: Percentage  # of the distinct originals
+    phenomena: dict[str, Percentage]  # pairs passed
+    limits: list[Limited]
+    comparisons: list[BaselineComparison]
+    unparsed: int  # answers that are none of the task's, of the two to each pair
+    baseline_unparsed: int | None
+    failures: dict[str, str]  # items that the system failed on, and why
+    schema: int = 1
+
+    @property
+    def demands(self) -> list[Demand]:
+        """All that was asked of the system."""
+        return [*self.limits, *self.comparisons]
+
+    @property
+    def failing(self) -> list[Demand]:
+        """What keeps the system from passing; what says most about it first."""
+        failed = [each for each in self.demands if each.fails]
+        return sorted(failed, key=lambda each: (each.phenomenon is None, isinstance(each, Limited)))
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A system's answers to the pairs, in the task's spelling."""
+
+    system: str
+    answers: Answers
+    failures: Mapping[str, str] = field(default_factory=dict)  # items that it failed on, and why
+
+
+def decide(asked: ContrastSet, new: Answered, limits: Limits, old: Answered | None = None) -> Decision:
+    """Put a system that has answered the pairs to its limits, and beside the baseline if there is one."""
+    return _Gate(asked, new, old).decide(limits)
+
+
+def rows_by_phenomenon(pairs: Sequence[Pair]) -> dict[str, Ints]:
+    """Where the pairs of each phenomenon are; pairs without one are nowhere."""
+    members: dict[str, list[int]] = {}
+    for row, pair in enumerate(pairs):
+        members.setdefault(pair.phenomenon, []).append(row)
+    return {name: np.array(members[name]) for name in sorted(members) if name}
+
+
+class _Gate:
+    """The judgement of one or two systems, and its figures by group."""
+
+    def __init__(self, asked: ContrastSet, new: Answered, old: Answered | None) -> None:
+        self.pairs, self.task, self.new, self.old = asked.pairs, asked.task, new, old
+        given = {"new": new.answers} | ({"old": old.answers} if old else {})
+        self.what: Outcomes = judge(self.pairs, given, self.task, expected_answers)
+        self.groups = {_ALL: np.arange(len(self.pairs)), **rows_by_phenomenon(self.pairs)}
+        self.figures = figures_by_group(self.what, self.groups, REPLICATES, SEED)
+
+    def decide(self, limits: Limits) -> Decision:
+        limited = list(self._limited(limits))
+        comparisons = self._comparisons() if self.old else []
+        return Decision(
+            passes=not (any(each.fails for each in limited) or any(each.fails for each in comparisons)),
+            task=self.task.name,
+            system=self.new.system,
+            baseline=self.old.system if self.old else None,
+            pairs=self.what.pairs,
+            originals=self.what.originals,
+            passed=self._passed(_ALL),
+            accuracy=self.accuracy,
+            phenomena={name: self._passed(name) for name in self.groups if name != _ALL},
+            limits=limited,
+            comparisons=comparisons,
+            unparsed=int(self.what.unparsed[_NEW].sum()),
+            baseline_unparsed=int(self.what.unparsed[_OLD].sum()) if self.old else None,
+            failures=dict(self.new.failures),
+        )
+
+    def _passed(self, group: str) -> Percentage:
+        return _percentage(self.figures[group][_NEW]["passed"])
+
+    @cached_property
+    def accuracy(self) -> Percentage:
+        """Right answers to the originals, each text counted once, at its first pair."""
+        _, first = np.unique(self.what.original, return_index=True)
+        found = figures_by_group(self.what, {"originals": first}, REPLICATES, SEED)
+        return _percentage(found["originals"][_NEW]["accuracy_original"])
+
+    def _limited(self, limits: Limits) -> list[Limited]:
+        missed, wrong = ~self.what.passed[_NEW], ~self.what.right[_NEW, 0]
+        found = []
+        if limits.min_passed is not None:
+            found.append(self._limit("passed", _ALL, limits.min_passed, missed))
+        if limits.min_accuracy is not None:
+            found.append(self._limit("accuracy", _ALL, limits.min_accuracy, wrong))
+        found += [self._limit("passed", name, least, missed) for name, least in limits.phenomena.items()]
+        return found
+
+    def _limit(
+        self, what: Literal["passed", "accuracy"], group: str, at_least: float, against: Bools
+    ) -> Limited:
+        found = self.accuracy if what == "accuracy" else self._passed(group)
+        fails = 100 * found.hits < at_least * found.counted - 1e-9  # 1.1 * 3000 is a little more than 3300
+        examples = self._examples(group, against) if fails else []
+        return Limited(what, group or None, at_least, found, fails, examples)
+
+    def _comparisons(self) -> list[BaselineComparison]:
+        """The system beside the baseline on every group; the correction is for all of them."""
+        found = compare_groups(self.what, "passed", self.what.passed, self.groups, self.figures)
+        return [self._comparison(name, row) for name, (row,) in found.items()]
+
+    def _comparison(self, group: str, row: Comparison) -> BaselineComparison:
+        fails = row.apart and row.difference < 0
+        lost = ~self.what.passed[_NEW] & self.what.passed[_OLD]
+        return BaselineComparison(
+            phenomenon=group or None,
+            pairs=len(self.groups[group]),
+            newly_broken=row.only_second,
+            newly_mended=row.only_first,
+            difference=100 * row.difference,
+            interval=row.interval and (100 * row.interval[0], 100 * row.interval[1]),
+            mcnemar_p=row.mcnemar_p,
+            permutation_p=row.permutation_p,
+            adjusted_p=row.adjusted_p,
+            fails=fails,
+            examples=self._examples(group, lost) if fails else [],
+        )
+
+    def _examples(self, group: str, against: Bools) -> list[FailedPair]:
+        """Some of the pairs of a group that speak against the system, each of another original.
+
+        Those with both sides wrong come first.
+        """
+        rows = self.groups[group][against[self.groups[group]]]
+        rows = rows[np.argsort(self.what.right[_NEW][:, rows].sum(axis=0), kind="stable")]
+        _, first = np.unique(self.what.original[rows], return_index=True)
+        return [self._example(int(row)) for row in rows[np.sort(first)][:EXAMPLES]]
+
+    def _example(self, row: int) -> FailedPair:
+        right = self.what.right[_NEW][:, row]
+        return FailedPair(
+            self.pairs[row],
+            _both(self.new.answers, row),
+            (bool(right[0]), bool(right[1])),
+            _both(self.old.answers, row) if self.old else None,
+        )
+
+
+def _both(answers: Answers, row: int) -> tuple[str, str]:
+    return answers.original[row], answers.modified[row]
+
+
+def _percentage(figure: Figure) -> Percentage:
+    """The figure of a group, which has pairs: so it has a value."""
+    value, (low, high) = figure.value or 0.0, figure.interval or (0.0, 1.0)
+    return Percentage(round(value * figure.counted), figure.counted, 100 * value, (100 * low, 100 * high))

@@ -1,0 +1,52 @@
+"""What a system has to reach: percentages that the person who ships it sets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+
+from zellig.decoding import decode_toml
+from zellig.errors import ZelligError
+from zellig.files import read_whole
+
+EXAMPLE = "[phenomena] and below it lines such as negation = 60"
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """Percentages that are to be reached; None where nothing is asked for."""
+
+    min_passed: float | None = None  # of all pairs
+    min_accuracy: float | None = None  # of the distinct originals
+    phenomena: dict[str, float] = {}  # of the pairs of each of them
+
+
+class LimitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A TOML file of limits."""
+
+    phenomena: dict[str, float]
+
+
+def read_limits(path: Path, known: Collection[str]) -> dict[str, float]:
+    """The limits of a file by phenomenon; refuses a phenomenon that is not among the known ones."""
+    what, remedy = "a file of limits", f"Write {EXAMPLE} (percent of its pairs to be passed)."
+    found = decode_toml(read_whole(path), LimitsFile, path=path, what=what, remedy=remedy).phenomena
+    for name, percent in found.items():
+        if name not in known:
+            raise ZelligError(
+                f"no pair of this run shows the phenomenon {name!r}",
+                path=path,
+                field="phenomena",
+                remedy=f"There are: {', '.join(sorted(known)) or 'none'}.",
+            )
+        refuse_no_percent(name, percent, path)
+    return found
+
+
+def refuse_no_percent(name: str, percent: float, path: Path | None = None) -> None:
+    """Refuse what is no percentage, not a number included."""
+    if not 0 <= percent <= 100:
+        raise ZelligError(
+            f"{percent:g} is no percentage ({name})", path=path, remedy="Give a number from 0 to 100."
+        )

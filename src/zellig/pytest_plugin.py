@@ -1,0 +1,71 @@
+"""`zellig check` from somebody's own tests: a fixture that fails the test if a system does not pass.
+
+pytest loads this wherever Zellig is installed: nothing is imported before it is used.
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+if TYPE_CHECKING:
+    from zellig.games.breaking.gate import Decision
+    from zellig.performers import System
+
+
+class ZelligCheck(Protocol):
+    """What the fixture gives: `zellig check` as a function, with the options of the command line."""
+
+    def __call__(
+        self,
+        run: str | PathLike[str],
+        *,
+        system: str | System,
+        min_passed: float | None = None,
+        min_accuracy: float | None = None,
+        limits: str | PathLike[str] | None = None,
+        baseline: str | PathLike[str] | None = None,
+        allow_overlap: bool = False,
+    ) -> Decision: ...
+
+
+@pytest.fixture
+def zellig_check() -> ZelligCheck:
+    """Put the pairs of a run to a system; the test fails if it does not pass, and says why with examples."""
+    return _check
+
+
+def _check(
+    run: str | PathLike[str],
+    *,
+    system: str | System,
+    min_passed: float | None = None,
+    min_accuracy: float | None = None,
+    limits: str | PathLike[str] | None = None,
+    baseline: str | PathLike[str] | None = None,
+    allow_overlap: bool = False,
+) -> Decision:
+    __tracebackhide__ = True
+    from zellig.errors import ZelligError
+    from zellig.games.breaking.gate import check_run
+    from zellig.report.gate import plain_text
+    from zellig.terminal import visible
+
+    try:
+        decision = check_run(
+            Path(run),
+            system,
+            min_passed=min_passed,
+            min_accuracy=min_accuracy,
+            limits=None if limits is None else Path(limits),
+            baseline=None if baseline is None else str(baseline),
+            allow_overlap=allow_overlap,
+        )
+    except ZelligError as error:
+        raise error.with_traceback(None) from None  # one sentence, and the line of the test
+    if not decision.passes:
+        pytest.fail(visible(plain_text(decision)), pytrace=False)
+    return decision

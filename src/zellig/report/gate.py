@@ -1,0 +1,102 @@
+"""What a gate decided, in words and examples: for a terminal, for a log, for whoever's test failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zellig.games.breaking.gate import BaselineComparison, Decision, Demand, FailedPair, Percentage
+from zellig.items import pair_hash
+from zellig.pairs.show import Line, show_pair
+from zellig.tasks import get_task
+from zellig.terminal import one_line
+
+EXAMPLES = 5  # shown in all
+
+
+def name_of(each: Demand) -> str:
+    """What a demand is called."""
+    if isinstance(each, BaselineComparison):
+        return f"regression ({each.phenomenon or 'all pairs'})"
+    return f"{each.what} ({each.phenomenon or ('originals' if each.what == 'accuracy' else 'all pairs')})"
+
+
+def in_words(each: Demand, decision: Decision) -> str:
+    """One sentence about a demand, and whether it is met."""
+    about = "" if each.phenomenon is None else f"{each.phenomenon}: "
+    if isinstance(each, BaselineComparison):
+        met = "a regression" if each.fails else "no regression"
+        return (
+            f"{about}{each.newly_broken} newly broken and {each.newly_mended} newly mended of "
+            f"{_number(each.pairs, 'pair')}, beside {decision.baseline} "
+            f"(p = {each.permutation_p:.2g}, {each.adjusted_p:.2g} corrected): {met}."
+        )
+    did = "answers" if each.what == "accuracy" else "passes"
+    unit = "original" if each.what == "accuracy" else "pair"
+    right = " right" if each.what == "accuracy" else ""
+    met = "too few" if each.fails else "enough"
+    return (
+        f"{about}{decision.system} {did} {each.found.hits:,} of {_number(each.found.counted, unit)}{right}, "
+        f"{percent(each.found)}; at least {each.at_least:g}% are asked for: {met}."
+    )
+
+
+def percent(found: Percentage) -> str:
+    """A percentage with its interval."""
+    return f"{found.percent:.1f}% ({found.interval[0]:.1f}–{found.interval[1]:.1f})"
+
+
+def doubts(decision: Decision) -> Iterator[str]:
+    """What else has to be known about the answers."""
+    for name, unparsed in (
+        (decision.system, decision.unparsed),
+        (decision.baseline, decision.baseline_unparsed),
+    ):
+        if unparsed:
+            answers = _number(2 * decision.pairs, "answer")
+            yield f"{unparsed:,} of {answers} of {name} are none of the task's: they count as wrong."
+    for item, why in list(decision.failures.items())[:1]:
+        yield f"{decision.system} failed on {_number(len(decision.failures), 'text')}, e.g. {item}: {why}."
+
+
+def conclusion(decision: Decision) -> str:
+    """The last sentence."""
+    if not (decision.limits or decision.comparisons):
+        return f"There was no limit and no baseline: nothing was decided about {decision.system}."
+    if decision.passes:
+        return f"{decision.system} passes."
+    return f"{decision.system} does not pass: {', '.join(map(name_of, decision.failing))}."
+
+
+def worst(decision: Decision) -> list[FailedPair]:
+    """Examples of all that fails, a pair once."""
+    every = [example for each in decision.failing for example in each.examples]
+    return list({pair_hash(example.pair): example for example in every}.values())[:EXAMPLES]
+
+
+def show_example(example: FailedPair, task: str, *, colour: bool) -> Iterator[Line]:
+    """The lines that show a pair, and what was answered."""
+    yield from show_pair(example.pair, get_task(task), colour=colour)
+    marks = ["right" if right else "WRONG" for right in example.right]
+    line = [("  answered ", "")]
+    for answer, mark in zip(example.answers, marks, strict=True):
+        line += [(f"{answer} ", ""), (mark, "" if mark == "right" else "bold red"), (", ", "")]
+    yield line[:-1]
+    if example.before is not None:
+        yield [(f"  before: {', '.join(example.before)}", "")]
+
+
+def plain_examples(examples: list[FailedPair], task: str) -> str:
+    """The same without colours, as one text; what follows a line end in somebody's text is set in."""
+    lines = (line for example in examples for line in show_example(example, task, colour=False))
+    return "\n".join("".join(text for text, _ in line).replace("\n", "\n    ") for line in lines)
+
+
+def plain_text(decision: Decision) -> str:
+    """All that is said about a system that does not pass, for a log."""
+    lines = [*(in_words(each, decision) for each in decision.failing), *doubts(decision)]
+    shown = plain_examples(worst(decision), decision.task)
+    return "\n".join([*map(one_line, [conclusion(decision), *lines]), shown]).rstrip()
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,140 @@
+"""What is said about a decision: sentences, JUnit XML, commands for GitHub's log; hostile text gives none."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from gates import Knowing, changed, hundred, write_run, wrong_about
+from zellig.games.breaking.gate import Decision, check_run
+from zellig.items import UNPARSED, Item, Pair
+from zellig.performers import Spec
+from zellig.report.gate import conclusion, doubts, in_words, plain_text, worst
+from zellig.report.github import github
+from zellig.report.junit import junit
+
+HOSTILE = "::error::owned\n::set-output name=x::y\r%0A##[error]<b>&]]>\0\x1b[2J\ufffe\uffff\ud800 end"
+
+
+@pytest.fixture(scope="module")
+def regressed(tmp_path_factory: pytest.TempPathFactory) -> Decision:
+    folder = tmp_path_factory.mktemp("gate")
+    run = write_run(folder / "run", hundred())
+    check_run(run, Knowing(hundred()), store=folder / "old.json")
+    worse = Knowing(hundred(), wrong_about(changed("negation", range(20))))
+    return check_run(run, worse, min_passed=85, min_accuracy=80, baseline=str(folder / "old.json"))
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Decision:
+    """Every text, name and id is hostile; the file holds what UTF-8 can."""
+    folder = tmp_path_factory.mktemp("hostile")
+    text = HOSTILE.replace("\ud800", "")
+    pairs = [
+        Pair(
+            f"{text}{n}",
+            Item(f"{text}{n}", {"text": f"{text}{n} was fine."}, ("+1",)),
+            Item(f"{text}{n}b", {"text": f"{text}{n} was not fine."}, ("-1",)),
+            "flip",
+            text,
+            text,
+        )
+        for n in range(8)
+    ]
+
+    class Named(Knowing):
+        """Fails on one text, and cannot be understood on another."""
+
+        def predict(self, items):  # type: ignore[no-untyped-def]
+            if any(item.id == pairs[0].original.id for item in items):
+                raise ValueError(HOSTILE)
+            return super().predict(items)
+
+    run = write_run(folder, pairs)
+    check_run(run, Knowing(pairs), store=folder / "old.json")
+    worse = Named(pairs, lambda item, gold: UNPARSED)
+    worse.spec = Spec(HOSTILE)
+    return check_run(run, worse, min_passed=100, min_accuracy=100, baseline=str(folder / "old.json"))
+
+
+def test_sentences(regressed: Decision) -> None:
+    passed, accuracy, whole, heat, _, negation = (in_words(each, regressed) for each in regressed.demands)
+    assert passed.startswith("knowing passes 180 of 200 pairs, 90.0% (")
+    assert passed.endswith("; at least 85% are asked for: enough.")
+    assert accuracy.startswith("knowing answers 100 of 100 originals right, 100.0% (")
+    assert whole.startswith("20 newly broken and 0 newly mended of 200 pairs, beside knowing (p = 1.9e-06, ")
+    assert heat.startswith("heat: 0 newly broken and 0 newly mended of 100 pairs, ")
+    assert heat.endswith("(p = 1, 1 corrected): no regression.")
+    assert negation.startswith("negation: 20 newly broken and 0 newly mended of 40 pairs")
+    assert negation.endswith(": a regression.")
+    assert conclusion(regressed) == ("knowing does not pass: regression (negation), regression (all pairs).")
+
+
+def test_the_worst_examples_are_shown_once_with_what_was_answered(regressed: Decision) -> None:
+    assert [example.pair.id for example in worst(regressed)] == [f"negation {n}" for n in range(3)]
+    shown = plain_text(regressed)
+    assert "Dish 0 was served{+ with negation+}." in shown
+    assert shown.count("negation 0 ") == 1
+    assert "  answered -1 right, -1 WRONG\n  before: -1, +1\n" in shown
+
+
+def test_a_pass_is_said_and_nothing_decided_as_well(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", hundred())
+    assert conclusion(check_run(run, Knowing(hundred()), min_passed=50)) == "knowing passes."
+    stored = check_run(run, Knowing(hundred()), store=tmp_path / "old.json")
+    assert conclusion(stored).endswith("nothing was decided about knowing.")
+
+
+def test_doubts(hostile: Decision) -> None:
+    unparsed, failed = doubts(hostile)
+    assert unparsed.startswith("16 of 16 answers of ")
+    assert "failed on 1 text, e.g. " in failed
+
+
+def test_junit_has_a_case_for_each_demand(regressed: Decision) -> None:
+    top = ElementTree.fromstring(junit(regressed, "soup").encode())
+    (suite,) = top
+    for element in (top, suite):
+        assert [element.get(name) for name in ("tests", "failures", "errors")] == ["6", "2", "0"]
+    failed = {case.get("name"): case.find("failure") for case in suite}
+    assert [name for name, failure in failed.items() if failure is not None] == [
+        "regression (all pairs)",
+        "regression (negation)",
+    ]
+    failure = failed["regression (negation)"]
+    assert failure is not None
+    assert failure.get("type") == "regression"
+    assert (failure.get("message") or "").startswith("negation: 20 newly broken")
+    assert "Dish 0 was served{+ with negation+}." in (failure.text or "")
+
+
+def test_junit_of_hostile_text_is_sound(hostile: Decision) -> None:
+    top = ElementTree.fromstring(junit(hostile, HOSTILE).encode())
+    assert {element.tag for element in top.iter()} == {"testsuites", "testsuite", "testcase", "failure"}
+    assert "<b>&]]>" in "".join(top.itertext())
+
+
+def test_github_has_an_error_for_each_failure(regressed: Decision) -> None:
+    lines = list(github(regressed))
+    assert lines[-1] == conclusion(regressed)
+    first, second = (line for line in lines if line.startswith("::"))
+    assert first.startswith("::error title=zellig check%2C regression (negation)::negation: 20 newly broken")
+    assert "%0A  Dish 0 was served{+ with negation+}.%0A" in first
+    assert second.startswith("::error title=zellig check%2C regression (all pairs)::")
+
+
+def test_hostile_text_gives_no_command(hostile: Decision) -> None:
+    lines = list(github(hostile))
+    commands = [line for line in lines if line.lstrip().startswith("::")]
+    assert {line.partition(" ")[0] for line in commands} == {"::error", "::warning"}
+    assert len(commands) == len(hostile.failing) + 2
+    for line in lines:
+        assert "##[" not in line
+        assert not {"\n", "\r"} & set(line)
+    for line in commands:
+        parts = re.fullmatch(r"::(?:error|warning) title=zellig check([^:,]*)::(.*)", line)
+        assert parts
+        assert "%0A" not in parts[1]

@@ -14,7 +14,9 @@ from collections import Counter, defaultdict
 
 from zellig.breakers.strategies.strategy import Strategy, codes_for
 from zellig.breakers.strategies.taxonomy import taxonomy
-from zellig.breakers.validity import faults_of
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
+from zellig.checks.waivers import waivers_of
 from zellig.corpora import open_corpus
 from zellig.items import Item, Pair
 from zellig.performers import derive_seed
@@ -53,9 +55,10 @@ def pairs_of(items: list[Item]) -> tuple[dict[str, list[Pair]], dict[str, Counte
     fired: dict[str, Counter[str]] = {}
     for code in codes_for(TASK):
         seeds = [derive_seed(2017, code, item.id) for item in items]
-        made = [pair for some in Strategy(code, TASK).break_items(items, seeds, None) for pair in some]
-        faults = faults_of(made, get_task(TASK), model=False)
-        valid = [pair for pair, wrong in zip(made, faults, strict=True) if not wrong]
+        strategy = Strategy(code, TASK)
+        made = [pair for some in strategy.break_items(items, seeds, None) for pair in some]
+        rows, waived = enumerate(made, 1), waivers_of(strategy)
+        valid = check(rows, get_task(TASK), default_policy(), validity=True, waived=waived).valid
         if valid:
             fired[code] = Counter(pair.original.accepted[0] for pair in valid)
         for pair in valid:

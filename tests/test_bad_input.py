@@ -186,7 +186,7 @@ def test_all_pair_files_empty(contest: Path) -> None:
         (b"id\ttext\tlabel\np1_a\tcaf\xe9\t1\n", "0xe9"),
         (b"id\ttext\tlabel\np1_a\tso\0up\t1\n", "NUL"),
         (b"id\ttext\tlabel\np1_a\t1\n", "columns"),
-        (b"id\ttext\tlabel\np1_a\tSoup\t5\n", "'5'"),
+        (b"id\ttext\tlabel\np1_a\tSoup\t5\np1_b\tTea\t1\n", "'5'"),
     ],
 )
 def test_bad_tables(contest: Path, name: str, raw: bytes, word: str) -> None:

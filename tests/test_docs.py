@@ -19,6 +19,8 @@ import pytest
 from conftest import ROOT
 from helpers import zellig
 from zellig import registry
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
 from zellig.cli import augment as cli_augment
 from zellig.cli import contrast as cli_contrast
 from zellig.cli.contest import score
@@ -38,8 +40,6 @@ from zellig.items import (
 from zellig.language.sentence_classes import CLASSES
 from zellig.measures.by_group import FIGURES
 from zellig.measures.consistency import ContrastSets
-from zellig.pairs.checks import check_pairs
-from zellig.pairs.policy import default_policy
 from zellig.performers import Evidence, Span, Spec
 from zellig.systems import load_system
 from zellig.systems.card import Card, write_card
@@ -176,7 +176,7 @@ def test_examples_of_pairs_are_sound() -> None:
     body = dict(format_blocks())["Pair"]
     pairs = [msgspec.json.decode(line, type=Pair) for line in body.splitlines()[1:]]
     policy = msgspec.structs.replace(default_policy(), from_scratch=True)
-    report = check_pairs(enumerate(pairs, 1), get_task("sentiment"), policy)
+    report = check(enumerate(pairs, 1), get_task("sentiment"), policy)
     assert not report.rejected
     shown = [code(row[2])[0] for row in rows(section("formats.md", "Hashes"))]
     assert shown == [content_hash(pairs[0].original), pair_hash(pairs[0])]

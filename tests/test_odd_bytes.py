@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from zellig.breakers.q_learning.breaker import load as load_breaker
+from zellig.checks.policy import read_policy
 from zellig.corpora import open_corpus
 from zellig.corpora.table import read_mapping
 from zellig.errors import ZelligError
@@ -15,7 +16,6 @@ from zellig.games.arena.grid import read_grid
 from zellig.games.arena.rules import read_rules
 from zellig.games.arena.transcript import read_head
 from zellig.games.contest.folder import read_entries
-from zellig.pairs.policy import read_policy
 from zellig.store.run import Run
 from zellig.systems.training import read_config
 from zellig.tasks import get_task

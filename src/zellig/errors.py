@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 
@@ -41,3 +42,11 @@ class ZelligError(Exception):
     def __str__(self) -> str:
         sentence = f"{self.where}: {self.what}" if self.where else self.what
         return f"{sentence.rstrip('.')}. {self.remedy}".strip()
+
+
+Refuse = Callable[[ZelligError], None]  # what is done about a fault; if it returns, the reader goes on
+
+
+def refuse(error: ZelligError) -> None:
+    """End everything at the first fault, which is what a reader does unless told otherwise."""
+    raise error

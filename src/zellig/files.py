@@ -18,7 +18,7 @@ from typing import IO
 
 import msgspec
 
-from zellig.errors import ZelligError
+from zellig.errors import Refuse, ZelligError, refuse
 
 MAX_LINE = 16 * 2**20  # no record of any format we read is longer; a longer line is a broken file
 BLOCK = 4 * 2**20
@@ -157,12 +157,17 @@ def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
         yield line, rest
 
 
-def read_lines(path: Path, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
+def read_lines(path: Path, encoding: str = "utf-8", refuse: Refuse = refuse) -> Iterator[tuple[int, str]]:
     """Yield (line number, text without its line end); refuses NUL bytes and broken encoding."""
     for first, block in read_blocks(path):
         # Only \n ends a line: str.splitlines would also split at NEL and U+2028, which occur in real text.
         for offset, raw in enumerate(block.removesuffix(b"\n").split(b"\n")):
-            yield first + offset, decode_line(raw.removesuffix(b"\r"), path, first + offset, encoding)
+            try:
+                text = decode_line(raw.removesuffix(b"\r"), path, first + offset, encoding)
+            except ZelligError as error:
+                refuse(error)
+            else:
+                yield first + offset, text
 
 
 def decode_line(raw: bytes, path: Path, line: int, encoding: str = "utf-8") -> str:

@@ -16,7 +16,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 
 from zellig.decoding import FAULTS, fault
-from zellig.errors import ZelligError
+from zellig.errors import Refuse, ZelligError, refuse
 from zellig.files import decode_line, read_blocks, write_whole
 
 VERSION = 1
@@ -120,6 +120,7 @@ class RecordFile(Generic[Record]):
     def __init__(self, path: str | Path, kind: type[Record]) -> None:
         self.path = Path(path)
         self.header: Header | None = None
+        self._kind: type = kind
         self._name = KINDS[kind]
         self._decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(kind)
 
@@ -145,32 +146,44 @@ class RecordFile(Generic[Record]):
             else:  # blank lines, a second header, or a fault: go line by line, to name the line
                 yield [record for _, record in self._line_by_line(first, block)]
 
-    def numbered(self) -> Iterator[tuple[int, Record]]:
-        """Records with their line numbers; slower, for complaints about a record's content."""
-        for first, block in read_blocks(self.path):
-            yield from self._line_by_line(first, block)
+    def numbered(self, refuse: Refuse = refuse) -> Iterator[tuple[int, Record]]:
+        """Records with their line numbers; slower, for complaints about a record's content.
 
-    def _line_by_line(self, first: int, block: bytes) -> Iterator[tuple[int, Record]]:
+        Lines that cannot be read are refused one by one; a header that does not fit always ends everything.
+        """
+        for first, block in read_blocks(self.path):
+            yield from self._line_by_line(first, block, refuse)
+
+    def _line_by_line(
+        self, first: int, block: bytes, refuse: Refuse = refuse
+    ) -> Iterator[tuple[int, Record]]:
         for line, raw in enumerate(block.split(b"\n"), start=first):
-            text = decode_line(raw, self.path, line)
+            try:
+                text = decode_line(raw, self.path, line)
+            except ZelligError as error:
+                refuse(error)
+                continue
             if not text.strip():
                 continue
             if text.encode().startswith(_HEADER_START):
                 self._read_header(text.encode(), line)
                 continue
             try:
-                yield line, self._decoder.decode(text)
+                record = self._decoder.decode(text)
             except FAULTS as error:
-                if not _is_header(text):
-                    raise self._complaint(error, text, line) from None
-                self._read_header(text.encode(), line)
+                if _is_header(text):
+                    self._read_header(text.encode(), line)
+                else:
+                    refuse(self._complaint(error, self._kind, text, line))
+            else:
+                yield line, record
 
     def _read_header(self, raw: bytes, line: int) -> None:
         text = decode_line(raw, self.path, line)
         try:
             header = msgspec.json.decode(text, type=Header)
         except FAULTS as error:
-            raise self._complaint(error, text, line) from None
+            raise self._complaint(error, Header, text, line) from None
         if header.zellig != self._name:
             raise ZelligError(
                 f"this file holds {header.zellig}, and {self._name} were expected",
@@ -195,17 +208,19 @@ class RecordFile(Generic[Record]):
                 remedy="Keep the two in files of their own.",
             )
 
-    def _complaint(self, error: Exception, text: str, line: int) -> ZelligError:
+    def _complaint(self, error: Exception, kind: type, text: str, line: int) -> ZelligError:
         message = fault(error)
         remedy = f"One JSON object a line; the fields of {self._name} are listed in docs/formats.md."
         if isinstance(error, msgspec.ValidationError):
             place = _FIELD_OF_ERROR.search(message)
             message = _FIELD_OF_ERROR.sub("", message)
+            field = place["field"] if place else None
+            if message.startswith(("Invalid enum value", "Object contains unknown field")):
+                message += f" (there are: {', '.join(_legal_words(kind, field or ''))})"
             if "unknown field" in message:
                 remedy = f"{remedy} Keys of your own go into an item's metadata."
             if "got 'int'" in message and "'str'" in message:
                 remedy = "Ids and answers are texts: put the number in quotes."
-            field = place["field"] if place else None
             return ZelligError(message, path=self.path, line=line, field=field, remedy=remedy)
         if "truncated" in message:
             message = f"the line ends in the middle of a record (after {text[-20:]!r})"
@@ -213,6 +228,17 @@ class RecordFile(Generic[Record]):
         else:
             message = f"this is not JSON that can be read ({message})"
         return ZelligError(message, path=self.path, line=line, remedy=remedy)
+
+
+def _legal_words(kind: type, place: str) -> tuple[str, ...]:
+    """What may stand at a place of a record (`original`, `promise`): its keys, or its words."""
+    found: object = msgspec.inspect.type_info(kind)
+    for name in place.split(".") if place else ():
+        fields = found.fields if isinstance(found, msgspec.inspect.StructType) else ()
+        found = next((field.type for field in fields if field.encode_name == name), None)
+    if isinstance(found, msgspec.inspect.StructType):
+        return tuple(field.encode_name for field in found.fields)
+    return tuple(map(str, found.values)) if isinstance(found, msgspec.inspect.LiteralType) else ()
 
 
 def _is_header(text: str) -> bool:

@@ -92,7 +92,12 @@ class Victim(Protocol):
 
 
 class Breaker(Protocol):
-    """Makes pairs from items."""
+    """Makes pairs from items.
+
+    It may have `needs`, a set of what it needs a system to be able to do (`Capability`), and `waives`, a set
+    of the codes of checks that its pairs go against by design, or that its own lists and grammar stand in
+    for. What rejects a pair cannot be waived, and nothing written in a pair waives anything.
+    """
 
     @property
     def spec(self) -> Spec: ...

@@ -139,6 +139,9 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{pairs} --task sentiment", SEEN),
         ("{same} --task sentiment", SEEN),
         ("{same} --task sentiment --format json", SEEN),
+        ("{pairs} --task sentiment --validity", SEEN),
+        ("{malformed} --task sentiment", SEEN),
+        ("{malformed} --task sentiment --format json", SEEN),
         ("{pairs} --task sentiment --policy {wrong}", SEEN),
     ],
     "pairs show": [("{pairs} --task sentiment", SEEN), ("{header} --task sentiment", SEEN)],
@@ -186,6 +189,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_records(folder / f"contest/predictions/{NAME}/{NAME}.jsonl", Prediction, answers, "sentiment")
     write_records(folder / "same.jsonl", Pair, [Pair(TEXT, items[0], items[0], "same", TEXT)], "sentiment")
     (folder / "header.jsonl").write_text(json.dumps({"zellig": "items", "version": 1, "task": TEXT}) + "\n")
+    (folder / "malformed.jsonl").write_text(json.dumps({TEXT: 1}) + "\n")
     (folder / "wrong.toml").write_text(f"{json.dumps(TEXT)} = 1\n")
     (folder / "failing.py").write_text(f"import sys; sys.exit({TEXT!r})")
     choosers = {"arena": ("Chooser",), "failing": ("FailingChooser",), "grid": ("Chooser", "FailingChooser")}

@@ -42,15 +42,17 @@ for _name, _kind in {"items": Item, "pairs": Pair, "predictions": Prediction, "v
 @target("pairs-check")
 def _check(folder: Path, out: Path) -> None:
     """A file of pairs in each of its forms, checked and shown."""
-    from zellig.pairs.check_file import check_file, write_accepted, write_rejected
+    from zellig.checks.check_file import check_file, write_accepted, write_rejected
+    from zellig.checks.show import show_report
     from zellig.pairs.reading import read_pairs
-    from zellig.pairs.show import show_pair, show_report
+    from zellig.pairs.show import show_pair
     from zellig.tasks import get_task
 
     source, task = str(place(folder)), get_task("sentiment")
 
     def check() -> None:
-        report = check_file(source, task.name, originals="grammaticality", against="grammaticality")
+        corpus = "grammaticality"
+        report = check_file(source, task.name, originals=corpus, against=corpus, validity=True)
         write_accepted(out / "accepted.jsonl", report)
         write_rejected(out / "rejected.jsonl", report)
         report.summary()
@@ -65,7 +67,7 @@ def _check(folder: Path, out: Path) -> None:
 
 @target("policy")
 def _policy(folder: Path, out: Path) -> None:
-    from zellig.pairs.policy import read_policy
+    from zellig.checks.policy import read_policy
 
     read_policy(place(folder))
 
@@ -82,7 +84,8 @@ def _config(folder: Path, out: Path) -> None:
 @target("contrast-pairs")
 def _contrasts(folder: Path, out: Path) -> None:
     """A contrast set put to a system."""
-    from zellig.transform.evaluation import evaluate, read_contrast_set
+    from zellig.checks.contrast_set import read_contrast_set
+    from zellig.transform.evaluation import evaluate
 
     contrasts = read_contrast_set(place(folder))
     evaluate(contrasts, {"stuck": Stuck()}, replicates=100)

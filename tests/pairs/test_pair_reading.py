@@ -61,7 +61,8 @@ def test_a_table_is_read_or_refused(tmp_path: Path) -> None:
     rows = list(read_rows(str(path), SENTIMENT))
     assert [type(row) for _, row in rows] == [Pair, Unpaired]
     with pytest.raises(
-        ZelligError, match=r"p.tsv, line 4: pair '2': the modified item is missing. Add the row 2_b."
+        ZelligError,
+        match=r"p.tsv, line 4: unpaired: pair '2': the modified item is missing. Add the row 2_b.",
     ):
         list(read_pairs(str(path), SENTIMENT))
 

@@ -11,11 +11,12 @@ import msgspec
 import pytest
 
 from helpers import zellig
+from zellig.checks.contrast_set import read_contrast_set
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Prediction, Relation, write_records
 from zellig.performers import Spec, System
 from zellig.tasks import get_task
-from zellig.transform.evaluation import ContrastSet, read_contrast_set
+from zellig.transform.evaluation import ContrastSet
 from zellig.transform.evaluation import evaluate as measured
 from zellig.transform.label_rules import MADE_BY
 
@@ -290,11 +291,11 @@ def test_files_that_cannot_be_scored(tmp_path: Path) -> None:
     write_records(
         path, Pair, [*PAIRS, Pair("blind", ONION, item("b", "It rains.", "It pours."), "same")], "nli"
     )
-    refused(path, "line 7", "'blind'", "no accepted answer")
+    refused(path, "line 7", "no-answer: pair 'blind': modified item:", "no accepted answer")
     write_records(
         path, Pair, [Pair("odd", ONION, item("b", "It rains.", "It pours.", "maybe"), "becomes")], "nli"
     )
-    refused(path, "line 2", "'odd'", "maybe", "(modified)")
+    refused(path, "line 2", "bad-item: pair 'odd': modified item:", "maybe")
     write_records(path, Pair, [pair(ONION, "all", "same", ONION)], "nli")
     refused(path, "line 2", "name of a group")
     write_records(path, Pair, [pair(ONION, "i;i", "same", ONION, rules="mine")], "nli")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from helpers import zellig
+from zellig.checks.single import broken_promise
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, write_records
-from zellig.pairs.single import broken_promise
 from zellig.tasks import get_task
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.counts import Counts

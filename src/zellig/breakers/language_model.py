@@ -80,6 +80,7 @@ class LanguageModelBreaker:
     """Makes at most one pair from an item; what a system answers plays no part, nor does chance."""
 
     see: See = "nothing"
+    waives = frozenset({"sense", "similarity"})  # a likely noun without an opinion instead of another one
 
     def __init__(self, spec: Spec, task: Task, model: Callable[[], TextModel], choices: Choices) -> None:
         self.spec, self.task = spec, task

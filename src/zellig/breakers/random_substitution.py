@@ -40,6 +40,7 @@ class RandomSubstitution:
     """Makes one pair from each sentence with a word to swap."""
 
     see: See = "nothing"
+    waives = frozenset({"sense", "fluency", "similarity"})  # an edit without a thought behind it
 
     def __init__(self, vocabulary: Vocabulary | None, source: str) -> None:
         self.spec = Spec("random-substitution", {"vocabulary": source})

@@ -101,6 +101,8 @@ def _print(found: Figures) -> None:
         f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
     )
     say(f"{found.earlier_answers:,} answers came from earlier runs.")
+    if found.rejected:
+        say(f"{found.rejected:,} more pairs were rejected; the folder checks of the run says why.")
 
 
 def _cell(rate: float | None, success: Success) -> str:

@@ -175,11 +175,11 @@ def evaluate(
     """Accuracy before and after, and consistency, by phenomenon and composition, with intervals."""
     import msgspec
 
+    from zellig.checks.contrast_set import read_contrast_set
     from zellig.systems.evaluation import training_overlap
     from zellig.systems.loading import load_system
     from zellig.transform.contrast_run import pairs_file
     from zellig.transform.evaluation import evaluate as measure
-    from zellig.transform.evaluation import read_contrast_set
 
     contrasts = read_contrast_set(pairs_file(pairs))
     systems = {name: load_system(name) for name in system}

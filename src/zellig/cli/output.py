@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, TaskID
 
-    from zellig.pairs.check_file import Watch
+    from zellig.checks.check_file import Watch
 
 T = TypeVar("T")
 

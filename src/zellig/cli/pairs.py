@@ -42,6 +42,12 @@ def check(
     policy: Annotated[
         Path | None, typer.Option(help="A TOML file of limits; see docs/pairs.md."), Names.path
     ] = None,
+    validity: Annotated[
+        bool, typer.Option("--validity", help="Ask a parser whether pairs keep their promises (slower).")
+    ] = False,
+    models: Annotated[
+        bool, typer.Option("--models", help="Ask a language model and an encoder, too (slow).")
+    ] = False,
     format: Annotated[Format, typer.Option(help="How to print the report.")] = Format.table,
     accepted: Annotated[
         Path | None, typer.Option(help="Write the accepted pairs here (JSONL)."), Names.file
@@ -51,12 +57,21 @@ def check(
     ] = None,
 ) -> None:
     """Say exactly what is wrong with which pair; exit code 1 if anything is rejected."""
-    from zellig.pairs.check_file import check_file, write_accepted, write_rejected
+    from zellig.checks.check_file import check_file, write_accepted, write_rejected
+    from zellig.checks.show import show_report
     from zellig.pairs.reading import names_corpus
-    from zellig.pairs.show import show_report
 
     with watching() as watch:
-        report = check_file(file, task, originals=originals, against=against, policy=policy, watch=watch)
+        report = check_file(
+            file,
+            task,
+            originals=originals,
+            against=against,
+            policy=policy,
+            validity=validity,
+            models=models,
+            watch=watch,
+        )
     if accepted is not None:
         write_accepted(accepted, report)
     if rejected is not None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from zellig.decoding import FAULTS, refusal
-from zellig.errors import ZelligError
+from zellig.errors import Refuse, ZelligError, refuse
 from zellig.files import MAX_LINE, decode_line, read_blocks, read_lines
 from zellig.items import Item
 from zellig.tasks import Task
@@ -27,38 +27,51 @@ _OBJECT = msgspec.json.Decoder(dict[str, Any])
 T = TypeVar("T")
 
 
-def read_tsv(path: Path, encoding: str = "utf-8", separator: str = "\t") -> Iterator[Row]:
+def read_tsv(
+    path: Path, encoding: str = "utf-8", separator: str = "\t", refuse: Refuse = refuse
+) -> Iterator[Row]:
     """Yield (line, cells); one line is one row, quotation marks mean nothing, blank lines are skipped."""
-    for line, text in read_lines(path, encoding):
+    for line, text in read_lines(path, encoding, refuse):
         if text.strip():
             yield line, text.split(separator)
 
 
-def read_csv(path: Path, separator: str = ",") -> Iterator[Row]:
+def read_csv(path: Path, separator: str = ",", refuse: Refuse = refuse) -> Iterator[Row]:
     """Yield (first line, cells) of a CSV whose quoted cells may hold separators and line ends."""
     # The limit is the process's; the default of 128 KB refuses honest long documents.
     csv.field_size_limit(max(csv.field_size_limit(), MAX_LINE))
-    reader = csv.reader(_lines_with_ends(path), delimiter=separator, strict=True)
+    reader = csv.reader(_lines_with_ends(path, refuse), delimiter=separator, strict=True)
     line = 1
-    try:
-        for cells in reader:
-            if cells:
-                yield line, cells
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise ZelligError(
-            f"this row is not well-formed CSV ({error})",
-            path=path,
-            line=line,
-            remedy='Close every quotation mark, and write a quotation mark inside a cell as "".',
-        ) from None
+    while True:
+        try:
+            cells = next(reader, None)
+        except csv.Error as error:
+            refuse(
+                ZelligError(
+                    f"this row is not well-formed CSV ({error})",
+                    path=path,
+                    line=line,
+                    remedy='Close every quotation mark, and write a quotation mark inside a cell as "".',
+                )
+            )
+            cells = []
+        if cells is None:
+            return
+        if cells:
+            yield line, cells
+        line = reader.line_num + 1
 
 
-def _lines_with_ends(path: Path) -> Iterator[str]:
-    """Lines as they are: inside quotes a carriage return belongs to the text."""
+def _lines_with_ends(path: Path, refuse: Refuse) -> Iterator[str]:
+    """Lines as they are: inside quotes a carriage return belongs to the text. A refused one is blank."""
     for first, block in read_blocks(path):
         for offset, raw in enumerate(block.removesuffix(b"\n").split(b"\n")):
-            yield decode_line(raw, path, first + offset) + "\n"
+            text = ""
+            try:
+                text = decode_line(raw, path, first + offset)
+            except ZelligError as error:
+                refuse(error)
+            yield text + "\n"
 
 
 def read_jsonl(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -1,1 +1,1 @@
-"""Pairs: their edits and diffs, and the checks an uploaded pair has to pass."""
+"""Pairs: their edits and diffs, how near they are to others, and how they are read and shown."""

@@ -10,13 +10,14 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
 from zellig import corpora
 from zellig.corpora import open_corpus
 from zellig.corpora.rows import peek
-from zellig.errors import ZelligError
+from zellig.errors import Refuse, ZelligError, refuse
 from zellig.items import Item, Pair, RecordFile
 from zellig.pairs.tables import read_item_rows
 from zellig.registry import names
@@ -29,17 +30,37 @@ OF_PAIR = ("phenomenon", "rationale", "author")
 
 
 class Unpaired(msgspec.Struct, frozen=True):
-    """Items that cannot be made a pair, and why."""
+    """What cannot be made a pair, and why: items without their other side, or a line that cannot be read."""
 
     id: str
     items: tuple[Item, ...]
     message: str
     remedy: str
+    code: Literal["unpaired", "malformed"] = "unpaired"
+    column: int | None = None
+    field: str | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, with the place in the line."""
+        place = f"column {self.column}" if self.column else f"field {self.field}" if self.field else ""
+        return f"{place}: {self.message}" if place else self.message
+
+    def refusal(self, source: str | Path, line: int) -> ZelligError:
+        """The complaint for who cannot go on without it."""
+        return ZelligError(
+            f"{self.code}: pair {self.id!r}: {self.message}" if self.id else f"{self.code}: {self.message}",
+            path=source,
+            line=line,
+            column=self.column,
+            field=self.field,
+            remedy=self.remedy,
+        )
 
 
 def read_pairs(source: str, task: Task) -> Iterator[tuple[int, Pair]]:
     """The pairs of a file or corpus with their line numbers; refuses items that make none, and no pairs."""
-    first, pairs = peek(_only_pairs(read_rows(source, task, legal=True), source))
+    first, pairs = peek(_only_pairs(_rows(source, task, legal=True, refuse=refuse), source))
     if first is None:
         raise no_pair(source)
     return pairs
@@ -52,18 +73,40 @@ def no_pair(source: str) -> ZelligError:
     )
 
 
-def read_rows(source: str, task: Task, *, legal: bool = False) -> Iterator[tuple[int, Pair | Unpaired]]:
-    """What `read_pairs` reads, with the items that make no pair in their places."""
+def read_rows(source: str, task: Task) -> Iterator[tuple[int, Pair | Unpaired]]:
+    """What `read_pairs` reads, and everything that makes no pair, for who wants to hear of all faults.
+
+    Of a table, the lines that cannot be read come before all pairs.
+    """
+    malformed: list[tuple[int, Unpaired]] = []
+
+    def collect(error: ZelligError) -> None:
+        line = error.line or 1
+        if line == 1 and _ending(source) in TABLES:
+            raise error  # without its first row, nothing in a table has a name
+        row = Unpaired("", (), error.what, error.remedy, "malformed", error.column, error.field)
+        malformed.append((line, row))
+
+    for line, row in _rows(source, task, legal=False, refuse=collect):
+        yield from malformed
+        malformed.clear()
+        yield line, row
+    yield from malformed
+
+
+def _rows(source: str, task: Task, *, legal: bool, refuse: Refuse) -> Iterator[tuple[int, Pair | Unpaired]]:
     if _ending(source) == RECORDS:
-        return _read_own(Path(source), task)
-    return pair_up(read_items(source, task, legal=legal), task)
+        return _read_own(Path(source), task, refuse)
+    return pair_up(read_items(source, task, legal=legal, refuse=refuse), task)
 
 
-def read_items(source: str, task: Task, *, legal: bool = True) -> Iterator[tuple[int, Item]]:
+def read_items(
+    source: str, task: Task, *, legal: bool = True, refuse: Refuse = refuse
+) -> Iterator[tuple[int, Item]]:
     """The items of a table of the task, or of any corpus, with their line (else running) numbers."""
     ending = _ending(source)
     if ending in TABLES:
-        return read_item_rows(Path(source), task, legal=legal)
+        return read_item_rows(Path(source), task, legal=legal, refuse=refuse)
     if ending != RECORDS and not names_corpus(source) and os.path.exists(source):
         raise ZelligError(
             "what this holds cannot be told from its name",
@@ -150,9 +193,9 @@ def _bare(item: Item) -> Item:
     return msgspec.structs.replace(item, metadata=rest)
 
 
-def _read_own(path: Path, task: Task) -> Iterator[tuple[int, Pair]]:
+def _read_own(path: Path, task: Task, refuse: Refuse) -> Iterator[tuple[int, Pair]]:
     records = RecordFile(path, Pair)
-    for line, pair in records.numbered():
+    for line, pair in records.numbered(refuse):
         same_task((records.header and records.header.task) or "", task, path)
         yield line, pair
 
@@ -179,5 +222,5 @@ def _only_pairs(
 ) -> Iterator[tuple[int, Pair]]:
     for line, row in rows:
         if isinstance(row, Unpaired):
-            raise ZelligError(f"pair {row.id!r}: {row.message}", path=source, line=line, remedy=row.remedy)
+            raise row.refusal(source, line)
         yield line, row

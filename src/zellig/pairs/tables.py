@@ -8,7 +8,7 @@ from pathlib import Path
 
 from zellig.corpora.qasrl import question_of
 from zellig.corpora.rows import Row, peek, read_csv, read_tsv
-from zellig.errors import ZelligError
+from zellig.errors import Refuse, ZelligError, refuse
 from zellig.items import Item, Prediction
 from zellig.tasks import Task
 
@@ -24,20 +24,22 @@ SPLIT_SENTENCE = ("prefix", "predicate", "suffix")  # the QA-SRL tables cut the 
 ANSWERS_APART = "###"  # and write several right answers to one question like this
 
 
-def read_item_rows(path: Path, task: Task, *, legal: bool = True) -> Iterator[tuple[int, Item]]:
+def read_item_rows(
+    path: Path, task: Task, *, legal: bool = True, refuse: Refuse = refuse
+) -> Iterator[tuple[int, Item]]:
     """The items of a table with their line numbers; an item without an answer is blind.
 
     An answer that the task does not have is refused, or kept as it stands if not `legal`, for a caller
     who wants to go on. Columns we do not know go into the metadata.
     """
-    rows = _rows(path)
+    rows = _rows(path, refuse)
     columns = _header(rows, path)
     take_id = _column(columns, ID, path)
     take_answer = next((columns[name] for name in ANSWER if name in columns), None)
     takes = {field: _places(columns, field, path) for field in task.fields}
     cut = any(len(places) > 1 for places in takes.values())
     used = {take_id, take_answer, *(place for places in takes.values() for place in places)}
-    for line, cells in _even(rows, len(columns), path):
+    for line, cells in _even(rows, len(columns), path, refuse):
         try:
             accepted = [] if take_answer is None else _answers(cells[take_answer], task, legal)
         except ZelligError as error:
@@ -84,8 +86,8 @@ def read_prediction_rows(path: Path) -> Iterator[tuple[int, Prediction]]:
         yield line, Prediction(cells[take_id].strip(), cells[take_answer].strip())
 
 
-def _rows(path: Path) -> Iterator[Row]:
-    return read_csv(path) if path.suffix.lower() == ".csv" else read_tsv(path)
+def _rows(path: Path, refuse: Refuse = refuse) -> Iterator[Row]:
+    return read_csv(path, refuse=refuse) if path.suffix.lower() == ".csv" else read_tsv(path, refuse=refuse)
 
 
 def _header(rows: Iterator[Row], path: Path) -> dict[str, int]:
@@ -156,16 +158,19 @@ def _answers(cell: str, task: Task, legal: bool) -> list[str]:
     return answers
 
 
-def _even(rows: Iterable[Row], width: int, path: Path) -> Iterator[Row]:
+def _even(rows: Iterable[Row], width: int, path: Path, refuse: Refuse = refuse) -> Iterator[Row]:
     for line, cells in rows:
-        if len(cells) != width:
-            raise ZelligError(
+        if len(cells) == width:
+            yield line, cells
+            continue
+        refuse(
+            ZelligError(
                 f"this row has {len(cells)} columns, and the first one has {width}",
                 path=path,
                 line=line,
                 remedy="Every row needs the same columns: look for missing or additional separators.",
             )
-        yield line, cells
+        )
 
 
 def _empty(path: Path) -> ZelligError:

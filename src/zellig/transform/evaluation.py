@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from zellig.errors import ZelligError
-from zellig.items import UNPARSED, Item, Pair, RecordFile
+from zellig.items import UNPARSED, Item, Pair
 from zellig.measures.by_group import Figure, figures_by_group
 from zellig.measures.comparing import Comparison, compare_groups
 from zellig.measures.intervals import Bootstrap
 from zellig.measures.outcomes import Answers, Outcomes, judge
 from zellig.oracle import answers_of, question_hash
-from zellig.pairs.reading import no_pair, task_in
 from zellig.performers import System
 from zellig.tasks import Task
 from zellig.transform.composition import JOIN
 from zellig.transform.expectation import expected_answers, from_premise
-from zellig.transform.label_rules import made_by, rules_of
+from zellig.transform.label_rules import made_by
 
 Ints = NDArray[np.integer]
 
@@ -82,40 +79,6 @@ def kinds_of(pair: Pair) -> Iterator[str]:
     else:
         yield from (name for name, holds in OF_TRANSFORMED.items() if holds(pair))
     yield ALL
-
-
-def read_contrast_set(path: Path) -> ContrastSet:
-    """The pairs of a file whose header names their task; refuses the first one that cannot be scored."""
-    records = RecordFile(path, Pair)
-    pairs: list[Pair] = []
-    task: Task | None = None
-    for line, pair in records.numbered():
-        if task is None:
-            if records.header is None or records.header.task is None:
-                remedy = 'Put a header there: {"zellig": "pairs", "version": 1, "task": "nli"}.'
-                raise ZelligError("the file does not say its task", path=path, line=1, remedy=remedy)
-            task = task_in(path, records.header.task)
-        for fault in _faults(pair, task):
-            remedy = "Correct it: zellig pairs check says what else is wrong."
-            raise ZelligError(f"pair {pair.id!r}: {fault}", path=path, line=line, remedy=remedy)
-        pairs.append(pair)
-    if task is None:
-        raise no_pair(str(path))
-    return ContrastSet(task, pairs)
-
-
-def _faults(pair: Pair, task: Task) -> Iterator[str]:
-    if pair.phenomenon in KINDS:
-        yield f"its phenomenon has the name of a group of pairs ({', '.join(KINDS)})"
-    if name := made_by(pair):
-        try:
-            rules_of(name, task.name)
-        except ZelligError as error:
-            yield f"its lineage names rules, and {error.what}"
-    for side, item in (("original", pair.original), ("modified", pair.modified)):
-        yield from (f"{fault} ({side})" for fault in task.faults_of_item(item))
-        if not item.accepted:
-            yield f"the {side} item has no accepted answer"
 
 
 class FigureRow(msgspec.Struct, frozen=True):

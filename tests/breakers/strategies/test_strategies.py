@@ -10,6 +10,7 @@ from zellig.breakers.strategies import Strategy, codes_for, strategies
 from zellig.breakers.strategies.evaluative import PARTS, evaluative, opposites, synonyms
 from zellig.breakers.strategies.strategy import KITS
 from zellig.breakers.strategies.taxonomy import ANY, Example, Row, TaskName, taxonomy
+from zellig.checks.single import broken_promise
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.tasks import get_task
@@ -108,6 +109,7 @@ def test_pairs_keep_the_promise_of_their_row(row: Row, example: Example) -> None
             assert pair.rationale.endswith(".")
             assert pair.lineage[0].startswith(f"{row.code}: ")
             assert not [*task.faults_of_item(pair.modified), *task.faults_of_pair(pair)]
+            assert not broken_promise(pair, task)
             assert (pair.promise == "same") == (pair.modified.accepted == pair.original.accepted)
 
 

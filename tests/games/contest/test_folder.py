@@ -172,7 +172,7 @@ def test_a_pair_id_that_comes_again_is_refused(tmp_path: Path) -> None:
     write_records(tmp_path / "pairs/ana.jsonl", Pair, [sentiment_pair("p1")] * 2, "sentiment")
     error = refusal(tmp_path)
     assert error.line == 3
-    assert "was on line 2 already" in error.what
+    assert error.what == "repeated-id: pair 'p1': the pair on line 2 has the same id"
 
 
 def test_an_item_id_with_two_texts_is_refused(tmp_path: Path) -> None:

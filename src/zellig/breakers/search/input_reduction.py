@@ -33,6 +33,7 @@ class InputReduction(SearchBreaker):
     """Makes a pair of an item and the fewest words of it that still get its answer."""
 
     promise: Relation = "not"
+    waives = frozenset({"agreement", "parse", "fluency", "large-edit"})  # what is left says nothing
 
     def promises(self, item: Item) -> bool:
         """The item has a right answer, and it is not the neutral one."""

@@ -47,6 +47,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"clas
     promise: dict[TaskName, dict[str, list[Promised]]]  # by task and by the item's label; missing: refused
     examples: list[Example]
     off: bool = False  # made only if it is asked for by its name
+    waives: list[str] = []  # checks that it goes against by design
 
 
 @cache

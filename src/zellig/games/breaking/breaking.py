@@ -16,9 +16,12 @@ import msgspec
 
 from zellig import __version__
 from zellig.breakers.loading import breaker_names, load_breaker
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
+from zellig.checks.waivers import waivers_of
 from zellig.corpora import corpus_hash
 from zellig.decoding import decode_json
-from zellig.files import opened, write_text
+from zellig.files import opened, write_json, write_text
 from zellig.games.breaking.answering import Progress, answered, items_of
 from zellig.games.breaking.asking import Asked, Asking, asked_systems
 from zellig.games.breaking.making import Made, Maker, Work
@@ -47,6 +50,7 @@ class Notes(msgspec.Struct, frozen=True):
 
     pairs: int
     valid: int
+    rejected: int
     queries: int
     refusals: dict[str, int]
     faults: dict[str, list[str]]  # by pair
@@ -231,11 +235,19 @@ class Breaking:
         self.progress("pairs are made", done, number)
 
     def _write(self, maker: Maker, made: Made) -> None:
-        """The pairs, and the faults that were found in them; the last file is the sign that all are there."""
-        judged = list(zip(made.pairs, made.faults, strict=True))
-        valid = [pair for pair, faults in judged if not faults]
-        aside = [pair for pair, faults in judged if faults] if self.plan.strict else []
-        for place, pairs in (("", valid if self.plan.strict else made.pairs), (ASIDE, aside)):
+        """The pairs that pass, and what was found in all; the last file is the sign that all are there."""
+        report = check(
+            enumerate(made.pairs, 1),
+            self.task,
+            default_policy(),
+            originals=self.originals,
+            faults=made.faults,
+            waived=waivers_of(self.breakers[maker.breaker]),
+        )
+        write_json(self.run / f"checks/{maker.entry}.json", report.summary())
+        accepted, valid, faults = report.accepted, report.valid, report.faults
+        aside = [pair for pair in accepted if pair.id in faults] if self.plan.strict else []
+        for place, pairs in (("", valid if self.plan.strict else accepted), (ASIDE, aside)):
             if pairs:
                 write_records(
                     self.run / f"{place}pairs/{maker.entry}.jsonl",
@@ -245,9 +257,8 @@ class Breaking:
                     author=maker.breaker,
                     victim=maker.victim,
                 )
-        found = {pair.id: faults for pair, faults in judged if faults}
         refusals = dict(sorted(made.refusals.items()))
-        notes = Notes(len(made.pairs), len(valid), made.queries, refusals, found)
+        notes = Notes(len(accepted), len(valid), len(report.rejected), made.queries, refusals, faults)
         write_text(self.run / _notes_of(maker), msgspec.json.encode(notes).decode() + "\n")
 
     def _notes(self, maker: Maker) -> Notes:

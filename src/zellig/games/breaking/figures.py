@@ -55,6 +55,7 @@ class Figures(msgspec.Struct, frozen=True):
     items: int
     pairs: int
     valid: int
+    rejected: int  # by the check of pairs; they do not play
     strict: bool
     break_rate: dict[str, dict[str, float | None]]  # by breaker and system; of one that asks, its own pairs
     break_rate_intervals: dict[str, dict[str, Interval | None]]
@@ -81,6 +82,7 @@ def figures(result: Result, scores: Scores | None) -> Figures:
         items=len(result.originals),
         pairs=len(result.played.pairs),
         valid=sum(note.valid for note in notes.values()),
+        rejected=sum(note.rejected for note in notes.values()),
         strict=result.plan.strict,
         break_rate=_own(result, breakers, scores.matrix if scores else {}),
         break_rate_intervals=_own(result, breakers, scores.matrix_intervals if scores else {}),

@@ -14,7 +14,8 @@ from functools import cache
 import msgspec
 
 from zellig.breakers.loading import load_breaker
-from zellig.breakers.validity import faults_of
+from zellig.checks.form import Found
+from zellig.checks.validity import faults_of
 from zellig.games.breaking.asking import OpenCache
 from zellig.games.breaking.plan import loaded_system
 from zellig.games.contest.contest import Entry
@@ -60,7 +61,7 @@ class Made(msgspec.Struct):
     """What came of some items in the hands of one maker."""
 
     pairs: list[Pair] = []
-    faults: list[list[str]] = []  # of each pair
+    faults: list[list[Found]] = []  # of each pair: what speaks against its validity
     refusals: dict[str, int] = {}
     queries: int = 0
     victim_calls: int = 0
@@ -92,7 +93,7 @@ def make(work: Work) -> list[Made]:
     task = get_task(work.task)
     made = [_made(work, maker) for maker in work.makers]
     # Checked together, so that an original is parsed once, however many pairs were made from it.
-    faults = iter(faults_of([pair for each in made for pair in each.pairs], task, model=work.models))
+    faults = iter(faults_of([pair for each in made for pair in each.pairs], task, models=work.models))
     for each in made:
         each.faults = [next(faults) for _ in each.pairs]
     return made

@@ -6,16 +6,16 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 
+from zellig.checks.validity import require_models
+from zellig.checks.waivers import waivers_of
 from zellig.corpora import open_corpus, overlap
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, Capability, See, System, capabilities
-from zellig.registry import NEURAL
 from zellig.store.run import file_name
 from zellig.systems.loading import load_system
 from zellig.tasks import Task
@@ -63,15 +63,14 @@ def named_systems(specs: Sequence[str]) -> dict[str, str]:
 
 
 def refuse_unplayable(plan: Plan, breakers: Mapping[str, Breaker], systems: Mapping[str, str]) -> None:
-    """Refuse breakers that may not see what they need or need what a system cannot do, and missing extras."""
+    """Refuse breakers that may not see what they need, need what a system cannot do or waive what cannot be
+    waived, and missing extras."""
     for name, breaker in breakers.items():
         _may_see(name, breaker, plan.see)
         _can_break(name, breaker, systems)
-    if plan.models and (missing := [name for name in NEURAL if find_spec(name) is None]):
-        raise ZelligError(
-            f"checks with models need {missing[0]}, which is not installed",
-            remedy="pip install 'zellig[neural]', or leave out --models.",
-        )
+        waivers_of(breaker)
+    if plan.models:
+        require_models()
 
 
 def _may_see(name: str, breaker: Breaker, see: See) -> None:

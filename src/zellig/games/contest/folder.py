@@ -8,10 +8,11 @@ Every file may be a TSV or CSV table instead. The 2017 release is read by `bibi2
 from __future__ import annotations
 
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from zellig.checks.form import plainly_scorable, scorable, scorable_item
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.games.contest.answers import (
@@ -25,7 +26,7 @@ from zellig.games.contest.answers import (
 from zellig.games.contest.bibi2017 import read_bibi2017
 from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, Pair, RecordFile, read_records
-from zellig.pairs.reading import RECORDS, TABLES, pairs_of_items, same_task, task_in
+from zellig.pairs.reading import RECORDS, TABLES, read_rows, same_task, task_in
 from zellig.pairs.tables import read_item_rows
 from zellig.tasks import Task, get_task
 
@@ -99,26 +100,31 @@ def _declared_task(files: list[Path]) -> Task:
 
 
 def _read_entry(path: Path, task: Task) -> Entry:
-    """One author's pairs, each item legal in the task, no id with two meanings.
+    """One author's pairs; refuses the first that cannot be scored.
 
     The header says who brings them and which system was asked, if any; else the file's name is the author.
     """
     author, victim = path.stem, None
+    pairs: list[Pair] = []
     if path.suffix == RECORDS:
         records = read_records(path, Pair)
-        pairs = list(records)
+        pairs = _plain_pairs(records, task)
         if records.header:
             same_task(records.header.task or "", task, path)
             author, victim = records.header.author or author, records.header.victim or None
-        if _plainly_sound(pairs, task):
-            return _named_by_file(Entry(author, pairs, victim), path)
-        rows: Iterable[tuple[int, Pair]] = RecordFile(path, Pair).numbered()
-    else:
-        rows = pairs_of_items(read_item_rows(path, task), task, path)
-    pairs = list(_sound(rows, path, task))
+    pairs = pairs or [pair for _, pair in scorable(read_rows(str(path), task), task, path)]
     if not pairs:
         raise ZelligError("it holds no pair", path=path, line=1, remedy="Remove the file, or fill it.")
     return _named_by_file(Entry(author, pairs, victim), path)
+
+
+def _plain_pairs(records: RecordFile[Pair], task: Task) -> list[Pair]:
+    """The pairs of a file, quickly; none if there is something to say about one of its lines."""
+    try:
+        pairs = list(records)
+    except ZelligError:
+        return []  # who reads line by line says what is wrong
+    return pairs if plainly_scorable(pairs, task) else []
 
 
 def _named_by_file(entry: Entry, path: Path) -> Entry:
@@ -131,77 +137,6 @@ def _named_by_file(entry: Entry, path: Path) -> Entry:
             remedy=f"Call it {entry.name}{path.suffix}, or correct the author and the victim in the header.",
         )
     return entry
-
-
-def _plainly_sound(pairs: list[Pair], task: Task) -> bool:
-    """True if the quick look finds nothing to explain; `_sound` then need not go line by line."""
-    items: dict[str, Item] = {}
-    fields, legal = set(task.fields), set(task.labels)
-    for pair in pairs:
-        for item in (pair.original, pair.modified):
-            if item.fields.keys() != fields or not item.accepted:
-                return False
-            if not all(map(str.strip, item.fields.values())):
-                return False
-            if task.labels:
-                if not legal.issuperset(item.accepted):
-                    return False
-            elif any(task.answer(answer) != answer for answer in item.accepted):
-                return False
-            if items.setdefault(item.id, item) != item:
-                return False
-    return len(pairs) > 0 and len({pair.id for pair in pairs}) == len(pairs)
-
-
-def _sound(rows: Iterable[tuple[int, Pair]], path: Path, task: Task) -> Iterator[Pair]:
-    """Pass the pairs on; refuse the first that cannot be scored."""
-    seen: dict[str, int] = {}
-    items: dict[str, tuple[int, Item]] = {}
-    for line, pair in rows:
-        if pair.id in seen:
-            raise ZelligError(
-                f"the pair {pair.id!r} was on line {seen[pair.id]} already",
-                path=path,
-                line=line,
-                remedy="Give every pair its own id.",
-            )
-        seen[pair.id] = line
-        for item in (pair.original, pair.modified):
-            _sound_item(item, path, line, task)
-            first, known = items.setdefault(item.id, (line, item))
-            if set(known.accepted) != set(item.accepted):
-                raise ZelligError(
-                    f"item {item.id!r} has the label {_words(item.accepted)} here "
-                    f"and {_words(known.accepted)} on line {first}",
-                    path=path,
-                    line=line,
-                    remedy="One item has one label: correct one of the two lines.",
-                )
-            if known.fields != item.fields:
-                raise ZelligError(
-                    f"item {item.id!r} has another text here than on line {first}",
-                    path=path,
-                    line=line,
-                    remedy="Give different items different ids.",
-                )
-        yield pair
-
-
-def _sound_item(item: Item, path: Path, line: int, task: Task) -> None:
-    for fault in task.faults_of_item(item):
-        raise ZelligError(
-            f"item {item.id!r}: {fault}",
-            path=path,
-            line=line,
-            remedy=f"Correct the line; the fields and answers of {task.name} are in docs/tasks.md.",
-        )
-    if not item.accepted:
-        raise ZelligError(
-            f"item {item.id!r} has no accepted answer",
-            path=path,
-            line=line,
-            remedy="Give the right answer in 'accepted'.",
-        )
 
 
 def _development(folder: Path, systems: list[str], exclude: Sequence[str], task: Task) -> Development:
@@ -238,7 +173,7 @@ def _dev_items(path: Path, task: Task) -> dict[str, Item]:
     rows = RecordFile(path, Item).numbered() if path.suffix == RECORDS else read_item_rows(path, task)
     gold: dict[str, Item] = {}
     for line, item in rows:
-        _sound_item(item, path, line, task)
+        scorable_item(item, task, path, line)
         if item.id in gold:
             raise ZelligError(
                 f"there is a second item {item.id!r}",
@@ -250,7 +185,3 @@ def _dev_items(path: Path, task: Task) -> dict[str, Item]:
     if not gold:
         raise ZelligError("it holds no item", path=path, line=1, remedy="Fill it, or remove it and dev/.")
     return gold
-
-
-def _words(answers: Iterable[str]) -> str:
-    return " or ".join(answers)

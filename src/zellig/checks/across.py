@@ -23,15 +23,6 @@ def _texts(item: Item, names: Iterable[str]) -> Texts:
     return tuple(item.fields.get(name, "") for name in names)
 
 
-def repeated_ids(pairs: Sequence[Pair], lines: Sequence[int]) -> Iterator[Found]:
-    """Pairs that carry the id of an earlier one."""
-    first: dict[str, int] = {}
-    for position, pair in enumerate(pairs):
-        line = lines[first.setdefault(pair.id, position)]
-        if first[pair.id] != position:
-            yield position, "repeated-id", f"the pair on line {line} has the same id"
-
-
 def duplicates(pairs: Sequence[Pair], task: Task, threshold: float) -> Iterator[Found]:
     """Pairs whose texts an earlier pair has, exactly or nearly."""
     originals = [_texts(pair.original, task.fields) for pair in pairs]
@@ -77,19 +68,24 @@ def originals_in(pairs: Sequence[Pair], corpus: Iterable[Item], task: Task) -> I
         for name in {original.id, original.id.removesuffix(ORIGINAL)}:
             by_id[name].append(position)
     present: defaultdict[int, list[Item]] = defaultdict(list)
-    altered: dict[int, str] = {}
+    spelt: dict[int, Item] = {}  # the same text, perhaps in another spelling
+    renamed: dict[int, Item] = {}  # perhaps another text, under the same id
     for item in corpus:
         for position in by_text.get(_texts(item, task.fields), ()):
             present[position].append(item)
         for position in by_key.get(digest(task.text(item)), ()):
-            altered[position] = _difference(item, pairs[position].original, task)
+            spelt[position] = item
         for position in by_id.get(item.id, ()):
-            altered.setdefault(position, f"the corpus has another text under the id {item.id!r}")
+            renamed[position] = item
     for position in wanted:
         if position in present:
             yield from _answer_differs(position, pairs[position].original, present[position])
-        elif position in altered:
-            yield position, "original-altered", altered[position]
+        elif position in spelt:
+            difference = _difference(spelt[position], pairs[position].original, task)
+            yield position, "original-altered", difference
+        elif position in renamed:
+            name = renamed[position].id
+            yield position, "original-altered", f"the corpus has another text under the id {name!r}"
         else:
             yield position, "original-unknown", "the original is not in the corpus"
 

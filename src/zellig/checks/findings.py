@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -22,15 +22,30 @@ class Code(NamedTuple):
     remedy: str
 
 
+_UNTRUE = "Read both texts, and correct the pair if the promise does not hold."
+_UNGRAMMATICAL = "Read the modified text, and mend it if it is not as good as the original."
+
 CODES: dict[str, Code] = {
+    "malformed": Code(
+        "reject", "a line that cannot be read", "Correct the line; docs/formats.md says what stands in one."
+    ),
     "unpaired": Code("reject", "rows that make no pair", "Give every id one original and one modified row."),
     "repeated-id": Code("reject", "an id that an earlier pair has", "Give every pair its own id."),
+    "clashing-item": Code(
+        "reject",
+        "an id of an item that an earlier line gives to another text or answer",
+        "One item has one text and one answer: correct one of the two lines, or give it an id of its own.",
+    ),
     "broken-text": Code(
         "reject",
         "control characters or characters lost in a conversion",
         "Write the text again from its source, as UTF-8.",
     ),
-    "bad-item": Code("reject", "a field or an answer that the task does not have", "Correct the item."),
+    "bad-item": Code(
+        "reject",
+        "a field or an answer that the task does not have",
+        "Correct the item; docs/tasks.md lists the fields and answers of every task.",
+    ),
     "no-answer": Code("reject", "an item without a right answer", "Give the right answer of both items."),
     "promise": Code("reject", "answers that do not keep the promise", "Correct the promise or an answer."),
     "task-rule": Code("reject", "a change that the task forbids", "Change only what the task allows."),
@@ -54,6 +69,41 @@ CODES: dict[str, Code] = {
     "leakage": Code("reject", "a text that is in the training corpus", "Start from an item not trained on."),
     "large-edit": Code(
         "review", "an edit larger than the policy's limit", "Make a smaller change, or say why."
+    ),
+    "negation": Code("review", "`same`, and a negation came or went", _UNTRUE),
+    "antonym": Code("review", "`same`, and a word gave way to its opposite", _UNTRUE),
+    "unturned": Code("review", "`flip`, and no negation or opposite came or went", _UNTRUE),
+    "sense": Code(
+        "review", "`same`, and a word gave way to one that means something else in its usual senses", _UNTRUE
+    ),
+    "sentiment": Code(
+        "review",
+        "`same` in sentiment, and the sum of the words' ratings moved far, or to the other side",
+        _UNTRUE,
+    ),
+    "part-of-speech": Code(
+        "review", "a word gave way to one that cannot be the same part of speech", _UNGRAMMATICAL
+    ),
+    "agreement": Code(
+        "review",
+        "a new word has another form, a verb not the number of its subject, or *a* stands for *an*",
+        _UNGRAMMATICAL,
+    ),
+    "parse": Code(
+        "review",
+        "the parser names fewer relations, finds more fragments, or reads the kept words otherwise",
+        _UNGRAMMATICAL,
+    ),
+    "fluency": Code(
+        "review", "the language model finds the text much less probable (only with models)", _UNGRAMMATICAL
+    ),
+    "similarity": Code(
+        "review", "`same`, and the vectors of the texts are unlike (only with models)", _UNTRUE
+    ),
+    "off-domain": Code(
+        "review",
+        "an original written for its pair that does not read like its corpus",
+        "Write about what the corpus is about, in its words.",
     ),
     "original-answer": Code(
         "review",
@@ -81,6 +131,22 @@ CODES: dict[str, Code] = {
 }
 
 
+# The codes that speak against a pair's promise, or against its English: a pair without one of them is valid.
+VALIDITY = (
+    "negation",
+    "antonym",
+    "unturned",
+    "sense",
+    "sentiment",
+    "part-of-speech",
+    "agreement",
+    "parse",
+    "fluency",
+    "similarity",
+    "large-edit",
+)
+
+
 class Finding(msgspec.Struct, frozen=True):
     """One thing found about one pair; `line` is that of the pair's first row."""
 
@@ -93,7 +159,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A pair (or items that make none) and what was found about it."""
+    """A pair (or what makes none) and what was found about it."""
 
     line: int
     content: Pair | Unpaired
@@ -104,6 +170,24 @@ class Row(msgspec.Struct, frozen=True):
         """The gravest severity among the findings."""
         found = {finding.severity for finding in self.findings}
         return next((severity for severity in SEVERITIES if severity in found), None)
+
+    @property
+    def faults(self) -> list[str]:
+        """The codes of validity that were found."""
+        return [finding.code for finding in self.findings if finding.code in VALIDITY]
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A report as it is written down; `review` and `warn` count accepted pairs."""
+
+    task: str
+    pairs: int
+    accepted: int
+    rejected: int
+    review: int
+    warn: int
+    counts: dict[str, int]  # by code
+    findings: list[Finding]
 
 
 class CheckReport(msgspec.Struct, frozen=True):
@@ -122,22 +206,34 @@ class CheckReport(msgspec.Struct, frozen=True):
         return [row.content for row in self.rows if row.worst != "reject" and isinstance(row.content, Pair)]
 
     @property
+    def valid(self) -> list[Pair]:
+        """The accepted pairs that no check of validity speaks against, if validity was checked."""
+        faults = self.faults
+        return [pair for pair in self.accepted if pair.id not in faults]
+
+    @property
+    def faults(self) -> dict[str, list[str]]:
+        """By the id of an accepted pair, the codes of validity that speak against it."""
+        kept = (row for row in self.rows if row.worst != "reject")
+        return {row.content.id: row.faults for row in kept if row.faults}
+
+    @property
     def rejected(self) -> list[Row]:
         return [row for row in self.rows if row.worst == "reject"]
 
-    def summary(self) -> dict[str, Any]:
-        """The whole report as plain values, for JSON; `review` and `warn` count accepted pairs."""
+    def summary(self) -> Summary:
+        """The whole report without the pairs."""
         worst = Counter(row.worst for row in self.rows)
-        return {
-            "task": self.task,
-            "pairs": len(self.rows),
-            "accepted": len(self.rows) - worst["reject"],
-            "rejected": worst["reject"],
-            "review": worst["review"],
-            "warn": worst["warn"],
-            "counts": dict(Counter(finding.code for finding in self.findings)),
-            "findings": self.findings,
-        }
+        return Summary(
+            task=self.task,
+            pairs=len(self.rows),
+            accepted=len(self.rows) - worst["reject"],
+            rejected=worst["reject"],
+            review=worst["review"],
+            warn=worst["warn"],
+            counts=dict(Counter(finding.code for finding in self.findings)),
+            findings=self.findings,
+        )
 
 
 def finding(row: Row, code: str, message: str, remedy: str = "") -> Finding:

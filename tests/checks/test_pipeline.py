@@ -8,16 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 
+from zellig.checks.findings import CODES, CheckReport
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
 from zellig.items import Item, Pair, Relation
-from zellig.pairs.checks import check_pairs
-from zellig.pairs.findings import CODES, CheckReport
-from zellig.pairs.policy import default_policy
 from zellig.pairs.reading import Unpaired
 from zellig.tasks import get_task
 
 POLICY = default_policy()
 SCRATCH = msgspec.structs.replace(POLICY, from_scratch=True)
 SENTIMENT, NLI, QASRL = map(get_task, ("sentiment", "nli", "qasrl"))
+DISHES, STATES = ("soup", "tea", "stew", "bread"), ("warm", "hot", "thick", "cold")
 LONG = "The cook we met in the harbour town last summer still makes the same thick fish soup every single day"
 
 
@@ -40,7 +41,7 @@ def pair(
 
 
 def checked(*pairs: Pair | Unpaired, **more: Any) -> CheckReport:
-    return check_pairs(enumerate(pairs, start=1), SENTIMENT, more.pop("policy", POLICY), **more)
+    return check(enumerate(pairs, start=1), SENTIMENT, more.pop("policy", POLICY), **more)
 
 
 def codes(*pairs: Pair | Unpaired, **more: Any) -> list[str]:
@@ -56,7 +57,7 @@ def test_a_good_pair() -> None:
     ("found", "given"),
     [
         (["broken-text"], pair(modified="The soup was cold\x07 and bad.")),
-        (["broken-text"], pair(original="The soup \udc80 was warm.", labels=("", ""))),
+        (["no-answer", "no-answer", "broken-text"], pair("The soup \udc80 was warm.", labels=("", ""))),
         (["mojibake"], pair(modified="The cafÃ© was warm and good.")),
         (["invisible"], pair(modified="The so\u200bup was warm and good.")),
         (["bad-item"], pair(labels=("+1", "5"))),
@@ -87,6 +88,54 @@ def test_one_pair(found: list[str], given: Pair) -> None:
 
 def test_from_scratch_where_it_is_allowed() -> None:
     assert codes(pair(from_scratch=True), policy=SCRATCH, originals=[]) == []
+
+
+def test_from_scratch_and_off_the_domain() -> None:
+    soups = corpus(*(f"The {dish} was {state}, and good." for dish in DISHES for state in STATES))
+    far = pair("A comet passed Jupiter.", "No comet passed Jupiter.", from_scratch=True)
+    [finding] = checked(far, policy=SCRATCH, originals=soups).findings
+    assert (finding.code, finding.severity) == ("off-domain", "review")
+    assert finding.message.startswith("the corpus knows 20% of the original's words, and 100% or more")
+    near = pair("The tea was hot and thick.", "The tea was cold and thick.", from_scratch=True)
+    assert codes(near, policy=SCRATCH, originals=soups) == []
+    known = pair("A comet passed Jupiter.", "No comet passed Jupiter.")
+    assert codes(known, policy=SCRATCH, originals=soups) == ["original-unknown"]
+    assert codes(far, policy=SCRATCH) == []
+
+
+def test_items_with_two_meanings() -> None:
+    other = pair("Nobody came.", "Everybody came.", name="2")
+    text = msgspec.structs.replace(other, original=msgspec.structs.replace(other.original, id="1_a"))
+    [finding] = checked(pair(), text).findings
+    assert (finding.code, finding.line) == ("clashing-item", 2)
+    assert finding.message == "item '1_a' has another text here than on line 1"
+    answer = msgspec.structs.replace(
+        pair(name="2", labels=("-1", "+1")), original=Item("1_b", {"text": "Cold tea."}, ("+1",))
+    )
+    [finding] = [each for each in checked(pair(), answer).findings if each.code == "clashing-item"]
+    assert finding.message == "item '1_b' has the answer +1 here and -1 on line 1"
+    shared = msgspec.structs.replace(
+        pair(modified="The soup was cool and bad.", name="2"), original=pair().original
+    )
+    assert codes(pair(), shared) == []
+
+
+def test_validity_is_asked_of_what_nothing_rejects() -> None:
+    rejected = pair(modified="The soup was not warm and good.", labels=("+1", "-1"), promise="same")
+    kept = pair("Tea is good.", "Tea is not good.", labels=("+1", "+1"), promise="same", name="2")
+    assert codes(rejected, kept, validity=True) == ["promise", "negation"]
+    report = checked(rejected, kept, pair(name="3"), validity=True)
+    assert report.faults == {"2": ["negation"]}
+    assert [each.id for each in report.accepted] == ["2", "3"]
+    assert [each.id for each in report.valid] == ["3"]
+    assert codes(kept, validity=True, waived={"negation"}) == []
+
+
+def test_rows_are_told_in_the_order_of_their_lines() -> None:
+    malformed = Unpaired("", (), "soup", "Mend it.", "malformed", column=3)
+    report = check([(7, pair(promise="same")), (2, malformed)], SENTIMENT, POLICY)
+    assert next((f.line, f.code, f.message) for f in report.findings) == (2, "malformed", "column 3: soup")
+    assert [row.line for row in report.rows] == [2, 7]
 
 
 def test_a_paragraph_is_judged_by_its_share() -> None:
@@ -188,7 +237,7 @@ def qasrl(sentence: str, answer: str, question: str = "who stirred something ?")
     ],
 )
 def test_rules_of_a_task(found: list[str], given: Pair) -> None:
-    assert [finding.code for finding in check_pairs([(1, given)], QASRL, POLICY).findings] == found
+    assert [finding.code for finding in check([(1, given)], QASRL, POLICY).findings] == found
 
 
 def test_two_questions_about_one_sentence_are_not_near_duplicates() -> None:
@@ -200,20 +249,20 @@ def test_two_questions_about_one_sentence_are_not_near_duplicates() -> None:
         Item("2_b", {"sentence": "The baker stirred the soup .", **fields}, ("the soup",)),
         "same",
     )
-    assert check_pairs([(1, first), (2, second)], QASRL, POLICY).findings == []
+    assert check([(1, first), (2, second)], QASRL, POLICY).findings == []
 
 
 def test_a_finding_names_the_field_where_several_may_be_edited() -> None:
     original = Item("1_a", {"premise": "A man sleeps here.", "hypothesis": "He rests."}, ("entailment",))
     modified = Item("1_b", {"premise": "A man sleeps here.", "hypothesis": "Two dogs run ."}, ("neutral",))
-    [finding] = check_pairs([(1, Pair("1", original, modified, "becomes"))], NLI, POLICY).findings
+    [finding] = check([(1, Pair("1", original, modified, "becomes"))], NLI, POLICY).findings
     assert finding.message == "the edit in 'hypothesis' changes 3 tokens, and the original has 3"
 
 
 def test_flip_is_refused_where_the_task_has_none() -> None:
     original = Item("1_a", {"premise": "A man sleeps here.", "hypothesis": "He rests."}, ("entailment",))
     modified = Item("1_b", {"premise": "A man sleeps here.", "hypothesis": "He runs."}, ("contradiction",))
-    [finding] = check_pairs([(1, Pair("1", original, modified, "flip"))], NLI, POLICY).findings
+    [finding] = check([(1, Pair("1", original, modified, "flip"))], NLI, POLICY).findings
     assert (finding.code, finding.message) == ("promise", "the task nli has no flip of entailment")
 
 

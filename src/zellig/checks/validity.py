@@ -1,24 +1,26 @@
 """Does a pair keep its promise? Checks of the texts alone; no system is asked.
 
 A search takes whatever makes a system err, also what makes the promise false: *awful* for *amazing*. So every
-pair is looked at again. What the checks compare with is in `data/validity.toml`, and so is what a phenomenon
-goes against by design. A misspelt word is read as the word that it was: a reader does so, too.
+pair is looked at again. What the checks compare with is in `validity.toml`. A misspelt word is read as the
+word that it was: a reader does so, too. How large an edit may be, the policy says.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from itertools import product
 
 import msgspec
 
-from zellig.breakers.comparison import Comparison, without_slips
 from zellig.breakers.strategies.evaluative import PARTS, near_of, others
-from zellig.breakers.strategies.taxonomy import taxonomy
+from zellig.checks.comparison import Comparison, without_slips
+from zellig.checks.findings import VALIDITY
+from zellig.checks.form import Found
+from zellig.errors import ZelligError
 from zellig.items import Pair
 from zellig.language.agreement import can_be, disagreements, part_of, parts_of, wrong_articles
 from zellig.language.antonyms import are_antonyms
@@ -29,55 +31,42 @@ from zellig.language.synonyms import synonyms
 from zellig.language.tokens import FINITE, Sentence, Token, sentence_of
 from zellig.language.words import word_list
 from zellig.pairs.edits import both_sides, edit_size
-from zellig.pairs.policy import default_policy
+from zellig.registry import NEURAL
 from zellig.tasks import Task
 from zellig.texts import tokens
 
-CHECKS = {
-    "negation": "`same`, and a negation came or went",
-    "antonym": "`same`, and a word gave way to its opposite",
-    "unturned": "`flip`, but no negation or opposite came or went, and no strategy made it",
-    "sense": "`same`, and a word gave way to one that means something else in its usual senses",
-    "sentiment": "`same` in sentiment, and the sum of the words' ratings moved far, or to the other side",
-    "part-of-speech": "a word gave way to one that cannot be the same part of speech",
-    "agreement": "a new word has another form, a verb not the number of its subject, or *a* stands for *an*",
-    "parse": "the parser names fewer relations, finds more fragments, or reads the kept words otherwise",
-    "fluency": "the language model finds the text much less probable (needs the extra `neural`)",
-    "similarity": "`same`, and the vectors of the texts are unlike (needs the extra `neural`)",
-    "size": "too many words of the original are gone",
-}
 NEAR = 0.01  # nats: more than a batch can change a loss by
 PARSED = 100_000  # characters of a field: what comes later is not looked at
 
 
-def faults_of(pairs: Sequence[Pair], task: Task, *, model: bool) -> list[list[str]]:
-    """For each pair the codes of the checks that it fails, none if it is valid.
+def faults_of(pairs: Sequence[Pair], task: Task, *, models: bool) -> list[list[Found]]:
+    """For each pair what speaks against its promise or its English, every code once; nothing if it is valid.
 
-    Without `model`, *fluency* and *similarity* are left out. What is checked beside a pair changes nothing.
+    Without `models`, *fluency* and *similarity* are left out. What is checked beside a pair changes nothing.
     """
     cases = [_cases_of(pair, task) for pair in pairs]
     changed = [case for each in cases for case in each]
     sentences = _sentences(text for case in changed for text in (case.original, case.read))
-    losses = _losses(changed) if model else {}
-    found = []
-    for pair, each in zip(pairs, cases, strict=True):
-        codes = {
-            code
-            for case in each
-            for code in _faults(case, Comparison(sentences[case.original], sentences[case.read]))
-        }
-        if model:
-            codes |= {code for case in each for code in _faults_by_model(case, losses)}
-        allowed = _by_design(pair.phenomenon)
-        found.append([code for code in CHECKS if code in codes and code not in allowed])
-    return found
+    losses = _losses(changed) if models else {}
+    result = []
+    for each in cases:
+        found: dict[str, str] = {}
+        for case in each:
+            for code, fault in _faults(case, Comparison(sentences[case.original], sentences[case.read])):
+                found.setdefault(code, fault)
+            for code, fault in _faults_by_model(case, losses) if models else ():
+                found.setdefault(code, fault)
+        result.append([(code, found[code]) for code in VALIDITY if code in found])
+    return result
 
 
-def _by_design(phenomenon: str) -> set[str]:
-    """The checks that a phenomenon goes against, or that its own lists and grammar stand in for."""
-    row, allowed = taxonomy().get(phenomenon), _settings().by_design
-    vouched = row is not None and row.class_ != "robustness"
-    return {*allowed.get(phenomenon, ()), *(allowed["strategies"] if vouched else ())}
+def require_models() -> None:
+    """Refuse checks with models where they are not installed."""
+    if missing := [name for name in NEURAL if find_spec(name) is None]:
+        raise ZelligError(
+            f"checks with models need {missing[0]}, which is not installed",
+            remedy="pip install 'zellig[neural]', or leave out --models.",
+        )
 
 
 @dataclass(frozen=True)
@@ -107,8 +96,10 @@ def _sentences(texts: Iterable[str]) -> dict[str, Sentence]:
     return {text: sentence_of(doc) for text, doc in zip(distinct, parse(distinct, lean=True), strict=True)}
 
 
-def _faults(case: _Case, compared: Comparison) -> list[str]:
-    return [code for code, failed in _FAILED.items() if failed(case, compared)]
+def _faults(case: _Case, compared: Comparison) -> Iterator[Found]:
+    for code, fault_of in _CHECKS.items():
+        if fault := fault_of(case, compared):
+            yield code, fault
 
 
 def _negations(sentence: Sentence) -> int:
@@ -116,10 +107,10 @@ def _negations(sentence: Sentence) -> int:
     return sum(token.low in negatives or token.low == "without" for token in sentence.tokens)
 
 
-def _opposed(compared: Comparison) -> bool:
-    """Is a word that came the opposite of one that went?"""
+def _opposites(compared: Comparison) -> tuple[Token, Token] | None:
+    """The first word that went and came as its opposite."""
     pairs = compared.swaps if compared.word_for_word else product(compared.gone, compared.new)
-    return any(_are_opposites(old, new) for old, new in pairs)
+    return next((pair for pair in pairs if _are_opposites(*pair)), None)
 
 
 def _are_opposites(old: Token, new: Token) -> bool:
@@ -136,23 +127,29 @@ def _judges(token: Token) -> int:
     return 0
 
 
-def _gains_or_loses_negation(case: _Case, compared: Comparison) -> bool:
-    return case.same and _negations(compared.before) != _negations(compared.after)
+def _gains_or_loses_negation(case: _Case, compared: Comparison) -> str:
+    before, after = _negations(compared.before), _negations(compared.after)
+    return f"the number of negations was {before} and is {after}" if case.same and before != after else ""
 
 
-def _swaps_antonyms(case: _Case, compared: Comparison) -> bool:
-    return case.same and _opposed(compared)
+def _swaps_antonyms(case: _Case, compared: Comparison) -> str:
+    opposed = _opposites(compared) if case.same else None
+    return f"{opposed[0].text!r} gave way to its opposite {opposed[1].text!r}" if opposed else ""
 
 
-def _is_unturned(case: _Case, compared: Comparison) -> bool:
+def _is_unturned(case: _Case, compared: Comparison) -> str:
     kept = _negations(compared.before) == _negations(compared.after)
-    return case.pair.promise == "flip" and kept and not _opposed(compared)
+    unturned = case.pair.promise == "flip" and kept and not _opposites(compared)
+    return "no negation and no opposite came or went" if unturned else ""
 
 
-def _leaves_sense(case: _Case, compared: Comparison) -> bool:
+def _leaves_sense(case: _Case, compared: Comparison) -> str:
     if not case.same or not compared.word_for_word:
-        return False
-    return not all(_means_alike(old, new) for old, new in _exchanged(compared))
+        return ""
+    for old, new in _exchanged(compared):
+        if not _means_alike(old, new):
+            return f"{old.text!r} gave way to {new.text!r}, which means something else"
+    return ""
 
 
 def _exchanged(compared: Comparison) -> list[tuple[Token, Token]]:
@@ -165,60 +162,71 @@ def _exchanged(compared: Comparison) -> list[tuple[Token, Token]]:
 
 
 def _means_alike(old: Token, new: Token) -> bool:
-    senses = _settings().bounds.senses
+    senses = _bounds().senses
     if old.lemma == new.lemma or {old.low, new.low} <= word_list("sentence-negatives"):
         return True  # forms and negations are looked at elsewhere
     return new.low in synonyms(old.low, old.tag, senses) and old.low in synonyms(new.low, old.tag, senses)
 
 
-def _shifts_sentiment(case: _Case, compared: Comparison) -> bool:
+def _shifts_sentiment(case: _Case, compared: Comparison) -> str:
     if not case.same or case.task.name != "sentiment":
-        return False
+        return ""
     before, after = (sum(map(_rating, side.tokens)) for side in (compared.before, compared.after))
-    bounds, move = _settings().bounds, abs(after - before)
-    return move > (bounds.turn if before * after < 0 else bounds.shift)
+    most = _bounds().turn if before * after < 0 else _bounds().shift
+    if abs(after - before) <= most:
+        return ""
+    return f"the words' ratings add up to {after:.1f} instead of {before:.1f}"
 
 
 def _rating(token: Token) -> float:
     if token.low in others("neutral") or token.lemma in others("neutral"):
         return 0.0  # it tells what a film is about
-    return valence(token.low) or valence(token.lemma) or _settings().bounds.judging * _judges(token)
+    return valence(token.low) or valence(token.lemma) or _bounds().judging * _judges(token)
 
 
-def _misfits(compared: Comparison) -> list[bool]:
-    """For every word that cannot be what stood in its place, whether it can be so in another form.
+def _misfits(compared: Comparison, *, in_another_form: bool) -> str:
+    """The first word that cannot be what stood in its place, and that can, or cannot, be so in another form.
 
     Taggers err: if the old word can be what the new one is taken for, nothing is said.
     """
-    return [
-        part_of(old.tag) in parts_of(new.low)
-        for old, new in (_exchanged(compared) if compared.word_for_word else ())
-        if not can_be(new.low, old.tag) and (part_of(new.tag) is None or not can_be(old.low, new.tag))
-    ]
+    for old, new in _exchanged(compared) if compared.word_for_word else ():
+        doubtful = part_of(new.tag) is not None and can_be(old.low, new.tag)
+        fits = can_be(new.low, old.tag) or doubtful
+        if not fits and in_another_form == (part_of(old.tag) in parts_of(new.low)):
+            what = "form" if in_another_form else "part of speech"
+            return f"{new.text!r} is another {what} than {old.text!r}"
+    return ""
 
 
-def _changes_part_of_speech(case: _Case, compared: Comparison) -> bool:
-    return False in _misfits(compared)
+def _changes_part_of_speech(case: _Case, compared: Comparison) -> str:
+    return _misfits(compared, in_another_form=False)
 
 
-def _breaks_agreement(case: _Case, compared: Comparison) -> bool:
+def _breaks_agreement(case: _Case, compared: Comparison) -> str:
+    if misfit := _misfits(compared, in_another_form=True):
+        return misfit
     before, after = compared.before, compared.after
-    if True in _misfits(compared) or wrong_articles(after) - wrong_articles(before):
-        return True
+    for article, word in wrong_articles(after) - wrong_articles(before):
+        return f"{article!r} does not go with {word!r}"
     if compared.word_for_word:
-        return False  # where every form is kept, only the parse can have changed
+        return ""  # where every form is kept, only the parse can have changed
     new = {token.low for token in compared.new}
-    return any(new.intersection(words) for words in disagreements(after) - disagreements(before))
+    for subject, verb in disagreements(after) - disagreements(before):
+        if new.intersection((subject, verb)):
+            return f"{verb!r} does not agree with {subject!r}"
+    return ""
 
 
-def _worsens_parse(case: _Case, compared: Comparison) -> bool:
-    bounds, before, after = _settings().bounds, compared.before, compared.after
-    if _unclear(after) - _unclear(before) > bounds.unclear:
-        return True
+def _worsens_parse(case: _Case, compared: Comparison) -> str:
+    before, after = compared.before, compared.after
+    if _unclear(after) - _unclear(before) > _bounds().unclear:
+        return "the parser cannot name the relations of more words"
     if compared.word_for_word:
         kept = [pair for pair in zip(before.tokens, after.tokens, strict=True) if pair[0].low == pair[1].low]
-        return sum(old.head != new.head for old, new in kept) > bounds.moved * len(kept)
-    return len(_roots(after)) > len(_roots(before)) or _fragments(after) > _fragments(before)
+        moved = sum(old.head != new.head for old, new in kept) > _bounds().moved * len(kept)
+        return "the parser reads the kept words otherwise" if moved else ""
+    fragmented = len(_roots(after)) > len(_roots(before)) or _fragments(after) > _fragments(before)
+    return "the parser finds more fragments" if fragmented else ""
 
 
 def _unclear(sentence: Sentence) -> float:
@@ -241,15 +249,8 @@ def _fragments(sentence: Sentence) -> int:
     )
 
 
-def _is_too_large(case: _Case, compared: Comparison) -> bool:
-    old, new = (Counter(tokens(text.lower())) for text in (case.original, case.modified))
-    policy, length = default_policy(), old.total()
-    long = length >= policy.paragraph.from_tokens
-    most = policy.paragraph.review_normalised if long else policy.sentence.review_normalised
-    return (old - new).total() > most * length
-
-
-_FAILED: dict[str, Callable[[_Case, Comparison], bool]] = {
+# Each gives a sentence if it finds its fault, else nothing.
+_CHECKS: dict[str, Callable[[_Case, Comparison], str]] = {
     "negation": _gains_or_loses_negation,
     "antonym": _swaps_antonyms,
     "unturned": _is_unturned,
@@ -258,7 +259,6 @@ _FAILED: dict[str, Callable[[_Case, Comparison], bool]] = {
     "part-of-speech": _changes_part_of_speech,
     "agreement": _breaks_agreement,
     "parse": _worsens_parse,
-    "size": _is_too_large,
 }
 
 
@@ -276,28 +276,30 @@ def _losses(cases: Iterable[_Case]) -> dict[str, float]:
     return dict(zip(texts, load_language_model().losses(texts).tolist(), strict=True))
 
 
-def _faults_by_model(case: _Case, losses: dict[str, float]) -> list[str]:
+def _faults_by_model(case: _Case, losses: dict[str, float]) -> Iterator[Found]:
     from zellig.language.similarity import similarities
 
     if not _is_shown(case):
-        return []
-    alike = case.same and similarities(case.original, [case.read])[0] < _settings().bounds.alike
-    return [code for code, failed in (("fluency", _is_odd(case, losses)), ("similarity", alike)) if failed]
+        return
+    rise, most = _rise(case, losses)
+    if rise > most:
+        yield "fluency", f"the language model's loss rises by {rise:.1f} nats, and {most:g} are allowed"
+    if case.same and (alike := similarities(case.original, [case.read])[0]) < _bounds().alike:
+        yield "similarity", f"the cosine of the two texts is {alike:.2f}"
 
 
-def _is_odd(case: _Case, losses: dict[str, float]) -> bool:
-    bounds = _settings().bounds
-    words, others_ = tokens(case.original), tokens(case.read)
-    added = max(0, len(others_) - len(words))
+def _rise(case: _Case, losses: dict[str, float]) -> tuple[float, float]:
+    """By how much the loss rises, and by how much it may."""
+    added = max(0, len(tokens(case.read)) - len(tokens(case.original)))
     exchanged = edit_size(case.original, case.read).distance - added
-    most = bounds.added * added + bounds.rise * exchanged
+    most = _bounds().added * added + _bounds().rise * exchanged
     rise = losses[case.read] - losses[case.original]
     if abs(rise - most) < NEAR:  # the other texts of the batch must not decide
         from zellig.language.language_model import load_language_model
 
         model = load_language_model()
         rise = model.losses([case.read]).item() - model.losses([case.original]).item()
-    return rise > most
+    return rise, most
 
 
 class _Bounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -312,12 +314,7 @@ class _Bounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alike: float
 
 
-class _Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    bounds: _Bounds
-    by_design: dict[str, list[str]]
-
-
 @cache
-def _settings() -> _Settings:
-    raw = files("zellig.breakers").joinpath("data/validity.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=_Settings)
+def _bounds() -> _Bounds:
+    raw = files(__package__).joinpath("validity.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=_Bounds)

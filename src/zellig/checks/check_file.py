@@ -8,11 +8,11 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from zellig.checks.findings import CheckReport
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy, read_policy
 from zellig.files import write_whole
 from zellig.items import Item, Pair, write_records
-from zellig.pairs.checks import check_pairs
-from zellig.pairs.findings import CheckReport
-from zellig.pairs.policy import default_policy, read_policy
 from zellig.pairs.reading import no_pair, read_items, read_rows
 from zellig.tasks import Task, get_task
 
@@ -32,16 +32,29 @@ def check_file(
     originals: str | None = None,
     against: str | None = None,
     policy: Path | None = None,
+    validity: bool = False,
+    models: bool = False,
     watch: Watch = lambda stream, *, description: stream,
 ) -> CheckReport:
-    """Check the pairs of a file; the corpora are tables of the task or named as corpora are everywhere."""
+    """Check the pairs of a file; the corpora are tables of the task or named as corpora are everywhere.
+
+    A file is nobody's word: nothing is waived. `models` are asked beside the other checks of validity.
+    """
     task = get_task(task_name)
-    report = check_pairs(
+    if models:
+        from zellig.checks.validity import require_models
+
+        require_models()
+    report = check(
         watch(read_rows(source, task), description="pairs"),
         task,
         read_policy(policy) if policy else default_policy(),
-        watch(_items(originals, task), description="corpus of the originals") if originals else None,
-        watch(_items(against, task), description="training corpus") if against else None,
+        originals=watch(_items(originals, task), description="corpus of the originals")
+        if originals
+        else None,
+        against=watch(_items(against, task), description="training corpus") if against else None,
+        validity=validity or models,
+        models=models,
     )
     if not report.rows:
         raise no_pair(source)
@@ -58,7 +71,7 @@ def write_accepted(path: Path, report: CheckReport) -> None:
 
 
 def write_rejected(path: Path, report: CheckReport) -> None:
-    """One JSON object a line: line number, pair (or the items that make none), findings."""
+    """One JSON object a line: line number, pair (or the items that make none, if any), findings."""
     with write_whole(path) as file:
         for row in report.rejected:
             content = {"pair": row.content} if isinstance(row.content, Pair) else {"items": row.content.items}

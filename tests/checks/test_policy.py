@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from zellig.checks.policy import default_policy, read_policy
 from zellig.errors import ZelligError
-from zellig.pairs.policy import default_policy, read_policy
 
 
 def test_the_defaults_are_those_of_the_specification() -> None:

@@ -41,6 +41,12 @@ class Similarity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leakage: Degree
 
 
+class Domain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What belongs to the domain of a corpus."""
+
+    quantile: Annotated[float, msgspec.Meta(ge=0, lt=1)]
+
+
 class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything the checks compare with; the values and their meaning are in policy.toml."""
 
@@ -48,6 +54,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sentence: Sentence
     paragraph: Paragraph
     similarity: Similarity
+    domain: Domain
 
 
 @cache

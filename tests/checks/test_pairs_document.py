@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from zellig.pairs.findings import CODES
-from zellig.pairs.policy import default_policy
+from zellig.checks.findings import CODES
+from zellig.checks.policy import default_policy
 
 PAGE = (Path(__file__).parents[2] / "docs/pairs.md").read_text(encoding="utf-8")
 

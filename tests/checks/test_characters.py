@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zellig.pairs.characters import character_faults
+from zellig.checks.characters import character_faults
 
 
 @pytest.mark.parametrize(

@@ -4,53 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zellig.checks.characters import character_faults
+from zellig.checks.form import Found, sides
+from zellig.checks.policy import Policy
 from zellig.errors import ZelligError
-from zellig.items import Item, Pair
-from zellig.pairs.characters import character_faults
+from zellig.items import Pair
 from zellig.pairs.edits import EditSize, both_sides, edit_size
-from zellig.pairs.policy import Policy
 from zellig.tasks import Task
 from zellig.texts import tokens
 
-Found = tuple[str, str]  # code, sentence
 
+def check_pair(pair: Pair, task: Task, policy: Policy, *, answered: bool) -> Iterator[Found]:
+    """Everything wrong with the texts and the promise of a pair; a broken text is not looked at further.
 
-def check_pair(pair: Pair, task: Task, policy: Policy) -> Iterator[Found]:
-    """Everything wrong with a pair in itself; a broken text is not looked at further."""
+    The promise is looked at if both sides are `answered` in a way that the task knows.
+    """
     faults = dict.fromkeys(_characters(pair))
     yield from faults
     if any(code == "broken-text" for code, _ in faults):
         return
     if pair.from_scratch and not policy.from_scratch:
         yield "from-scratch", "the original was written for this pair"
-    yield from _answers(pair, task)
-    for fault in task.faults_of_pair(pair):
-        yield "task-rule", fault
+    if answered and (fault := broken_promise(pair, task)):
+        yield "promise", fault
+    for rule in task.faults_of_pair(pair):
+        yield "task-rule", rule
     yield from _change(pair, task, policy)
 
 
-def _sides(pair: Pair) -> tuple[tuple[str, Item], tuple[str, Item]]:
-    return ("original", pair.original), ("modified item", pair.modified)
-
-
 def _characters(pair: Pair) -> Iterator[Found]:
-    for side, item in _sides(pair):
+    for side, item in sides(pair):
         for text in (*item.fields.values(), *item.accepted):
             for code, fault in character_faults(text):
                 yield code, f"{side}: {fault}"
-
-
-def _answers(pair: Pair, task: Task) -> Iterator[Found]:
-    sound = True
-    for side, item in _sides(pair):
-        for fault in task.faults_of_item(item):
-            sound = False
-            yield "bad-item", f"{side}: {fault}"
-        if not any(answer.strip() for answer in item.accepted):
-            sound = False
-            yield "no-answer", f"the {side} has no right answer"
-    if sound and (fault := broken_promise(pair, task)):
-        yield "promise", fault
 
 
 def broken_promise(pair: Pair, task: Task) -> str:

@@ -1,0 +1,103 @@
+"""The form of pairs: can they be scored at all? Whoever takes pairs in asks this first.
+
+Everything here is about ids, fields and answers; what the texts say is looked at elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from zellig.checks.findings import CODES
+from zellig.errors import ZelligError
+from zellig.items import Item, Pair
+from zellig.pairs.reading import Unpaired
+from zellig.tasks import Task
+
+Found = tuple[str, str]  # code, sentence
+
+
+def item_faults(item: Item, task: Task) -> Iterator[Found]:
+    """What keeps an item from being scored."""
+    for fault in task.faults_of_item(item):
+        yield "bad-item", fault
+    if not any(answer.strip() for answer in item.accepted):
+        yield "no-answer", "there is no accepted answer"
+
+
+def sides(pair: Pair) -> tuple[tuple[str, Item], tuple[str, Item]]:
+    """Both items of a pair with what they are called in a sentence."""
+    return ("original", pair.original), ("modified item", pair.modified)
+
+
+class Form:
+    """Takes pairs one by one and says what is wrong with the form of each, given those before it."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self._pairs: dict[str, int] = {}
+        self._items: dict[str, tuple[int, Item]] = {}
+
+    def faults(self, line: int, pair: Pair) -> Iterator[Found]:
+        """What keeps a pair from being scored."""
+        first = self._pairs.setdefault(pair.id, line)
+        if first != line:
+            yield "repeated-id", f"the pair on line {first} has the same id"
+        for side, item in sides(pair):
+            for code, fault in item_faults(item, self.task):
+                yield code, f"{side}: {fault}"
+            if first == line:  # a second pair of one id clashes with the first in everything
+                yield from self._clash(line, item)
+
+    def _clash(self, line: int, item: Item) -> Iterator[Found]:
+        first, known = self._items.setdefault(item.id, (line, item))
+        if set(known.accepted) != set(item.accepted):
+            here, there = (" or ".join(each.accepted) or "none" for each in (item, known))
+            yield "clashing-item", f"item {item.id!r} has the answer {here} here and {there} on line {first}"
+        elif known.fields != item.fields:
+            yield "clashing-item", f"item {item.id!r} has another text here than on line {first}"
+
+
+def scorable(
+    rows: Iterable[tuple[int, Pair | Unpaired]], task: Task, path: Path
+) -> Iterator[tuple[int, Pair]]:
+    """Pass the pairs of a file on with their lines; refuse the first row that cannot be scored."""
+    form = Form(task)
+    for line, row in rows:
+        if isinstance(row, Unpaired):
+            raise row.refusal(path, line)
+        for code, fault in form.faults(line, row):
+            raise _refusal(code, f"pair {row.id!r}", fault, path, line)
+        yield line, row
+
+
+def scorable_item(item: Item, task: Task, path: Path, line: int) -> Item:
+    """The item; refuses one that cannot be scored."""
+    for code, fault in item_faults(item, task):
+        raise _refusal(code, f"item {item.id!r}", fault, path, line)
+    return item
+
+
+def _refusal(code: str, about: str, fault: str, path: Path, line: int) -> ZelligError:
+    return ZelligError(f"{code}: {about}: {fault}", path=path, line=line, remedy=CODES[code].remedy)
+
+
+def plainly_scorable(pairs: list[Pair], task: Task) -> bool:
+    """True if a quick look at the pairs of a file finds nothing; `scorable` says what a careful one finds."""
+    items: dict[str, Item] = {}
+    fields, legal = set(task.fields), set(task.labels)
+    for pair in pairs:
+        for item in (pair.original, pair.modified):
+            answers = item.accepted
+            if item.fields.keys() != fields or not all(map(str.strip, item.fields.values())):
+                return False
+            if len(answers) != 1 and (not answers or len(set(answers)) < len(answers)):
+                return False
+            if legal:
+                if not legal.issuperset(answers):
+                    return False
+            elif any(not answer or task.answer(answer) != answer for answer in answers):
+                return False
+            if items.setdefault(item.id, item) != item:
+                return False
+    return len(pairs) > 0 and len({pair.id for pair in pairs}) == len(pairs)

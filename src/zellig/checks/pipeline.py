@@ -1,0 +1,107 @@
+"""The checks that pairs have to pass, whoever brings them: one function for one pair and for a million."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from zellig.checks.across import duplicates, leaks, originals_in
+from zellig.checks.domain import Domain
+from zellig.checks.findings import CheckReport, Finding, Row, finding
+from zellig.checks.form import Form, Found
+from zellig.checks.policy import Policy
+from zellig.checks.single import check_pair
+from zellig.items import Item, Pair
+from zellig.pairs.reading import Unpaired
+from zellig.tasks import Task
+
+
+def check(
+    rows: Iterable[tuple[int, Pair | Unpaired]],
+    task: Task,
+    policy: Policy,
+    *,
+    originals: Iterable[Item] | None = None,
+    against: Iterable[Item] | None = None,
+    validity: bool = False,
+    models: bool = False,
+    faults: Sequence[Sequence[Found]] | None = None,
+    waived: Collection[str] = (),
+) -> CheckReport:
+    """Check pairs one by one, with each other, and with the corpora given; refuses nothing, finds all.
+
+    `validity` asks whether a pair keeps its promise, by a parser and, with `models`, by a language model and
+    an encoder, too; `faults` are the answers, row by row, where that was asked before. Pairs that something
+    rejects are not asked. Findings of the `waived` codes are left out: those are what the maker of the pairs
+    declares (`waivers_of`), never what a file says.
+    """
+    table = _Table(rows, waived)
+    readable = list(_one_by_one(table, task, policy))
+    pairs = [pair for _, pair in readable]
+    for position, code, message in _across(pairs, task, policy, originals, against):
+        table.note(readable[position][0], code, message)
+    kept = [(number, pair) for number, pair in readable if not table.rejects(number)]
+    if validity:
+        from zellig.checks.validity import faults_of  # with the parser and lexicons, which others do not need
+
+        answers = faults_of([pair for _, pair in kept], task, models=models)
+    else:
+        answers = [list(faults[number]) if faults else [] for number, _ in kept]
+    for (number, _), found in zip(kept, answers, strict=True):
+        for code, message in found:
+            table.note(number, code, message)
+    return table.report(task)
+
+
+class _Table:
+    """The rows in the order of their lines, and what has been found about each."""
+
+    def __init__(self, rows: Iterable[tuple[int, Pair | Unpaired]], waived: Collection[str]) -> None:
+        self.rows = sorted((Row(line, content) for line, content in rows), key=lambda row: row.line)
+        self._found: list[list[Finding]] = [[] for _ in self.rows]
+        self._waived = waived
+
+    def note(self, number: int, code: str, message: str, remedy: str = "") -> None:
+        if code not in self._waived:
+            self._found[number].append(finding(self.rows[number], code, message, remedy))
+
+    def rejects(self, number: int) -> bool:
+        return any(each.severity == "reject" for each in self._found[number])
+
+    def report(self, task: Task) -> CheckReport:
+        found = zip(self.rows, self._found, strict=True)
+        return CheckReport(
+            task.name, tuple(Row(row.line, row.content, tuple(findings)) for row, findings in found)
+        )
+
+
+def _one_by_one(table: _Table, task: Task, policy: Policy) -> Iterator[tuple[int, Pair]]:
+    """Note what is wrong with each row alone; gives those whose texts can be compared with others."""
+    form = Form(task)
+    for number, row in enumerate(table.rows):
+        if isinstance(row.content, Unpaired):
+            table.note(number, row.content.code, row.content.sentence, row.content.remedy)
+            continue
+        found = list(form.faults(row.line, row.content))
+        answered = all(code not in ("bad-item", "no-answer") for code, _ in found)
+        found += check_pair(row.content, task, policy, answered=answered)
+        for code, message in found:
+            table.note(number, code, message)
+        if all(code != "broken-text" for code, _ in found):
+            yield number, row.content
+
+
+def _across(
+    pairs: Sequence[Pair],
+    task: Task,
+    policy: Policy,
+    originals: Iterable[Item] | None,
+    against: Iterable[Item] | None,
+) -> Iterator[tuple[int, str, str]]:
+    yield from duplicates(pairs, task, policy.similarity.near_duplicate)
+    if originals is not None:
+        domain = Domain(task)
+        invented = any(pair.from_scratch for pair in pairs)
+        yield from originals_in(pairs, domain.learning(originals) if invented else originals, task)
+        yield from domain.off(pairs, policy.domain.quantile)
+    if against is not None:
+        yield from leaks(pairs, against, task, policy.similarity.leakage)

@@ -77,12 +77,12 @@ def _command(folder: Path, out: Path) -> None:
 def _reply(folder: Path, out: Path) -> None:
     """A whole game of two rounds with three programs that say what the input has."""
     from zellig.games.arena.game import Game
-    from zellig.games.arena.loading import load_performer
-    from zellig.games.arena.messages import Reply
-    from zellig.games.arena.own_process import OwnProcess
+    from zellig.seats.loading import load_performer
+    from zellig.messages import Reply
+    from zellig.seats.own_process import OwnProcess
     from zellig.games.arena.play import scored
     from zellig.games.arena.rules import Rules, Seating
-    from zellig.games.arena.seats import Here
+    from zellig.seats.seat import Here
     from zellig.games.arena.transcript import FILE, VERSION, Head, Player, Transcript
     from zellig.performers import ROLES, Spec
 
@@ -115,9 +115,9 @@ def _reply(folder: Path, out: Path) -> None:
 @target("message-arena-status")
 def _status(folder: Path, out: Path) -> None:
     """What an address says of itself, and the first reply it gives."""
-    from zellig.games.arena.address import Address
-    from zellig.games.arena.messages import Select
-    from zellig.games.arena.seats import Missed
+    from zellig.seats.address import Address
+    from zellig.messages import Select
+    from zellig.seats.seat import Missed
 
     class Heard(Address):
         """An address of which only the words are there."""
@@ -137,8 +137,8 @@ def _status(folder: Path, out: Path) -> None:
 @target("message-arena-act")
 def _act(folder: Path, out: Path) -> None:
     """A message to a performer that is served: every reply has a status, and the performer stays."""
-    from zellig.games.arena.loading import load_performer
-    from zellig.games.arena.serving import OK, Served
+    from zellig.seats.loading import load_performer
+    from zellig.seats.serving import OK, Served
     from zellig.performers import Role
 
     refused = 0

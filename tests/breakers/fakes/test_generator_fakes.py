@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from zellig.games.arena.generator import Generator, make
+from zellig.breakers.fakes.generator import Generator, make
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import Spec
 

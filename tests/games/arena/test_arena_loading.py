@@ -11,7 +11,7 @@ import pytest
 
 from arena_performers import here, make_rules, played
 from zellig.errors import ZelligError
-from zellig.games.arena.loading import load_performer, parameters
+from zellig.seats.loading import load_performer, parameters
 from zellig.games.arena.play import play, seated
 from zellig.games.arena.rounds import batches
 from zellig.games.arena.rules import PERSON, Seating

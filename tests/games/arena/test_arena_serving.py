@@ -22,11 +22,11 @@ import pytest
 
 from arena_performers import TESTS, Sharp, here, make_rules, played
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import LARGEST_MESSAGE
+from zellig.messages import LARGEST_MESSAGE
 from zellig.games.arena.play import play
 from zellig.games.arena.rounds import Round, coin, lineup
 from zellig.games.arena.rules import Rules
-from zellig.games.arena.serving import serve
+from zellig.seats.serving import serve
 from zellig.performers import Lineup
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path")
@@ -270,7 +270,7 @@ def test_parameters_are_for_who_serves_it(chooser: Server, tmp_path: Path) -> No
 def test_rounds_that_are_too_large_for_one_message_are_sent_one_by_one(
     chooser: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zellig.games.arena.messages.LARGEST_MESSAGE", 1000)  # here; the server takes more
+    monkeypatch.setattr("zellig.messages.LARGEST_MESSAGE", 1000)  # here; the server takes more
     rules = make_rules(tmp_path, rounds=12, chooser={"name": chooser.address})
     figures, _ = played(rules, tmp_path / "game")
     assert figures["missing"] == {}
@@ -281,7 +281,7 @@ def test_rounds_that_are_too_large_for_one_message_are_sent_one_by_one(
 def test_outcomes_that_are_too_large_for_one_message_are_told_in_several(
     chooser: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zellig.games.arena.messages.LARGEST_MESSAGE", 1000)
+    monkeypatch.setattr("zellig.messages.LARGEST_MESSAGE", 1000)
     schedule = {**SCHEDULE, "transparent": 12, "every": 12}
     rules = make_rules(tmp_path, rounds=8, chooser={"name": chooser.address}, schedule=schedule)
     figures, _ = played(rules, tmp_path / "game")
@@ -295,7 +295,7 @@ def test_outcomes_that_are_too_large_for_one_message_are_told_in_several(
 def test_a_round_that_fits_into_no_message_is_missed_and_no_failure_of_the_performer(
     chooser: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zellig.games.arena.messages.LARGEST_MESSAGE", 300)
+    monkeypatch.setattr("zellig.messages.LARGEST_MESSAGE", 300)
     rules = make_rules(tmp_path, rounds=12, chooser={"name": chooser.address}, schedule=SCHEDULE)
     monkeypatch.setattr("zellig.games.arena.game.lineup", _longer)
     figures, rounds = played(rules, tmp_path / "game")

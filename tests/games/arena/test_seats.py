@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from zellig.games.arena.messages import Choose, Message, Observe, Reply, Start
-from zellig.games.arena.seats import FAILURES, PATIENCE, TOO_LARGE, UNHURRIED, Distant, Missed
+from zellig.messages import Choose, Message, Observe, Reply, Start
+from zellig.seats.seat import FAILURES, PATIENCE, TOO_LARGE, UNHURRIED, Distant, Missed
 from zellig.games.arena.transcript import Player
 from zellig.performers import Spec
 

@@ -20,22 +20,14 @@ from zellig.errors import ZelligError
 from zellig.files import MAX_LINE, opened, read_blocks, writing
 from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import Rules, refuse_nonsense
-from zellig.performers import ROLES, Role, Spec
+from zellig.performers import ROLES, Role
+from zellig.seats.player import Player
 
 FILE = "transcript.jsonl"
-VERSION = 1
+VERSION = 2  # 1 had the two texts of a round, and no pair
 SYNC = 1.0  # seconds after which what was written must be on the disk
 
 _decoder = msgspec.json.Decoder(Round)
-
-
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A performer as the transcript names it."""
-
-    spec: Spec
-    adapts: bool = False
-    resources: tuple[str, ...] = ()
-    justification: str = ""  # the curator's, for its choice of texts
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -74,6 +66,7 @@ class Transcript:
             self._file.write(first)
             self._file.flush()
         elif found != first:
+            read_head(self.path)  # what is no head at all, or an old one, has a sentence of its own
             raise ZelligError(
                 "this is the transcript of another game, or its performers have changed",
                 path=self.path,
@@ -120,12 +113,12 @@ def read_head(path: Path) -> Head:
         head = msgspec.json.decode(raw, type=Head)
     except FAULTS as error:
         raise _complaint(error, path, 1) from None
-    if head.zellig != "arena" or head.version > VERSION:
+    if head.zellig != "arena" or head.version != VERSION:
         raise ZelligError(
-            f"this is {head.zellig!r} of version {head.version}",
+            f"this is {head.zellig!r} of version {head.version}, and this Zellig plays 'arena' of {VERSION}",
             path=path,
             line=1,
-            remedy=f"Give a transcript of an arena of a version up to {VERSION}.",
+            remedy="Play the game again, in another folder.",
         )
     if missing := [role for role in ROLES if role not in head.players]:
         remedy = "The transcript was changed: play the game again."

@@ -13,7 +13,7 @@ from typing import Any
 
 from zellig.games.arena.figures import Figures
 from zellig.games.arena.play import play
-from zellig.games.arena.rounds import Round
+from zellig.games.arena.rounds import Phase, Round, with_fake, without_fake
 from zellig.games.arena.rules import Rules, rules_of
 from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.items import Item, Pair, write_records
@@ -341,6 +341,27 @@ def played(rules: Rules, folder: Path) -> tuple[Figures, list[Round]]:
     return figures, list(rounds_of(folder / FILE))
 
 
+def round_of(
+    n: int,
+    phase: Phase,
+    real: str,
+    fake_text: str | None = None,
+    *,
+    metadata: dict[str, Any] | None = None,
+    **more: Any,
+) -> Round:
+    """A round with these texts."""
+    original = Item(f"x{n}", {"text": real}, ("real",), metadata or {})
+    if fake_text is None:
+        return Round(n, phase, without_fake(n, original, "b"), **more)
+    return Round(n, phase, with_fake(n, original, "b", fake_text, "", ""), **more)
+
+
+def envelopes_in(log: Path) -> list[dict[str, Any]]:
+    """What a program was told, with the game and the turn."""
+    return [json.loads(line) for line in log.read_bytes().splitlines()]
+
+
 def messages_in(log: Path) -> list[dict[str, Any]]:
     """What a program was told."""
-    return [json.loads(line) for line in log.read_bytes().splitlines()]
+    return [envelope["message"] for envelope in envelopes_in(log)]

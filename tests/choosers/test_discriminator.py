@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from zellig.choosers.decision import coin
 from zellig.choosers.discriminator import Discriminator, difference, make
 from zellig.errors import ZelligError
-from zellig.performers import Lineup, Observation, Place
+from zellig.performers import Lineup, Observation, Which
 
 SUBJECTS = ["the cook", "a painter", "our neighbour", "the old sailor", "every child", "my sister"]
 VERBS = ["has eaten", "did not see", "is looking for", "may have sold", "wants to find", "keeps"]
@@ -28,7 +28,7 @@ def rounds(number: int, seed: int) -> list[Observation]:
         order = words.copy()
         while order == words:
             chance.shuffle(order)
-        fake: Place = 0 if chance.random() < 0.5 else 1
+        fake: Which = 0 if chance.random() < 0.5 else 1
         texts = (" ".join(words), " ".join(order))
         found.append(Observation(str(name), texts if fake == 1 else (texts[1], texts[0]), fake))
     return found

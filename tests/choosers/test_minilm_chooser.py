@@ -8,7 +8,7 @@ import torch
 from zellig.choosers.decision import coin
 from zellig.choosers.minilm import MiniLm, make
 from zellig.errors import ZelligError
-from zellig.performers import Choice, Lineup, Observation, Place
+from zellig.performers import Choice, Lineup, Observation, Which
 
 REAL = [
     "The {} is on the table.",
@@ -29,7 +29,7 @@ def told(*nouns: str) -> list[Observation]:
     for noun in nouns:
         for real, fake in zip(REAL, FAKE, strict=True):
             texts, place = (real.format(noun), fake.format(noun)), len(found) % 2
-            at: Place = 1 if place else 0
+            at: Which = 1 if place else 0
             found.append(Observation(str(len(found)), texts if at else (texts[1], texts[0]), at))
     return found
 

@@ -49,7 +49,7 @@ Verdict = Literal["sound", "refused", "found"]
 
 
 @dataclass(frozen=True)
-class Observation:
+class Outcome:
     """What came of one input."""
 
     number: int
@@ -69,10 +69,10 @@ class Result:
     seconds: float = 0.0  # of the slowest input
     megabytes: int = 0
     causes: Counter[str] = field(default_factory=Counter)
-    first: dict[str, Observation] = field(default_factory=dict)  # of each cause
+    first: dict[str, Outcome] = field(default_factory=dict)  # of each cause
     took: float = 0.0
 
-    def add(self, outcome: Observation) -> None:
+    def add(self, outcome: Outcome) -> None:
         """Count one more."""
         self.verdicts[outcome.verdict] += 1
         self.seconds = max(self.seconds, outcome.seconds)
@@ -109,7 +109,7 @@ def run(targets: Sequence[Target], first: int, count: int, processes: int = 1) -
                 yield pipe.recv()
             except EOFError:  # even the seeds were too much for it
                 lost = Result(target.name)
-                lost.add(Observation(first, "found", cause="its seeds are not taken: see the standard error"))
+                lost.add(Outcome(first, "found", cause="its seeds are not taken: see the standard error"))
                 yield lost
             keeper.join()
 
@@ -167,7 +167,7 @@ def _work(target: Target, seeds: Sequence[Files], place: Sandbox, numbers: range
     elif os.WEXITSTATUS(status) != RELIEVED and number < numbers.stop:
         harm = f"died: exit code {os.WEXITSTATUS(status)}"
     if harm:
-        result.add(Observation(number, "found", cause=harm))
+        result.add(Outcome(number, "found", cause=harm))
         number += 1
     return number
 
@@ -230,7 +230,7 @@ class Sandbox:
         os.dup2(nothing, 0)
         os.dup2(nothing, 1)  # what is printed is nobody's business; our own words go to the standard error
 
-    def tried(self, target: Target, files: Files, number: int = -1, *, timed: bool = True) -> Observation:
+    def tried(self, target: Target, files: Files, number: int = -1, *, timed: bool = True) -> Outcome:
         """What comes of one input."""
         for folder in (self.input, self.out):
             shutil.rmtree(folder, ignore_errors=True)
@@ -245,7 +245,7 @@ class Sandbox:
         elif verdict != "found" and (seconds > SECONDS or megabytes > MEGABYTES):
             cause = f"slow: {SECONDS:g} s" if seconds > SECONDS else f"memory: {MEGABYTES} MB"
             verdict = "found"
-        return Observation(number, verdict, seconds, megabytes, cause, details)
+        return Outcome(number, verdict, seconds, megabytes, cause, details)
 
     def _called(self, target: Target, limit: float) -> tuple[Verdict, str, str]:
         """Verdict, cause and details of a call; a limit of 0 is none."""

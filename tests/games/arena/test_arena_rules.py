@@ -15,11 +15,11 @@ from zellig.games.arena.rules import (
     Canary,
     Guards,
     Schedule,
-    Seating,
     Shown,
     read_rules,
     rules_of,
 )
+from zellig.seats.seating import Seating
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 

@@ -353,8 +353,8 @@ def round_of(
     """A round with these texts."""
     original = Item(f"x{n}", {"text": real}, ("real",), metadata or {})
     if fake_text is None:
-        return Round(n, phase, without_fake(n, original, "b"), **more)
-    return Round(n, phase, with_fake(n, original, "b", fake_text, "", ""), **more)
+        return Round(n, phase, without_fake(n, original), **more)
+    return Round(n, phase, with_fake(n, original, fake_text, "", ""), **more)
 
 
 def envelopes_in(log: Path) -> list[dict[str, Any]]:

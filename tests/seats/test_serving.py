@@ -156,7 +156,6 @@ def test_a_system_is_served_to_those_who_know_of_no_game_too(tmp_path: Path) -> 
         code, said = server.call({"game": "g", "turn": 2, "message": asked})
         assert (code, said) == (200, {"turn": 2, "predictions": [{"id": "1", "answer": found.answer}]})
         assert server.call({"items": "none"})[0] == 400
-        assert server.call({"items": [{"id": "1", "fields": {}}]})[0] == 500
 
 
 def test_a_chooser_is_no_system(served_chooser: Server) -> None:

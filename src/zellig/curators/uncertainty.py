@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from zellig.breakers.promises import refuse_asking
 from zellig.curators.walk import Walk, check_share
 from zellig.errors import ZelligError
 from zellig.items import Item
@@ -30,6 +31,7 @@ def make(
     if pool < 1:
         raise ZelligError(f"a pool of {pool} items is none", remedy="Give a number from 1.")
     judge, forger = lookup("choosers", chooser)(), lookup("breakers", breaker)(IS_FAKE)
+    refuse_asking(forger)
 
     def narrow(items: Sequence[Item], seed: int) -> list[Item]:
         return least_sure(items, judge, forger, share, seed)

@@ -10,7 +10,7 @@ import msgspec
 
 from zellig.breakers.fakes.as_fake import as_fake
 from zellig.breakers.loading import load_breaker
-from zellig.breakers.promises import NoPromiseError
+from zellig.breakers.promises import NoPromiseError, refuse_asking
 from zellig.breakers.strategies.strategy import codes_for
 from zellig.corpora import open_corpus
 from zellig.decoding import FAULTS, fault
@@ -57,20 +57,12 @@ def _faker(name: str, params: Params, corpus: str) -> Breaker:
             raise ZelligError(f"{name!r} is no breaker for {task.name}", remedy=f"There are: {there}.")
         return as_fake(load_breaker(name, task), task)
     factory = lookup("breakers", name)
+    breaker: Breaker
     try:
         breaker = _made(factory, (IS_FAKE,), params, f"breaker {name!r}")
     except NoPromiseError:
         breaker = as_fake(_made(factory, (task,), params, f"breaker {name!r}"), task)
-    return _without_oracle(breaker, name)
-
-
-def _without_oracle(breaker: Breaker, name: str) -> Breaker:
-    """Nobody answers questions in the arena."""
-    if breaker.see != "nothing":
-        raise ZelligError(
-            f"{name!r} breaks systems by asking them, and in the arena there is none to be asked",
-            remedy="docs/fakes.md has those that ask nobody.",
-        )
+    refuse_asking(breaker)
     return breaker
 
 
@@ -119,7 +111,7 @@ def _own(found: Any, name: str, params: Params, role: Role, corpus: str) -> Any:
             remedy=f"A {role} has both; see docs/arena.md.",
         )
     if role == "breaker" and hasattr(performer, "see"):
-        return _without_oracle(performer, name)
+        refuse_asking(performer)
     return performer
 
 

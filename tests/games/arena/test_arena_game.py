@@ -11,7 +11,7 @@ import pytest
 
 from arena_performers import SENTENCES, here, make_rules, played, program
 from zellig.errors import ZelligError
-from zellig.games.arena.figures import Share
+from zellig.games.arena.figures import Figures, Share
 from zellig.games.arena.play import SCORES, play, replay
 from zellig.games.arena.transcript import FILE, read_head
 
@@ -234,4 +234,4 @@ def test_scores_are_recomputed_from_the_transcript_alone(tmp_path: Path) -> None
     figures, _ = played(make_rules(tmp_path, rounds=30, breaker=here("Mixed")), tmp_path / "game")
     (tmp_path / "corpus.jsonl").unlink()
     assert replay(tmp_path / "game") == figures
-    assert msgspec.json.decode((tmp_path / "game" / SCORES).read_bytes()) == figures
+    assert msgspec.json.decode((tmp_path / "game" / SCORES).read_bytes(), type=Figures) == figures

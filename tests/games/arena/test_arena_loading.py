@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 @pytest.mark.parametrize("name", ["pwws", "deepwordbug", "wordnet-greedy"])
 def test_a_breaker_that_asks_a_system_cannot_play(name: str, tmp_path: Path) -> None:
     corpus = make_rules(tmp_path).corpus
-    with pytest.raises(ZelligError, match="in the arena there is none to be asked"):
+    with pytest.raises(ZelligError, match="here there is none to be asked"):
         load_performer("breaker", name, {}, corpus)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -231,7 +230,7 @@ def test_the_command(tmp_path: Path) -> None:
     path = write_rules(tmp_path, player("chooser", "random"), player("breaker", "copy"), rounds=20)
     ended = zellig("arena", "grid", path, "--out", tmp_path / "out", "--format", "json")
     assert ended.returncode == 0, ended.stderr
-    (game,) = json.loads(ended.stdout).games
+    (game,) = msgspec.json.decode(ended.stdout, type=GridFigures).games
     assert game.rounds == game.no_fake == 20
     assert (tmp_path / "out" / "report.html").exists()
     assert (tmp_path / "out" / game.folder / "report.html").exists()

@@ -67,7 +67,6 @@ class Game:
         """`spare` picks the texts that a curator fails to give; `note` is told why an answer did not come."""
         self.rules, self.seats, self.transcript, self._spare = rules, seats, transcript, spare
         self._note = note
-        self._author = seats["breaker"].player.spec.name[:NAME]
         self._recent: deque[Round] = deque(maxlen=RECENT)
         self._written: dict[int, str] = {}  # the bad sentences of pairs that are being played
         self._done = 0  # rounds that were played, and told of, before the game was taken up again
@@ -183,14 +182,14 @@ class Game:
             known = {key: value for key, value in known.items() if key != BAD}
             self._written[n] = item.metadata[BAD]
         original = Item(item.id, {TEXT: _text(item.fields)}, (REAL,), known)
-        pair = without_fake(n, original, self._author)
+        pair = without_fake(n, original)
         fake = fake_of(self.rules, n)
         return Round(n, phase, pair, fake=fake, accepted=item.accepted, missing=missing)
 
     def _repeated(self, n: int, phase: Phase) -> Round:
         """A canary: the text of an earlier round is given again."""
         old = self._recent[(canary_chance(self.rules, n) or 0) % len(self._recent)]
-        pair = without_fake(n, old.pair.original, self._author)
+        pair = without_fake(n, old.pair.original)
         fake = fake_of(self.rules, n)
         return Round(n, phase, pair, fake=fake, accepted=old.accepted, repeats=old.n)
 
@@ -221,13 +220,15 @@ class Game:
                 self._put(played, found[0])
 
     def _put(self, played: Round, made: Modified) -> None:
-        text, phenomenon = _text(made.fields), made.phenomenon[:NAME]
-        original, rationale = played.pair.original, made.rationale[:NAME]
-        played.pair = without_fake(played.n, original, self._author, phenomenon)
-        if too_long_or_short(played.real, text, self.rules.guards):
+        original, real, text = played.pair.original, played.real, _text(made.fields)
+        phenomenon = made.phenomenon[:NAME]
+        refused = too_long_or_short(real, text, self.rules.guards)
+        if refused:
             played.missing = {**played.missing, "breaker": "length"}
-        elif text != played.real:
-            played.pair = with_fake(played.n, original, self._author, text, phenomenon, rationale)
+        if text != real and not refused:
+            played.pair = with_fake(played.n, original, text, phenomenon, made.rationale[:NAME])
+        elif phenomenon:
+            played.pair = without_fake(played.n, original, phenomenon)
 
     def _finish(self, rounds: Sequence[Round]) -> None:
         """Let the chooser choose, decide the points, and write it down."""

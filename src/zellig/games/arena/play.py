@@ -91,8 +91,9 @@ def replay(folder: Path) -> Figures:
 
 def export(folder: Path, out: Path) -> int:
     """Write the pairs of a game, real text and fake, as a file of pairs; says how many there are."""
-    guards = read_head(folder / FILE).rules.guards
-    pairs = (pair_of(played, guards) for played in rounds_of(folder / FILE))
+    head = read_head(folder / FILE)
+    guards, author = head.rules.guards, head.players["breaker"].spec.name
+    pairs = (pair_of(played, guards, author) for played in rounds_of(folder / FILE))
     return write_records(out, Pair, (pair for pair in pairs if pair is not None), IS_FAKE.name)
 
 

@@ -60,18 +60,16 @@ class Round(msgspec.Struct, omit_defaults=True, gc=False):
         return self.pair.modified.fields[TEXT]
 
 
-def without_fake(n: int, original: Item, author: str, phenomenon: str = "") -> Pair:
+def without_fake(n: int, original: Item, phenomenon: str = "") -> Pair:
     """The pair of a round for which there is no other text (yet)."""
-    name = f"{n}-{author}"
-    copy = Item(name, original.fields, original.accepted)
-    return Pair(name, original, copy, "same", phenomenon, author=author, lineage=(author,))
+    name = str(n)
+    return Pair(name, original, Item(name, original.fields, original.accepted), "same", phenomenon)
 
 
-def with_fake(n: int, original: Item, author: str, text: str, phenomenon: str, rationale: str) -> Pair:
+def with_fake(n: int, original: Item, text: str, phenomenon: str, rationale: str) -> Pair:
     """The pair of a round with a fake, for the task is-fake."""
-    name = f"{n}-{author}"
-    fake = Item(name, {TEXT: text}, (FAKE,))
-    return Pair(name, original, fake, "flip", phenomenon, rationale, author, (author,))
+    name = str(n)
+    return Pair(name, original, Item(name, {TEXT: text}, (FAKE,)), "flip", phenomenon, rationale)
 
 
 def phase_of(rules: Rules, n: int) -> Phase:
@@ -161,12 +159,19 @@ def known_of(played: Round) -> dict[str, Any]:
     return known | {LABEL: played.accepted[0]} if len(played.accepted) == 1 else known
 
 
-def pair_of(played: Round, guards: Guards) -> Pair | None:
-    """The pair for everybody to use, with all that is known of the text; None if there was no fake."""
+def pair_of(played: Round, guards: Guards, author: str) -> Pair | None:
+    """The pair for everybody to use, with all that is known of the text; None if there was no fake.
+
+    The transcript says who the author is once for all rounds.
+    """
     if is_tie(played, guards):
         return None
+    name = f"{played.n}-{author}"
     original = msgspec.structs.replace(played.pair.original, metadata=known_of(played))
-    return msgspec.structs.replace(played.pair, original=original)
+    modified = msgspec.structs.replace(played.pair.modified, id=name)
+    return msgspec.structs.replace(
+        played.pair, id=name, original=original, modified=modified, author=author, lineage=(author,)
+    )
 
 
 def is_tie(played: Round, guards: Guards) -> bool:

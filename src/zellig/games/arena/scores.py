@@ -27,7 +27,7 @@ from zellig.games.arena.transcript import FILE
 from zellig.measures.intervals import wilson
 from zellig.measures.trend import Trend
 from zellig.performers import ROLES, Role
-from zellig.texts import key64, tokens
+from zellig.texts import tokens
 
 WINDOWS = 50  # of the curve, at most
 FEWEST = 10  # rounds of a window, at least
@@ -108,7 +108,7 @@ class Scores:
         """Count a round; refuses one that was not decided by the rules."""
         _refuse_wrong(played, self.rules)
         self.played += 1
-        self.texts.add(key64(played.real))
+        self.texts.add(hash(played.real))
         if played.repeats is not None:  # a canary is no round of the game
             if played.point is not None:
                 self.repeats.add(played.point)

@@ -137,12 +137,16 @@ def _status(folder: Path, out: Path) -> None:
 @target("message-arena-act")
 def _act(folder: Path, out: Path) -> None:
     """A message to a performer that is served: every reply has a status, and the performer stays."""
-    from zellig.performers import Role
     from zellig.seats.loading import load_performer
     from zellig.seats.serving import OK, Served
 
     refused = 0
-    names: dict[Role, str] = {"breaker": "word-shuffle", "chooser": "discriminator", "curator": "uniform"}
+    names: dict[Serves, str] = {
+        "system": "nearest-noun-phrase",
+        "breaker": "word-shuffle",
+        "chooser": "discriminator",
+        "curator": "uniform",
+    }
     for role, name in names.items():
         served = Served(load_performer(role, name, {}, "grammaticality"), role, KEY)
         start = b'{"game":"g1","turn":1,"message":{"do":"start","seed":7}}'

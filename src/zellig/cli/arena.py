@@ -121,8 +121,6 @@ def _print(found: Figures) -> None:
     from zellig.report.arena_words import notes_in_words, ungrouped_in_words
 
     rows = [("all", *_cells(found))]
-    if found.no_fake:
-        rows.append(("rounds with a fake", *_cells(found.with_fake)))
     for name, values in found.by.items():
         rows += [(f"{name}: {value}", *_cells(share)) for value, share in values.items()]
     show_table(("", "rounds", "S", "95% interval"), rows, title="S: how often the chooser names the fake")

@@ -137,6 +137,7 @@ def _status(folder: Path, out: Path) -> None:
 @target("message-arena-act")
 def _act(folder: Path, out: Path) -> None:
     """A message to a performer that is served: every reply has a status, and the performer stays."""
+    from zellig.messages import Serves
     from zellig.seats.loading import load_performer
     from zellig.seats.serving import OK, Served
 

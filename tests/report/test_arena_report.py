@@ -281,7 +281,7 @@ def test_figures_in_words() -> None:
         perplexity=Perplexity(40, 81.25, 1234.5),
     )
     headline, *notes = game_in_words(found)
-    assert "90.0% of 1 round:" in headline
+    assert headline.startswith("The chooser has the point in 90.0% of 1 round:")
     assert headline.endswith("That is above chance.")
     assert notes == [
         "1,200 scored rounds had no fake. Without them S = 0.750 (0.600 to 0.850) in 40 rounds.",

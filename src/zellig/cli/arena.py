@@ -14,7 +14,7 @@ from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
     from zellig.games.arena.figures import Figures, Share
-    from zellig.games.arena.grid import GridFigures
+    from zellig.games.arena.grid import GameRow, GridFigures
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -130,12 +130,16 @@ def _print(found: Figures) -> None:
 
 
 def _print_grid(found: GridFigures) -> None:
-    from zellig.performers import ROLES
-
+    curators = {game.curator for game in found.games}
     games = (
-        [*(game.cell.by(role) for role in ROLES), *_cells(game), f"{game.no_fake:,}"] for game in found.games
+        (
+            f"{game.chooser} against {game.breaker}" + (f", {game.curator}" if len(curators) > 1 else ""),
+            *_cells(game),
+            *_no_fake(game),
+        )
+        for game in found.games
     )
-    show_table((*ROLES, "rounds", "S", "95% interval", "without a fake"), games, title="Games")
+    show_table(("", "rounds", "S", "95% interval", "no fake", "S without"), games, title="Games")
     for role, rows in found.tiers.items():
         if len(rows) == 1:
             continue
@@ -144,6 +148,11 @@ def _print_grid(found: GridFigures) -> None:
             ((row.name, str(row.tier), *_cells(row)) for row in rows),
             title=f"{role.capitalize()}s, best first",
         )
+
+
+def _no_fake(game: GameRow) -> tuple[str, str]:
+    """How many rounds had no fake, and S without them."""
+    return f"{game.no_fake:,}", _cells(game.with_fake)[1]
 
 
 def _cells(share: Share) -> tuple[str, str, str]:

@@ -97,8 +97,9 @@ def game_in_words(figures: Figures) -> list[str]:
     if figures.S is None or figures.interval is None:
         return ["No round counts: in all of them both texts were one, and by the rules that is void."]
     low, high = figures.interval
+    did = "has the point" if figures.no_fake else "named the fake"
     headline = (
-        f"The chooser named the fake in {100 * figures.S:.1f}% of {_number(figures.rounds, 'round')}: "
+        f"The chooser {did} in {100 * figures.S:.1f}% of {_number(figures.rounds, 'round')}: "
         f"S = {figures.S:.3f}, 95% interval {low:.3f} to {high:.3f}. {_against_chance(low, high)}"
     )
     return [headline, *notes_in_words(figures)]

@@ -8,12 +8,10 @@ from dataclasses import replace
 from zellig.breakers.fakes.editing import replaced
 from zellig.breakers.fakes.violator import Violator
 from zellig.breakers.fakes.word_lists import words
-from zellig.breakers.promises import refuse_other_tasks
 from zellig.language.agreement import SUBJECTS, disagreements
 from zellig.language.inflection import forms, inflect
 from zellig.language.tokens import Sentence, Token
 from zellig.tasks import Task
-from zellig.tasks.is_fake import IS_FAKE
 
 PHENOMENON = "agreement"
 _BE = {"is": "are", "are": "is", "was": "were", "were": "was"}
@@ -21,8 +19,7 @@ _BE = {"is": "are", "are": "is", "was": "were", "were": "was"}
 
 def make(task: Task) -> Violator:
     """The breaker that violates agreement."""
-    refuse_other_tasks("violate-agreement", task, IS_FAKE)
-    return Violator("violate-agreement", {PHENOMENON: violations})
+    return Violator("violate-agreement", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

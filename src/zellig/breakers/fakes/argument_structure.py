@@ -10,12 +10,10 @@ from collections.abc import Iterator
 from zellig.breakers.fakes.editing import begins, inserted, removed, sticks
 from zellig.breakers.fakes.violator import Violator
 from zellig.breakers.fakes.word_lists import words
-from zellig.breakers.promises import refuse_other_tasks
 from zellig.language.agreement import SUBJECTS
 from zellig.language.main_verb import is_finite
 from zellig.language.tokens import VERBS, Sentence, Token
 from zellig.tasks import Task
-from zellig.tasks.is_fake import IS_FAKE
 
 PHENOMENON = "argument structure"
 OBJECTS = ("him", "them")  # what is added
@@ -23,8 +21,7 @@ OBJECTS = ("him", "them")  # what is added
 
 def make(task: Task) -> Violator:
     """The breaker that violates argument structure."""
-    refuse_other_tasks("violate-argument-structure", task, IS_FAKE)
-    return Violator("violate-argument-structure", {PHENOMENON: violations})
+    return Violator("violate-argument-structure", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

@@ -7,21 +7,18 @@ from collections.abc import Iterator
 from zellig.breakers.fakes.editing import replaced, sticks
 from zellig.breakers.fakes.violator import Violator
 from zellig.breakers.fakes.word_lists import pronouns, words
-from zellig.breakers.promises import refuse_other_tasks
 from zellig.language.agreement import SUBJECTS
 from zellig.language.tokens import VERBS, Sentence, Token
 from zellig.language.wordnet import GROUP, PERSON, noun_kind
 from zellig.language.words import word_list
 from zellig.tasks import Task
-from zellig.tasks.is_fake import IS_FAKE
 
 PHENOMENON = "binding"
 
 
 def make(task: Task) -> Violator:
     """The breaker that violates binding."""
-    refuse_other_tasks("violate-binding", task, IS_FAKE)
-    return Violator("violate-binding", {PHENOMENON: violations})
+    return Violator("violate-binding", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

@@ -7,20 +7,17 @@ from collections.abc import Iterator
 from zellig.breakers.fakes.editing import replaced, sticks
 from zellig.breakers.fakes.violator import Violator
 from zellig.breakers.fakes.word_lists import pronouns, words
-from zellig.breakers.promises import refuse_other_tasks
 from zellig.language.agreement import parts_of
 from zellig.language.main_verb import is_finite
 from zellig.language.tokens import FINITE, VERBS, Sentence, Token
 from zellig.tasks import Task
-from zellig.tasks.is_fake import IS_FAKE
 
 PHENOMENON = "case"
 
 
 def make(task: Task) -> Violator:
     """The breaker that violates case."""
-    refuse_other_tasks("violate-case", task, IS_FAKE)
-    return Violator("violate-case", {PHENOMENON: violations})
+    return Violator("violate-case", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

@@ -10,12 +10,10 @@ from collections.abc import Iterator
 from zellig.breakers.fakes.editing import reordered
 from zellig.breakers.fakes.violator import Violator
 from zellig.breakers.fakes.word_lists import words
-from zellig.breakers.promises import refuse_other_tasks
 from zellig.language.inflection import with_article
 from zellig.language.main_verb import is_finite
 from zellig.language.tokens import Sentence, Token
 from zellig.tasks import Task
-from zellig.tasks.is_fake import IS_FAKE
 
 PHENOMENON = "word order"
 ARTICLES = ("a", "an", "the")
@@ -26,8 +24,7 @@ CLOSING = frozenset({".", ",", ":", "CC", "VBZ", "VBD", "MD", "WDT", "WP"})
 
 def make(task: Task) -> Violator:
     """The breaker that violates word order."""
-    refuse_other_tasks("violate-word-order", task, IS_FAKE)
-    return Violator("violate-word-order", {PHENOMENON: violations})
+    return Violator("violate-word-order", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -153,7 +153,7 @@ def lineup(played: Round, rules: Rules) -> Lineup:
     return Lineup(played.id, shown(played, rules.guards), metadata)
 
 
-def known_of(played: Round) -> dict[str, Any]:
+def known_of(played: Round) -> dict[str, object]:
     """The metadata of a text, its answer included."""
     known = played.pair.original.metadata
     return known | {LABEL: played.accepted[0]} if len(played.accepted) == 1 else known

@@ -13,11 +13,12 @@ from typing import Any
 
 from zellig.games.arena.figures import Figures
 from zellig.games.arena.play import play
-from zellig.games.arena.rounds import Phase, Round, with_fake, without_fake
+from zellig.games.arena.rounds import Round, with_fake, without_fake
 from zellig.games.arena.rules import Rules, rules_of
 from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.items import Item, Pair, write_records
 from zellig.performers import Choice, Lineup, Observation, See, Spec, Victim
+from zellig.seats.schedule import Phase
 
 TESTS = Path(__file__).resolve().parent
 PROGRAM = TESTS / "arena_program.py"

@@ -21,13 +21,13 @@ from zellig.games.arena.rounds import (
     is_tie,
     lineup,
     observation,
-    phase_of,
     point,
     shown,
     too_long_or_short,
 )
-from zellig.games.arena.rules import BATCH, Guards, Rules, Schedule, Shown, TieRule
+from zellig.games.arena.rules import BATCH, Guards, Rules, Shown, TieRule
 from zellig.performers import Role, derive_seed
+from zellig.seats.schedule import Schedule, phase_at
 from zellig.seats.seating import Seating
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path")
@@ -201,7 +201,7 @@ def test_batches_cover_all_rounds_and_cross_no_point_where_somebody_observes(
     found = list(batches(rules, observed=observed))
     assert [n for _, numbers in found for n in numbers] == list(range(k + j + rounds))
     for phase, numbers in found:
-        assert {phase_of(rules, n) for n in numbers} == {phase}
+        assert {phase_at(rules.schedule, n) for n in numbers} == {phase}
         watched = observed and (phase != "scored" or adapt or scored == "transparent")
         assert len(numbers) <= (every if watched else BATCH)
         assert len(numbers) <= (BATCH if limit is None else min(one or 1, two or 1))

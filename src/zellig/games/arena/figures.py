@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from zellig.games.arena.rounds import Phase
 from zellig.measures.trend import Slope
 from zellig.performers import Role
+from zellig.seats.schedule import Phase
 
 Interval = tuple[float, float]
 

@@ -21,7 +21,6 @@ from zellig.errors import ZelligError
 from zellig.games.arena.rounds import (
     NAME,
     TEXT,
-    Phase,
     Round,
     asks_chooser,
     batches,
@@ -40,6 +39,7 @@ from zellig.games.arena.transcript import Transcript, rounds_of
 from zellig.items import Item
 from zellig.messages import Break, Choose, Modified, Observe, Reply, Select, Start, parts
 from zellig.performers import Choice, Observation, Role, derive_seed
+from zellig.seats.schedule import Phase, shows
 from zellig.seats.seat import Missed, Seat
 from zellig.tasks.is_fake import REAL
 
@@ -295,12 +295,9 @@ class Game:
             return []
         found = []
         for played in rounds:
-            schedule = self.rules.schedule
-            everybody = played.phase == "scored" and schedule.scored == "transparent"
-            transparent = everybody or (played.phase == "transparent" and role in schedule.transparent_to)
-            opaque = role != "curator" and (played.phase != "scored" or schedule.adapt)
-            if played.pair.promise == "flip" and (transparent or opaque):
-                found.append(observation(played, self.rules, role, transparent=transparent))
+            how = shows(self.rules.schedule, played.phase, role)
+            if played.pair.promise == "flip" and how is not None:
+                found.append(observation(played, self.rules, role, transparent=how == "transparent"))
         return found
 
     def _send(self, role: Role, observations: list[Observation]) -> None:

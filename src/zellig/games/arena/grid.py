@@ -21,12 +21,12 @@ from zellig.files import read_whole, write_json
 from zellig.games.arena.figures import Figures, Share
 from zellig.games.arena.grid_scores import Cell, Compared, compared, marks_of
 from zellig.games.arena.play import SCORES, play, replay, seated
-from zellig.games.arena.rounds import Phase
 from zellig.games.arena.rules import REMEDY, Rules, Tables, read_tables, rules_of
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
 from zellig.measures.trend import Slope
 from zellig.outputs import is_begun
 from zellig.performers import ROLES, Role
+from zellig.seats.schedule import Phase
 from zellig.seats.seating import Seating
 
 GRID = "grid.json"

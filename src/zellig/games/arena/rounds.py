@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal
 
 import msgspec
 
 from zellig.games.arena.rules import BATCH, Guards, Rules, TieRule
 from zellig.items import Item, Pair
 from zellig.performers import Lineup, Observation, Role, Which, derive_seed
+from zellig.seats.schedule import Phase, is_observed, phase_at
 from zellig.tasks.is_fake import FAKE
 from zellig.texts import tokens
-
-Phase = Literal["transparent", "opaque", "scored"]
 
 LONG = 10_000  # characters that a fake may always have
 NAME = 200  # characters of what a breaker says it did
@@ -72,14 +70,6 @@ def with_fake(n: int, original: Item, text: str, phenomenon: str, rationale: str
     return Pair(name, original, Item(name, {TEXT: text}, (FAKE,)), "flip", phenomenon, rationale)
 
 
-def phase_of(rules: Rules, n: int) -> Phase:
-    """Transparent rounds come first, then opaque ones, then those that are scored."""
-    schedule = rules.schedule
-    if n < schedule.transparent:
-        return "transparent"
-    return "opaque" if n < schedule.transparent + schedule.opaque else "scored"
-
-
 def batches(rules: Rules, *, observed: bool) -> Iterator[tuple[Phase, range]]:
     """The rounds that are played together; none crosses a phase, nor a point where somebody observes.
 
@@ -96,7 +86,7 @@ def batches(rules: Rules, *, observed: bool) -> Iterator[tuple[Phase, range]]:
         most = min((seat.batch or 1) for role, seat in rules.seats.items() if role != "curator")
     start = 0
     for phase, length in phases.items():
-        told = observed and (phase != "scored" or schedule.adapt or schedule.scored == "transparent")
+        told = observed and is_observed(schedule, phase)
         size = min(most, schedule.every) if told else most
         for first in range(start, start + length, size):
             yield phase, range(first, min(first + size, start + length))
@@ -115,7 +105,7 @@ def coin(rules: Rules, n: int) -> Which:
 
 def canary_chance(rules: Rules, n: int) -> int | None:
     """A number by chance if the round is a canary, to pick the text that it repeats; the first never is."""
-    if not rules.canary.share or n == 0 or phase_of(rules, n) != "scored":
+    if not rules.canary.share or n == 0 or phase_at(rules.schedule, n) != "scored":
         return None
     text, chance = divmod(derive_seed(rules.seed, f"canary {rules.secret}", str(n)), 10_000)
     return text if chance < 10_000 * rules.canary.share else None

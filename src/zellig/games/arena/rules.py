@@ -17,10 +17,10 @@ from zellig.decoding import decode_toml, fault
 from zellig.errors import ZelligError
 from zellig.files import read_whole
 from zellig.performers import Role
+from zellig.seats.schedule import Schedule
 from zellig.seats.seating import Seating, seating_of
 
 TieRule = Literal["free_point", "coin", "void"]
-Revealed = Literal["opaque", "transparent"]
 
 AS_WRITTEN = AsWritten.spec.name  # the breaker of pairs that are written already
 PAIRS = ("minimal-pairs:", "grammaticality")  # corpora that bring the fakes along
@@ -34,17 +34,6 @@ Tables = Mapping[str, object]  # of TOML, as plain values
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the rules."""
-
-
-class Schedule(Table, frozen=True):
-    """The rounds before those that are scored, and what is seen of which."""
-
-    transparent: int = 0  # rounds whose outcome is shown
-    opaque: int = 0  # rounds whose outcome is not
-    transparent_to: tuple[Role, ...] = ("chooser",)
-    scored: Revealed = "opaque"  # transparent: everybody sees the outcome of scored rounds, too
-    adapt: bool = False  # performers may go on learning in opaque rounds that are scored
-    every: int = 1  # rounds between two observations
 
 
 class Shown(Table, frozen=True):

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from zellig.errors import ZelligError
 from zellig.games.arena.figures import Canaries, Figures, Perplexity, Share, Window
 from zellig.games.arena.rounds import (
-    Phase,
     Round,
     asks_chooser,
     canary_chance,
@@ -18,7 +17,6 @@ from zellig.games.arena.rounds import (
     fake_of,
     is_tie,
     known_of,
-    phase_of,
     point,
     shown,
 )
@@ -27,6 +25,7 @@ from zellig.games.arena.transcript import FILE
 from zellig.measures.intervals import wilson
 from zellig.measures.trend import Trend
 from zellig.performers import ROLES, Role
+from zellig.seats.schedule import Phase, phase_at
 from zellig.texts import tokens
 
 WINDOWS = 50  # of the curve, at most
@@ -222,7 +221,7 @@ def scores_of(rules: Rules, rounds: Iterable[Round]) -> Scores:
 def _refuse_wrong(played: Round, rules: Rules) -> None:
     """A transcript proves itself: order, phase, coin and point follow from the rules."""
     expected: Mapping[str, tuple[object, object]] = {
-        "phase": (played.phase, phase_of(rules, played.n)),
+        "phase": (played.phase, phase_at(rules.schedule, played.n)),
         "order of the texts": (played.fake, fake_of(rules, played.n)),
         "repeat": (played.repeats is not None, canary_chance(rules, played.n) is not None),
         "choice": (played.choice is not None, asks_chooser(played, rules)),

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from zellig.games.arena.figures import Figures
 from zellig.games.arena.play import play
-from zellig.games.arena.rounds import Round
+from zellig.games.arena.rounds import Round, with_fake, without_fake
 from zellig.games.arena.rules import Rules, rules_of
 from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.items import Item, Pair, write_records
-from zellig.performers import Choice, Lineup, Outcome, See, Spec, Victim
+from zellig.performers import Choice, Lineup, Observation, See, Spec, Victim
+from zellig.seats.schedule import Phase
 
 TESTS = Path(__file__).resolve().parent
 PROGRAM = TESTS / "arena_program.py"
@@ -130,8 +132,8 @@ class Learner:
         self._known = hashlib.sha256(str(seed).encode())
         self._count = 0
 
-    def observe(self, outcomes: Sequence[Outcome]) -> None:
-        for each in outcomes:
+    def observe(self, observations: Sequence[Observation]) -> None:
+        for each in observations:
             self._known.update(f"{each}".encode())
             self._count += 1
 
@@ -155,8 +157,8 @@ class LearningBreaker(Reverser):
     def start(self, game_id: str, seed: int) -> None:
         self._known = 0
 
-    def observe(self, outcomes: Sequence[Outcome]) -> None:
-        for each in outcomes:
+    def observe(self, observations: Sequence[Observation]) -> None:
+        for each in observations:
             self._known = self._known * 3 + int(each.id) + (each.choice or 0)
 
     def break_items(
@@ -181,8 +183,8 @@ class Rememberer:
     def start(self, game_id: str, seed: int) -> None:
         self._real.clear()
 
-    def observe(self, outcomes: Sequence[Outcome]) -> None:
-        self._real.update(each.texts[1 - each.fake] for each in outcomes if each.fake is not None)
+    def observe(self, observations: Sequence[Observation]) -> None:
+        self._real.update(each.texts[1 - each.fake] for each in observations if each.fake is not None)
 
     def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
         return [self._one(each, seed) for each, seed in zip(lineups, seeds, strict=True)]
@@ -261,9 +263,9 @@ class Recording(Learner):
         if hasattr(self, "_path"):
             self._note(f"start {game_id}")
 
-    def observe(self, outcomes: Sequence[Outcome]) -> None:
-        self._note("observe " + " ".join(each.id for each in outcomes))
-        super().observe(outcomes)
+    def observe(self, observations: Sequence[Observation]) -> None:
+        self._note("observe " + " ".join(each.id for each in observations))
+        super().observe(observations)
 
     def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
         self._note("choose " + " ".join(each.id for each in lineups))
@@ -334,12 +336,33 @@ def make_rules(folder: Path, **changes: Any) -> Rules:
     return rules_of(written, folder / "arena.toml")
 
 
-def played(rules: Rules, folder: Path) -> tuple[dict[str, Any], list[Round]]:
+def played(rules: Rules, folder: Path) -> tuple[Figures, list[Round]]:
     """Play a game in a folder: its figures and its rounds."""
     figures = play(rules, folder)
     return figures, list(rounds_of(folder / FILE))
 
 
+def round_of(
+    n: int,
+    phase: Phase,
+    real: str,
+    fake_text: str | None = None,
+    *,
+    metadata: dict[str, Any] | None = None,
+    **more: Any,
+) -> Round:
+    """A round with these texts."""
+    original = Item(f"x{n}", {"text": real}, ("real",), metadata or {})
+    if fake_text is None:
+        return Round(n, phase, without_fake(n, original), **more)
+    return Round(n, phase, with_fake(n, original, fake_text, "", ""), **more)
+
+
+def envelopes_in(log: Path) -> list[dict[str, Any]]:
+    """What a program was told, with the game and the turn."""
+    return [json.loads(line) for line in log.read_bytes().splitlines()]
+
+
 def messages_in(log: Path) -> list[dict[str, Any]]:
     """What a program was told."""
-    return [json.loads(line) for line in log.read_bytes().splitlines()]
+    return [envelope["message"] for envelope in envelopes_in(log)]

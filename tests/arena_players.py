@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from zellig.items import Item, Pair, write_records
-from zellig.performers import Choice, Lineup, Outcome, Spec
+from zellig.performers import Choice, Lineup, Observation, Spec
 
 MARK = "oddly"  # what gives a fake away
 
@@ -50,8 +50,8 @@ class Reader:
     def start(self, game_id: str, seed: int) -> None:
         self.told = 0
 
-    def observe(self, outcomes: Sequence[Outcome]) -> None:
-        self.told += len(outcomes)
+    def observe(self, observations: Sequence[Observation]) -> None:
+        self.told += len(observations)
 
     def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
         chosen = []

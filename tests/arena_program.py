@@ -33,7 +33,7 @@ def write(raw: bytes) -> None:
 
 
 def rounds_of(message: dict[str, Any]) -> list[str]:
-    for name in ("items", "lineups", "outcomes"):
+    for name in ("items", "lineups", "observations"):
         if name in message:
             return [each["id"] for each in message[name]]
     return list(message.get("rounds", []))
@@ -59,13 +59,17 @@ def seen_before(key: str) -> bool:
     return False
 
 
+def made(text: str, phenomenon: str = "") -> dict[str, Any]:
+    return {"fields": {"text": text}, "phenomenon": phenomenon}
+
+
 def reply_to(message: dict[str, Any]) -> dict[str, Any]:
     reply: dict[str, Any] = {"turn": message["turn"]}
     match message["do"]:
         case "start":
             observed.clear()
         case "observe":
-            observed.extend(each["id"] for each in message["outcomes"])
+            observed.extend(each["id"] for each in message["observations"])
         case "select":
             reply["items"] = [
                 {"id": f"own {n}", "fields": {"text": f"The chosen kettle {n} is warm ."}}
@@ -73,9 +77,7 @@ def reply_to(message: dict[str, Any]) -> dict[str, Any]:
             ]
         case "break":
             texts = [item["fields"]["text"] for item in message["items"]]
-            reply["fakes"] = [
-                {"text": " ".join(reversed(text.split())), "phenomenon": "order"} for text in texts
-            ]
+            reply["pairs"] = [[made(" ".join(reversed(text.split())), "order")] for text in texts]
         case "choose":
             reply["choices"] = [
                 {
@@ -91,7 +93,7 @@ def reply_to(message: dict[str, Any]) -> dict[str, Any]:
 def misbehave(fault: str, message: dict[str, Any]) -> None:
     good = reply_to(message)
     line = json.dumps(good).encode() + b"\n"
-    kind = next((name for name in ("fakes", "choices", "items") if name in good), "")
+    kind = next((name for name in ("pairs", "choices", "items") if name in good), "")
     match fault:
         case "hang":
             time.sleep(3600)
@@ -142,24 +144,25 @@ def misbehave(fault: str, message: dict[str, Any]) -> None:
         case "third place":
             write(json.dumps({**good, kind: [{**each, "fake": 2} for each in good[kind]]}).encode() + b"\n")
         case "surrogate":
-            write(b'{"turn": %d, "fakes": [{"text": "\\ud800"}]}\n' % message["turn"])
+            write(b'{"turn": %d, "pairs": [[{"fields": {"text": "\\ud800"}}]]}\n' % message["turn"])
         case "decline":
-            write(json.dumps({**good, kind: [{}]}).encode() + b"\n")
+            write(json.dumps({**good, kind: [[]]}).encode() + b"\n")
         case "copy":
             text = message["items"][0]["fields"]["text"]
-            write(json.dumps({**good, kind: [{"text": text}]}).encode() + b"\n")
+            write(json.dumps({**good, kind: [[made(text)]]}).encode() + b"\n")
         case "space":
             text = "  ".join(message["items"][0]["fields"]["text"].split())
-            write(json.dumps({**good, kind: [{"text": text}]}).encode() + b"\n")
+            write(json.dumps({**good, kind: [[made(text)]]}).encode() + b"\n")
         case "long":
             text = message["items"][0]["fields"]["text"] * 5
-            write(json.dumps({**good, kind: [{"text": text}]}).encode() + b"\n")
+            write(json.dumps({**good, kind: [[made(text)]]}).encode() + b"\n")
         case "huge":
             text = message["items"][0]["fields"]["text"] + " " + "x" * 20 * MB
-            write(json.dumps({**good, kind: [{"text": text}]}).encode() + b"\n")
+            write(json.dumps({**good, kind: [[made(text)]]}).encode() + b"\n")
         case "huge name":
             write(
-                json.dumps({**good, kind: [{**good[kind][0], "phenomenon": "x" * 20 * MB}]}).encode() + b"\n"
+                json.dumps({**good, kind: [[{**good[kind][0][0], "phenomenon": "x" * 20 * MB}]]}).encode()
+                + b"\n"
             )
         case "huge metadata":
             more = {"metadata": {"more": "x" * 20 * MB}}
@@ -172,7 +175,8 @@ def misbehave(fault: str, message: dict[str, Any]) -> None:
 
 for raw in sys.stdin.buffer:
     log.write(raw)
-    asked = json.loads(raw)
+    envelope = json.loads(raw)
+    asked = {**envelope["message"], "turn": envelope["turn"]}
     wrong = fault_of(asked)
     if options.get("sleep") and asked["do"] in ("select", "break", "choose"):
         begun = time.time()

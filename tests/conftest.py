@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from served import TOKEN, Server, perform
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -25,3 +28,36 @@ def shared() -> Path:
 def tests_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """Performers of the tests can be loaded in processes of their own."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
+
+
+@pytest.fixture(scope="session")
+def served_chooser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One that writes down what it does."""
+    notes = tmp_path_factory.mktemp("chooser") / "notes"
+    name = "py:arena_performers:recording"
+    with perform("chooser", name, notes, "--param", f"path={notes}") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def served_breaker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One that learns."""
+    with perform(
+        "breaker", "py:arena_performers:LearningBreaker", tmp_path_factory.mktemp("b") / "n"
+    ) as server:
+        yield server
+
+
+@pytest.fixture
+def token_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one of the servers of these tests."""
+    monkeypatch.setenv("ZELLIG_HTTP_KEY", TOKEN)
+
+
+@pytest.fixture
+def ended(served_chooser: Server, served_breaker: Server, token_set: None) -> Iterator[None]:
+    """Leave no game behind: another one would have to wait."""
+    yield
+    for server in (served_chooser, served_breaker):
+        _, status = server.call(b"", TOKEN, "/status", "GET")
+        server.call({"game": status.get("game", ""), "turn": 0, "message": {"do": "end"}})

@@ -43,7 +43,9 @@ def test_a_near_miss_is_guessed() -> None:
 
 
 def test_a_far_miss_lists_what_there_is() -> None:
-    with pytest.raises(ZelligError, match="There are: nli, qasrl, qasrl-f1, quiz, real-or-fake, sentiment"):
+    with pytest.raises(
+        ZelligError, match="There are: is-fake, nli, qasrl, qasrl-f1, quiz, real-or-fake, sentiment"
+    ):
         lookup("tasks", "xyzzy")
 
 

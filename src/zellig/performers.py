@@ -15,7 +15,7 @@ Method = Literal["weights", "integrated gradients", "occlusion"]
 Capability = Literal["explains", "probabilities", "gradients", "adapts"]
 Role = Literal["curator", "breaker", "chooser"]
 ROLES: tuple[Role, ...] = get_args(Role)
-Place = Literal[0, 1]  # of the two texts of a round, the first or the second
+Which = Literal[0, 1]  # of the two texts of a round: the first or the second
 See = Literal["queries", "originals", "nothing"]  # what a breaker may see of the system it is to break
 
 
@@ -123,25 +123,29 @@ class Lineup(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Which of the two texts a chooser takes for the fake, and how sure it is (0.5 to 1)."""
+    """Which of the two texts a chooser takes for the fake, and how sure it is (0.5 to 1).
+
+    One that goes by a model of language may say how improbable both texts are to it.
+    """
 
     id: str
-    fake: Place
+    fake: Which
     confidence: float | None = None
+    losses: tuple[float, float] | None = None  # minus the natural logarithms of their probabilities
 
 
-class Outcome(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Observation(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What a performer is told of a round that is over; what it may not know is None."""
 
     id: str
     texts: tuple[str, str]  # in the order in which the chooser saw them
-    fake: Place | None = None
-    choice: Place | None = None
+    fake: Which | None = None
+    choice: Which | None = None
     metadata: dict[str, Any] = {}
 
 
 class Chooser(Protocol):
-    """Tells the fake from the real text. It may have `start(game_id, seed)` and `observe(outcomes)`."""
+    """Tells the fake from the real text. It may have `start(game_id, seed)` and `observe(observations)`."""
 
     @property
     def spec(self) -> Spec: ...
@@ -152,7 +156,7 @@ class Chooser(Protocol):
 
 
 class Curator(Protocol):
-    """Picks the real texts. It may have `start(game_id, seed)` and `observe(outcomes)`."""
+    """Picks the real texts. It may have `start(game_id, seed)` and `observe(observations)`."""
 
     @property
     def spec(self) -> Spec: ...

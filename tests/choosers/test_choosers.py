@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from zellig.choosers.decision import coin, decide
-from zellig.performers import Choice, Chooser, Lineup, Outcome
+from zellig.performers import Choice, Chooser, Lineup, Observation
 from zellig.registry import BUILT_IN, lookup
 
 FAKES = [  # the real text first
@@ -42,7 +42,7 @@ def chooser(request: pytest.FixtureRequest) -> Any:
     made = lookup("choosers", request.param)(**params)
     if hasattr(made, "observe"):
         made.start("game", 7)
-        made.observe([Outcome(lineup.id, lineup.texts, 1) for lineup in LINEUPS])
+        made.observe([Observation(lineup.id, lineup.texts, 1) for lineup in LINEUPS])
     return made
 
 

@@ -12,29 +12,29 @@ from hypothesis import strategies as st
 from zellig.choosers.decision import coin
 from zellig.choosers.discriminator import Discriminator, difference, make
 from zellig.errors import ZelligError
-from zellig.performers import Lineup, Outcome, Place
+from zellig.performers import Lineup, Observation, Which
 
 SUBJECTS = ["the cook", "a painter", "our neighbour", "the old sailor", "every child", "my sister"]
 VERBS = ["has eaten", "did not see", "is looking for", "may have sold", "wants to find", "keeps"]
 OBJECTS = ["the soup", "a boat", "some bread", "his letters", "the last apple", "two lamps"]
 
 
-def rounds(number: int, seed: int) -> list[Outcome]:
+def rounds(number: int, seed: int) -> list[Observation]:
     """Sentences of our own, and their words in another order."""
     chance = random.Random(seed)
-    found: list[Outcome] = []
+    found: list[Observation] = []
     for name in range(number):
         words = " ".join(chance.choice(part) for part in (SUBJECTS, VERBS, OBJECTS)).split()
         order = words.copy()
         while order == words:
             chance.shuffle(order)
-        fake: Place = 0 if chance.random() < 0.5 else 1
+        fake: Which = 0 if chance.random() < 0.5 else 1
         texts = (" ".join(words), " ".join(order))
-        found.append(Outcome(str(name), texts if fake == 1 else (texts[1], texts[0]), fake))
+        found.append(Observation(str(name), texts if fake == 1 else (texts[1], texts[0]), fake))
     return found
 
 
-def right(chooser: Discriminator, outcomes: list[Outcome]) -> float:
+def right(chooser: Discriminator, outcomes: list[Observation]) -> float:
     lineups = [Lineup(outcome.id, outcome.texts) for outcome in outcomes]
     choices = chooser.choose(lineups, range(len(lineups)))
     return float(np.mean([a.fake == b.fake for a, b in zip(choices, outcomes, strict=True)]))
@@ -53,7 +53,7 @@ def test_it_learns_from_transparent_rounds() -> None:
 
 def test_opaque_rounds_teach_nothing() -> None:
     chooser, told = make(), rounds(50, 2)
-    chooser.observe([Outcome(each.id, each.texts, None, each.fake) for each in told])
+    chooser.observe([Observation(each.id, each.texts, None, each.fake) for each in told])
     lineups = [Lineup(each.id, each.texts) for each in told]
     assert [c.fake for c in chooser.choose(lineups, range(50))] == [coin(seed) for seed in range(50)]
 

@@ -8,7 +8,7 @@ import torch
 from zellig.choosers.decision import coin
 from zellig.choosers.minilm import MiniLm, make
 from zellig.errors import ZelligError
-from zellig.performers import Choice, Lineup, Outcome, Place
+from zellig.performers import Choice, Lineup, Observation, Which
 
 REAL = [
     "The {} is on the table.",
@@ -24,13 +24,13 @@ FAKE = [
 ]
 
 
-def told(*nouns: str) -> list[Outcome]:
-    found: list[Outcome] = []
+def told(*nouns: str) -> list[Observation]:
+    found: list[Observation] = []
     for noun in nouns:
         for real, fake in zip(REAL, FAKE, strict=True):
             texts, place = (real.format(noun), fake.format(noun)), len(found) % 2
-            at: Place = 1 if place else 0
-            found.append(Outcome(str(len(found)), texts if at else (texts[1], texts[0]), at))
+            at: Which = 1 if place else 0
+            found.append(Observation(str(len(found)), texts if at else (texts[1], texts[0]), at))
     return found
 
 
@@ -53,7 +53,7 @@ def test_it_learns_every_so_many_rounds() -> None:
     chooser.start("game", 1)
     chooser.observe(lesson[:15])
     assert [choice.fake for choice in chosen(chooser)] == [coin(seed) for seed in range(len(LINEUPS))]
-    chooser.observe([Outcome("o", lesson[15].texts)])  # opaque: it does not count
+    chooser.observe([Observation("o", lesson[15].texts)])  # opaque: it does not count
     assert {choice.confidence for choice in chosen(chooser)} == {0.5}
     chooser.observe(lesson[15:])
     assert [choice.fake for choice in chosen(chooser)] == [outcome.fake for outcome in TEST]

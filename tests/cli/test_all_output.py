@@ -106,6 +106,7 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{grid} --out {out} --format json", HIDDEN),
         ("{wrong} --out {out}", SEEN),
     ],
+    "arena export": [("{played} --out {out}.jsonl", SEEN), ("{none} --out {out}", SEEN)],
     "arena replay": [("{played}", SEEN), ("{played} --format json", SEEN), ("{none}", SEEN)],
     "systems list": [("", HIDDEN), ("--format json", HIDDEN)],
     "systems show": [

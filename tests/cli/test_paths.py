@@ -84,6 +84,7 @@ LINES: dict[str, dict[str, list[str]]] = {
         ]
     },
     "arena run": {"given/arena.toml --out OUT": ["given/arena.toml", "given/corpus.jsonl", "own.py"]},
+    "arena export": {"given/game --out OUT": ["given/game/transcript.jsonl"]},
     "arena grid": {"given/grid.toml --out OUT": ["given/grid.toml", "given/corpus.jsonl", "own.py"]},
     "contest score": {
         "given/contest --report OUT": ["given/contest/pairs/ana.jsonl"],
@@ -176,6 +177,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "trees/dev.txt": "(3 Fine)\n",
         "model/config.json": "{}",
         "breaker/breaker.json": "{}",
+        "game/transcript.jsonl": "{}",
         "program.sh": "true\n",
         "ace": "an ACE",
         "erg.dat": "a grammar",
@@ -273,7 +275,9 @@ def test_no_command_writes_to_what_it_reads(
         names += [str(Path(read).parent), str(tmp_path / "around")]
         if (given / read).is_dir():
             names.append(f"{read}/new")
-    in_folder = read.startswith(("given/contest", "given/trained", "given/trees", "given/model"))
+    in_folder = read.startswith(
+        ("given/contest", "given/trained", "given/trees", "given/model", "given/game")
+    )
     for out in names:
         if in_folder and out.endswith("hard"):
             continue  # writing gives this name another file, and that in the folder stays

@@ -182,7 +182,9 @@ def test_rarity_takes_the_rarest_words(tmp_path: Path) -> None:
         ("uncertainty", {"share": -1.0}, "-1.0 is no share"),
         ("uncertainty", {"pool": 0}, "a pool of 0 items"),
         ("uncertainty", {"chooser": "oracle"}, "'oracle' is not one of the choosers"),
-        ("uncertainty", {"breaker": "hammer"}, "'hammer' is not one of the fakes"),
+        ("uncertainty", {"breaker": "deepwordbug"}, "'deepwordbug' breaks systems by asking them"),
+        ("uncertainty", {"breaker": "random-substitution"}, "no promise for the task is-fake"),
+        ("uncertainty", {"breaker": "hammer"}, "'hammer' is not one of the breakers"),
     ],
 )
 def test_what_makes_no_sense_is_refused(name: str, params: dict[str, Any], message: str, corpus: str) -> None:

@@ -77,14 +77,16 @@ def _command(folder: Path, out: Path) -> None:
 def _reply(folder: Path, out: Path) -> None:
     """A whole game of two rounds with three programs that say what the input has."""
     from zellig.games.arena.game import Game
-    from zellig.games.arena.loading import load_performer
-    from zellig.games.arena.messages import Reply
-    from zellig.games.arena.own_process import OwnProcess
     from zellig.games.arena.play import scored
-    from zellig.games.arena.rules import Rules, Seating
-    from zellig.games.arena.seats import Here
-    from zellig.games.arena.transcript import FILE, VERSION, Head, Player, Transcript
+    from zellig.games.arena.rules import Rules
+    from zellig.games.arena.transcript import FILE, VERSION, Head, Transcript
+    from zellig.messages import Reply
     from zellig.performers import ROLES, Spec
+    from zellig.seats.loading import load_performer
+    from zellig.seats.own_process import OwnProcess
+    from zellig.seats.player import Player
+    from zellig.seats.seat import Here
+    from zellig.seats.seating import Seating
 
     class Said(OwnProcess):
         """A program of which only the words are there."""
@@ -93,13 +95,11 @@ def _reply(folder: Path, out: Path) -> None:
             return Player(Spec(self._words[0]), adapts=True)
 
         def _line(self, todo: bytes, until: float) -> bytes:
-            asked: dict[str, Any] = msgspec.json.decode(todo) if todo else {"do": "", "turn": 99}
-            known = folder / f"{asked['do']}.json"
-            return (
-                _raw(known)
-                if asked["do"] in ("select", "break", "choose")
-                else msgspec.json.encode(Reply(asked["turn"]))
-            )
+            asked: dict[str, Any] = msgspec.json.decode(todo) if todo else {"message": {"do": ""}, "turn": 99}
+            what = asked["message"]["do"]
+            if what in ("select", "break", "choose"):
+                return _raw(folder / f"{what}.json")
+            return msgspec.json.encode(Reply(asked["turn"]))
 
     seat = Seating("ladle")
     rules = Rules(rounds=2, corpus="grammaticality", breaker=seat, chooser=seat, curator=seat)
@@ -115,9 +115,9 @@ def _reply(folder: Path, out: Path) -> None:
 @target("message-arena-status")
 def _status(folder: Path, out: Path) -> None:
     """What an address says of itself, and the first reply it gives."""
-    from zellig.games.arena.address import Address
-    from zellig.games.arena.messages import Select
-    from zellig.games.arena.seats import Missed
+    from zellig.messages import Select
+    from zellig.seats.address import Address
+    from zellig.seats.seat import Missed
 
     class Heard(Address):
         """An address of which only the words are there."""
@@ -127,7 +127,7 @@ def _status(folder: Path, out: Path) -> None:
 
     address = Heard("chooser", "http://127.0.0.1:9", {}, ())
     try:
-        address.ask(Select(2, ["0"], [1]), 1.0)
+        address.ask(Select(["0"], [1]), 1.0)
     except Missed:
         pass  # the game goes on without it
     finally:
@@ -137,15 +137,20 @@ def _status(folder: Path, out: Path) -> None:
 @target("message-arena-act")
 def _act(folder: Path, out: Path) -> None:
     """A message to a performer that is served: every reply has a status, and the performer stays."""
-    from zellig.games.arena.loading import load_performer
-    from zellig.games.arena.serving import OK, Served
-    from zellig.performers import Role
+    from zellig.messages import Serves
+    from zellig.seats.loading import load_performer
+    from zellig.seats.serving import OK, Served
 
     refused = 0
-    names: dict[Role, str] = {"breaker": "word-shuffle", "chooser": "discriminator", "curator": "uniform"}
+    names: dict[Serves, str] = {
+        "system": "nearest-noun-phrase",
+        "breaker": "word-shuffle",
+        "chooser": "discriminator",
+        "curator": "uniform",
+    }
     for role, name in names.items():
         served = Served(load_performer(role, name, {}, "grammaticality"), role, KEY)
-        start = b'{"game":"g1","message":{"do":"start","turn":1,"game":"g1","seed":7}}'
+        start = b'{"game":"g1","turn":1,"message":{"do":"start","seed":7}}'
         served.respond("POST", "/act", KEY, start)
         code, body = served.respond("POST", "/act", KEY, _raw(place(folder)))
         msgspec.json.decode(body)

@@ -12,12 +12,21 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from arena_players import player, write_rules, write_texts
+from zellig.games.arena.figures import Canaries, Figures, Perplexity, Share, Window
 from zellig.games.arena.grid import play_grid, read_grid
 from zellig.games.arena.play import play, replay
-from zellig.games.arena.rules import Rules, Seating, read_rules, rules_of
+from zellig.games.arena.rules import Rules, read_rules, rules_of
+from zellig.measures.trend import Slope
 from zellig.report.arena import EXAMPLES, phases, wide, write_game, write_grid
-from zellig.report.arena_words import game_in_words, notes_in_words, rules_in_words, trends_in_words
+from zellig.report.arena_words import (
+    game_in_words,
+    notes_in_words,
+    rules_in_words,
+    trends_in_words,
+    ungrouped_in_words,
+)
 from zellig.report.curve import Line, Phase, drawn, ticks
+from zellig.seats.seating import Seating
 
 CHROMIUM = Path("/usr/bin/chromium")
 EVIL = "</script><script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">"
@@ -92,7 +101,7 @@ def test_rounds_are_examples_of_both_outcomes(tmp_path: Path) -> None:
 
 def test_a_game_of_copies(tmp_path: Path) -> None:
     page = report_of(tmp_path, player("breaker", "copy").replace("[[breaker]]", "[breaker]"), READER)
-    assert "In 60 rounds the breaker gave no other text." in page
+    assert "60 scored rounds had no fake. There was no other one." in page
     assert "In no scored round did the chooser see two different texts." in page
     assert "<script" not in page
 
@@ -125,11 +134,11 @@ def test_a_grid_shows_every_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "<script" not in page
     matrix = section(page, "matrix")
     assert matrix.count('class="heat') == 2 + 8  # two tables, eight cells
-    for game in found["games"]:
-        assert f'href="{game["folder"]}/report.html">{game["S"]:.3f}<' in matrix
-        assert (tmp_path / "out" / game["folder"] / "report.html").exists()
-    assert section(page, "comparisons").count('<th scope="row"') == len(found["comparisons"])
-    apart = [row for row in found["comparisons"] if row["adjusted_p"] < 0.05]
+    for game in found.games:
+        assert f'href="{game.folder}/report.html">{game.S:.3f}<' in matrix
+        assert (tmp_path / "out" / game.folder / "report.html").exists()
+    assert section(page, "comparisons").count('<th scope="row"') == len(found.comparisons)
+    apart = [row for row in found.comparisons if row.adjusted_p < 0.05]
     assert 0 < section(page, "comparisons").count('<tr class="apart">') == len(apart)
     assert section(page, "tiers").count('<td class="tier">') == 6
     first, second = drawings(page)
@@ -186,7 +195,10 @@ def test_ticks_are_few(end: int) -> None:
 
 
 def test_wide_windows_pool_the_narrow_ones() -> None:
-    curve = [{"from": n, "to": n + 10, "rounds": 10 if n else 5, "S": n / 100} for n in range(0, 50, 10)]
+    curve = [
+        Window(10 if n else 5, n / 100, (0, 1), start=n, stop=n + 10, cumulative=0.5)
+        for n in range(0, 50, 10)
+    ]
     found = wide(curve, 3)
     assert [at for at, _ in found] == [10, 30, 45]
     assert [share for _, share in found] == pytest.approx([1 / 15, 0.25, 0.4])
@@ -235,31 +247,60 @@ def test_rules_in_words() -> None:
     assert [phase.name for phase in phases(many)] == ["transparent", "opaque", "scored"]
 
 
-def test_scores_in_words() -> None:
-    scores = {
-        "rounds": 1,
-        "S": 0.9,
-        "interval": [0.6, 1.0],
-        "played": 3,
-        "texts": 3,
-        "ties": 1,
-        "voids": 2,
-        "missing": {"breaker": {"late": 3, "odd": 1}},
-        "trend": {
-            "transparent": {"per_100_rounds": 0.1, "interval": [0.05, 0.15]},
-            "scored": {"per_100_rounds": -0.1, "interval": [-0.15, -0.05]},
-        },
-        "converged_at": 1200,
-    }
-    words = game_in_words(scores)
-    assert "90.0% of 1 round:" in words[0]
-    assert words[0].endswith("That is above chance.")
-    assert words[-1] == "Without an answer of the breaker that counts: too late (3), odd (1)."
-    assert game_in_words({**scores, "interval": [0.4, 1.0]})[0].endswith("Chance is within it.")
-    trends = trends_in_words(scores)
+def figures(**changes: object) -> Figures:
+    plain = Figures(
+        rounds=1,
+        S=0.9,
+        interval=(0.6, 1.0),
+        no_fake=0,
+        with_fake=Share(1, 0.9, (0.6, 1.0)),
+        late={},
+        missing={},
+        played=3,
+        texts=3,
+        voids=0,
+        by={},
+        ungrouped=(),
+        curve=(),
+        trend={},
+        converged_at=None,
+        canary=None,
+        perplexity=None,
+    )
+    return msgspec.structs.replace(plain, **changes)
+
+
+def test_figures_in_words() -> None:
+    found = figures(
+        no_fake=1200,
+        with_fake=Share(40, 0.75, (0.6, 0.85)),
+        voids=2,
+        missing={"breaker": {"late": 3, "odd": 1}},
+        trend={"transparent": Slope(50, 0.1, (0.05, 0.15)), "scored": Slope(50, -0.1, (-0.15, -0.05))},
+        converged_at=1200,
+        perplexity=Perplexity(40, 81.25, 1234.5),
+    )
+    headline, *notes = game_in_words(found)
+    assert headline.startswith("The chooser has the point in 90.0% of 1 round:")
+    assert headline.endswith("That is above chance.")
+    assert notes == [
+        "1,200 scored rounds had no fake. Without them S = 0.750 (0.600 to 0.850) in 40 rounds.",
+        "2 rounds did not count.",
+        "Without an answer of the breaker that counts: too late (3), odd (1).",
+        "The chooser's model has a perplexity of 81.2 a word on the real texts and of 1,234.5 on the fakes.",
+    ]
+    assert game_in_words(figures(interval=(0.4, 1.0)))[0].endswith("Chance is within it.")
+    trends = trends_in_words(found)
     for sentence, end in zip(trends, ("It rises.", "It falls.", "quarter of the game."), strict=True):
         assert sentence.endswith(end)
     assert "From round 1,200 on" in trends[-1]
+
+
+def test_a_table_that_would_be_too_long_is_not_left_out_without_a_word() -> None:
+    assert ungrouped_in_words(figures()) == ""
+    assert ungrouped_in_words(figures(ungrouped=("source", "year"))) == (
+        "S is not told by source and year: more than 200 different values."
+    )
 
 
 # -- in a browser
@@ -302,8 +343,9 @@ def test_hostile_text_is_only_text_and_the_filters_work(tmp_path: Path) -> None:
 
 
 def test_texts_that_come_again_are_told_unless_they_are_canaries() -> None:
-    scores = {"ties": 0, "voids": 0, "missing": {}, "played": 1200, "texts": 1}
-    assert notes_in_words(scores) == [
+    found = figures(played=1200, texts=1)
+    assert notes_in_words(found) == [
         "1,200 rounds had 1 different text: a performer that learns may know them by heart."
     ]
-    assert notes_in_words({**scores, "canary": {"repeated": {"rounds": 1199}}}) == []
+    canary = Canaries(Share(1), Share(1199))
+    assert notes_in_words(msgspec.structs.replace(found, canary=canary)) == []

@@ -7,6 +7,7 @@ next word is changed, if that makes the text more probable still.
 
 A probable text is not one that keeps its answer, so what may be changed depends on the promise:
 
+- is-fake: what the model makes of a real text is a fake. Any word may go.
 - real-or-fake: the fake is replaced by what the model makes of the real text. Any word may go; the answer
   stays, whatever comes of it.
 - sentiment: only a noun without an opinion, for another one; the label stays.
@@ -22,16 +23,20 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from zellig.breakers.fakes.fake import refuse_below
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.breakers.random_substitution import common_nouns
 from zellig.breakers.search.constraints import a_word, no_function_word
 from zellig.breakers.search.passage import Passage, State, Word, cased, passages
-from zellig.errors import ZelligError
-from zellig.items import Item, Pair
+from zellig.items import Item, Pair, Relation
 from zellig.language.inflection import lemma_of
 from zellig.language.lexicon import valence
 from zellig.language.ngrams import NgramModel, load_ngrams
 from zellig.performers import See, Spec, Victim
 from zellig.tasks import Task
+from zellig.tasks.is_fake import FAKE, IS_FAKE
+from zellig.tasks.real_or_fake import REAL_OR_FAKE
+from zellig.tasks.sentiment import SENTIMENT
 from zellig.texts import tokens
 
 CORPUS = "rotten-tomatoes:train"
@@ -82,19 +87,24 @@ class LanguageModelBreaker:
     see: See = "nothing"
     waives = frozenset({"sense", "similarity"})  # a likely noun without an opinion instead of another one
 
-    def __init__(self, spec: Spec, task: Task, model: Callable[[], TextModel], choices: Choices) -> None:
-        self.spec, self.task = spec, task
-        self._model, self._choices = model, choices
+    def __init__(
+        self, name: str, task: Task, model: Callable[[], TextModel], distance: int, corpus: str
+    ) -> None:
+        refuse_other_tasks(name, task, IS_FAKE, REAL_OR_FAKE, SENTIMENT)
+        refuse_below(1, "distance", distance)
+        self.spec, self.task = Spec(name, {"distance": distance, "corpus": corpus}), task
+        self._model, self._distance = model, distance
+        self._choices = _plain_nouns if task == SENTIMENT else _any_word(corpus)
 
     def break_items(
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
     ) -> list[list[Pair]]:
         """One pair, or none where no word may be changed."""
-        able = [place for place, item in enumerate(items) if len(item.accepted) == 1]
+        able = [n for n, item in enumerate(items) if self.task == IS_FAKE or len(item.accepted) == 1]
         asked = [Item(items[place].id, {"text": _text(self.task, items[place])}) for place in able]
         made: list[list[Pair]] = [[] for _ in items]
         for place, passage in zip(able, passages(asked, ("text",)), strict=True):
-            state = most_probable(passage, self._model(), self._choices)
+            state = most_probable(passage, self._model(), self._choices, self._distance)
             if state is not None:
                 made[place] = [self._pair(items[place], passage, state)]
         return made
@@ -103,11 +113,12 @@ class LanguageModelBreaker:
         name = f"{item.id}-{self.spec.name}"
         changed = (f"'{passage.words[place].text}' -> '{state.words[place]}'" for place in state.changed)
         fields = {**item.fields, _edited(self.task, item): passage.fields(state)[0]}
+        promise: Relation = "flip" if self.task == IS_FAKE else "same"
         return Pair(
             id=name,
             original=item,
-            modified=Item(name, fields, item.accepted),
-            promise="same",
+            modified=Item(name, fields, (FAKE,) if self.task == IS_FAKE else item.accepted),
+            promise=promise,
             phenomenon="language model",
             rationale=", ".join(changed),
             author=self.spec.name,
@@ -115,9 +126,7 @@ class LanguageModelBreaker:
         )
 
 
-def most_probable(
-    passage: Passage, model: TextModel, choices: Choices, distance: int = DISTANCE
-) -> State | None:
+def most_probable(passage: Passage, model: TextModel, choices: Choices, distance: int) -> State | None:
     """The most probable text with at most so many changed words; None if none may be changed."""
     best: State | None = None
     least = math.inf
@@ -156,33 +165,19 @@ def _proposals(passage: Passage, state: State, model: TextModel, choices: Choice
     return [passage.put(state, place, word) for _, place, word in likely]
 
 
-def with_ngrams(task: Task, corpus: str = CORPUS) -> LanguageModelBreaker:
+def with_ngrams(task: Task, *, distance: int = DISTANCE, corpus: str = CORPUS) -> LanguageModelBreaker:
     """The breaker with the trigrams of a corpus."""
-    spec = Spec("language-model", {"model": "trigrams", "corpus": corpus, "distance": DISTANCE})
-    return LanguageModelBreaker(spec, task, lambda: Ngrams(load_ngrams(corpus)), _choices_for(task, corpus))
+    return LanguageModelBreaker("language-model", task, lambda: Ngrams(load_ngrams(corpus)), distance, corpus)
 
 
-def with_smollm2(task: Task, corpus: str = CORPUS) -> LanguageModelBreaker:
+def with_smollm2(task: Task, *, distance: int = DISTANCE, corpus: str = CORPUS) -> LanguageModelBreaker:
     """The breaker with SmolLM2; the words that it chooses among are those of a corpus."""
     from zellig.language.language_model import load_language_model
 
-    params = {"model": "smollm2", "corpus": corpus, "distance": DISTANCE}
-    spec = Spec("language-model-smollm2", params)
-    return LanguageModelBreaker(spec, task, load_language_model, _choices_for(task, corpus))
+    return LanguageModelBreaker("language-model-smollm2", task, load_language_model, distance, corpus)
 
 
-def _choices_for(task: Task, corpus: str) -> Choices:
-    if task.name == "sentiment":
-        return _plain_nouns
-    if task.name == "real-or-fake":
-        return any_word(corpus)
-    raise ZelligError(
-        f"the language-model breaker has no promise for the task {task.name}",
-        remedy="It is for sentiment and real-or-fake.",
-    )
-
-
-def any_word(corpus: str) -> Choices:
+def _any_word(corpus: str) -> Choices:
     """For every word all the frequent ones of a corpus."""
     return lambda word: _vocabulary(corpus) if a_word(word) else ()
 
@@ -203,12 +198,12 @@ def _vocabulary(corpus: str) -> tuple[str, ...]:
 
 def _edited(task: Task, item: Item) -> str:
     """The field that is changed: of real-or-fake the one that holds the fake."""
-    return item.accepted[0] if task.name == "real-or-fake" else task.editable[0]
+    return item.accepted[0] if task == REAL_OR_FAKE else task.editable[0]
 
 
 def _text(task: Task, item: Item) -> str:
     """The text that is varied: of real-or-fake the real one."""
-    if task.name != "real-or-fake":
+    if task != REAL_OR_FAKE:
         return item.fields[task.editable[0]]
     real = next(name for name in task.fields if name != item.accepted[0])
     return item.fields[real]

@@ -14,8 +14,8 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.corpora import open_corpus
-from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.language.lexicon import valence
 from zellig.language.parse import parse
@@ -85,10 +85,7 @@ class RandomSubstitution:
 
 def make(task: Task) -> RandomSubstitution:
     """The breaker with the common nouns of review sentences; refuses every task but sentiment."""
-    if task.name != SENTIMENT.name:
-        raise ZelligError(
-            f"random-substitution has no promise for the task {task.name}", remedy="It is for sentiment."
-        )
+    refuse_other_tasks("random-substitution", task, SENTIMENT)
     return RandomSubstitution(None, NOUNS)
 
 

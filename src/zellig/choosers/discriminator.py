@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from zellig.choosers.decision import decide
 from zellig.errors import ZelligError
-from zellig.performers import Choice, Lineup, Outcome, Spec
+from zellig.performers import Choice, Lineup, Observation, Spec
 from zellig.texts import tokens
 
 BITS = 18
@@ -56,13 +56,13 @@ class Discriminator:
             for lineup, seed in zip(lineups, seeds, strict=True)
         ]
 
-    def observe(self, outcomes: Sequence[Outcome]) -> None:
+    def observe(self, observations: Sequence[Observation]) -> None:
         """Take one step for each round whose fake is told."""
-        for outcome in outcomes:
-            if outcome.fake is not None:
-                places, values = difference(*outcome.texts)
+        for each in observations:
+            if each.fake is not None:
+                places, values = difference(*each.texts)
                 first = 1 / (1 + math.exp(-self._score(places, values)))
-                slope = (first - (outcome.fake == 0)) * values
+                slope = (first - (each.fake == 0)) * values
                 self._squares[places] += slope**2
                 self._weights[places] -= self._rate * slope / np.sqrt(self._squares[places])
 

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from zellig.choosers.decision import decide
 from zellig.errors import ZelligError
 from zellig.language.pretrained import load_pretrained
-from zellig.performers import Choice, Lineup, Outcome, Spec, derive_seed
+from zellig.performers import Choice, Lineup, Observation, Spec, derive_seed
 from zellig.resources import resource_path
 
 LONGEST = 256  # pieces of words: more are cut
@@ -90,11 +90,11 @@ class MiniLm:
                     found[places] = self._scorer([texts[place] for place in places])
         return found
 
-    def observe(self, outcomes: Sequence[Outcome]) -> None:
+    def observe(self, observations: Sequence[Observation]) -> None:
         """Collect the rounds whose fake is told, and learn from every so many of them."""
-        for outcome in outcomes:
-            if outcome.fake is not None:
-                self._told.append((outcome.texts[outcome.fake], outcome.texts[1 - outcome.fake]))
+        for each in observations:
+            if each.fake is not None:
+                self._told.append((each.texts[each.fake], each.texts[1 - each.fake]))
                 if len(self._told) == self._every:
                     self._learn()
 

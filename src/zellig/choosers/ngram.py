@@ -14,6 +14,8 @@ from zellig.language.ngrams import load_ngrams
 from zellig.performers import Choice, Lineup, Spec
 from zellig.texts import tokens
 
+DIGITS = 4  # of the losses that are told
+
 
 class Ngram:
     """Learns nothing in a game: all it knows is the corpus."""
@@ -24,15 +26,14 @@ class Ngram:
 
     def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
         """By the difference of the two losses per word."""
-        return [
-            decide(lineup, seed, self._loss(lineup.texts[0]) - self._loss(lineup.texts[1]))
-            for lineup, seed in zip(lineups, seeds, strict=True)
-        ]
+        return [self._choice(lineup, seed) for lineup, seed in zip(lineups, seeds, strict=True)]
 
-    def _loss(self, text: str) -> float:
-        """Minus the mean log-probability of the words and of the end of the text."""
-        words = tokens(text.lower())
-        return -load_ngrams(self._corpus).log_probability(words) / (len(words) + 1)
+    def _choice(self, lineup: Lineup, seed: int) -> Choice:
+        words = [tokens(text.lower()) for text in lineup.texts]
+        first, second = (-load_ngrams(self._corpus).log_probability(each) for each in words)
+        # The end of a text is one more event.
+        difference = first / (len(words[0]) + 1) - second / (len(words[1]) + 1)
+        return decide(lineup, seed, difference, (round(first, DIGITS), round(second, DIGITS)))
 
 
 def make(*, corpus: str = "rotten-tomatoes:train") -> Ngram:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zellig.performers import Choice, Lineup, Outcome, Spec
+from zellig.performers import Choice, Lineup, Observation, Spec
 from zellig.terminal import pick, show
 
 
@@ -20,12 +20,12 @@ class Person:
             for lineup in lineups
         ]
 
-    def observe(self, outcomes: Sequence[Outcome]) -> None:
+    def observe(self, observations: Sequence[Observation]) -> None:
         """Say what was the fake, where the game tells it."""
-        for outcome in outcomes:
-            if outcome.fake is not None:
-                verdict = "Right" if outcome.fake == outcome.choice else "Wrong"
-                show(f"{verdict}: the fake was {outcome.fake + 1}.")
+        for each in observations:
+            if each.fake is not None:
+                verdict = "Right" if each.fake == each.choice else "Wrong"
+                show(f"{verdict}: the fake was {each.fake + 1}.")
 
 
 def make() -> Person:

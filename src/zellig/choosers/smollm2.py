@@ -8,7 +8,7 @@ from zellig.choosers.decision import decide
 from zellig.language.language_model import load_language_model
 from zellig.performers import Choice, Lineup, Spec
 
-DIGITS = 2  # of a difference of losses: those after the fourth depend on the other texts of a batch
+DIGITS = 2  # of losses and their differences: those after the fourth depend on the other texts of a batch
 
 
 class SmolLm2:
@@ -20,7 +20,9 @@ class SmolLm2:
         """By the difference of the two losses; the model is asked once about all texts."""
         losses = load_language_model().losses([text for lineup in lineups for text in lineup.texts])
         differences = (losses[0::2] - losses[1::2]).round(DIGITS).tolist()
-        return [decide(*each) for each in zip(lineups, seeds, differences, strict=True)]
+        told = losses.round(DIGITS).tolist()
+        pairs = list(zip(told[0::2], told[1::2], strict=True))
+        return [decide(*each) for each in zip(lineups, seeds, differences, pairs, strict=True)]
 
 
 def make() -> SmolLm2:

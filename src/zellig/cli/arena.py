@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
+
+if TYPE_CHECKING:
+    from zellig.games.arena.figures import Figures, Share
+    from zellig.games.arena.grid import GameRow, GridFigures
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -37,7 +43,7 @@ def run(
     if wants_secret(read):
         warn(OPEN_ORDER)
     folder = out or Path(f"arena-{read.game}")
-    with progress_of() as told:
+    with _progress(person=read.has_person) as told:
         found = play(read, folder, lambda done, total: told("rounds", done, total))
     write_game(folder, found)
     if format is Format.json:
@@ -63,7 +69,7 @@ def grid(
     read = read_grid(file)
     if any(map(wants_secret, read.values())):
         warn(OPEN_ORDER)
-    with progress_of() as told:
+    with _progress(person=any(rules.has_person for rules in read.values())) as told:
         played = play_grid(read, out, told)
     write_grid(out, played)
     if format is Format.json:
@@ -89,34 +95,68 @@ def replay(
         say("The transcript follows its rules, and these are its scores.")
 
 
-def _print(found: dict[str, Any]) -> None:
-    from zellig.report.arena_words import notes_in_words
+@app.command()
+def export(
+    game: Annotated[Path, typer.Argument(help="The folder of a game."), Names.path],
+    out: Annotated[Path, typer.Option(help="File for the pairs, .jsonl."), Names.file],
+) -> None:
+    """Write the pairs of a game, the real text and the fake, as a file of pairs of the task is-fake."""
+    from zellig.games.arena.play import export
+
+    count = export(game, out)
+    say(f"{count:,} pairs are in {out}.")
+
+
+@contextmanager
+def _progress(*, person: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """Bars, but not where somebody is being asked: they would be drawn over the question."""
+    if person:
+        yield lambda what, done, total: None
+    else:
+        with progress_of() as told:
+            yield told
+
+
+def _print(found: Figures) -> None:
+    from zellig.report.arena_words import notes_in_words, ungrouped_in_words
 
     rows = [("all", *_cells(found))]
-    for name, values in found["by"].items():
-        rows += [(f"{name}: {value}", *_cells(points)) for value, points in values.items()]
+    for name, values in found.by.items():
+        rows += [(f"{name}: {value}", *_cells(share)) for value, share in values.items()]
     show_table(("", "rounds", "S", "95% interval"), rows, title="S: how often the chooser names the fake")
-    for sentence in notes_in_words(found):
-        say(sentence)
+    for sentence in [*notes_in_words(found), ungrouped_in_words(found)]:
+        if sentence:
+            say(sentence)
 
 
-def _print_grid(found: dict[str, Any]) -> None:
-    from zellig.performers import ROLES
-
-    games = ([*(game[role] for role in ROLES), *_cells(game)] for game in found["games"])
-    show_table((*ROLES, "rounds", "S", "95% interval"), games, title="Games")
-    for role, rows in found["tiers"].items():
+def _print_grid(found: GridFigures) -> None:
+    curators = {game.curator for game in found.games}
+    games = (
+        (
+            f"{game.chooser} against {game.breaker}" + (f", {game.curator}" if len(curators) > 1 else ""),
+            *_cells(game),
+            *_no_fake(game),
+        )
+        for game in found.games
+    )
+    show_table(("", "rounds", "S", "95% interval", "no fake", "S without"), games, title="Games")
+    for role, rows in found.tiers.items():
         if len(rows) == 1:
             continue
         show_table(
             (role, "tier", "rounds", "S", "95% interval"),
-            ((row["name"], str(row["tier"]), *_cells(row)) for row in rows),
+            ((row.name, str(row.tier), *_cells(row)) for row in rows),
             title=f"{role.capitalize()}s, best first",
         )
 
 
-def _cells(points: dict[str, Any]) -> tuple[str, str, str]:
-    if points["S"] is None:
-        return str(points["rounds"]), "-", "-"
-    low, high = points["interval"]
-    return f"{points['rounds']:,}", f"{points['S']:.3f}", f"{low:.3f} to {high:.3f}"
+def _no_fake(game: GameRow) -> tuple[str, str]:
+    """How many rounds had no fake, and S without them."""
+    return f"{game.no_fake:,}", _cells(game.with_fake)[1]
+
+
+def _cells(share: Share) -> tuple[str, str, str]:
+    if share.S is None or share.interval is None:
+        return f"{share.rounds:,}", "-", "-"
+    low, high = share.interval
+    return f"{share.rounds:,}", f"{share.S:.3f}", f"{low:.3f} to {high:.3f}"

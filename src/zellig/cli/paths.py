@@ -111,14 +111,12 @@ def _read(names: Names, value: str) -> Iterable[Path]:
 
         return breakers.files_named(value)
     if names is Names.game:
-        from zellig.games.arena import loading as arena
         from zellig.games.arena.rules import read_rules
 
-        return [Path(value), *arena.files_named(read_rules(Path(value)))]
+        return [Path(value), *read_rules(Path(value)).files_named]
     if names is Names.grid:
-        from zellig.games.arena import grid
-        from zellig.games.arena import loading as arena
+        from zellig.games.arena.grid import read_grid
 
-        games = grid.read_grid(Path(value)).values()
-        return [Path(value), *chain.from_iterable(map(arena.files_named, games))]
+        games = read_grid(Path(value)).values()
+        return [Path(value), *chain.from_iterable(rules.files_named for rules in games)]
     return []

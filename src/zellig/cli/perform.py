@@ -1,4 +1,4 @@
-"""`zellig perform`: serve a performer to arenas elsewhere."""
+"""`zellig perform`: serve a performer to games elsewhere."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from zellig.cli.output import say, show_logs
 class RoleName(StrEnum):
     """Who somebody is in a game."""
 
+    system = "system"
     curator = "curator"
     breaker = "breaker"
     chooser = "chooser"
@@ -29,12 +30,12 @@ def perform(
         list[str] | None, typer.Option(help="A parameter of the performer, NAME=VALUE; may be repeated.")
     ] = None,
 ) -> None:
-    """Serve a performer to arenas elsewhere, over HTTP.
+    """Serve a performer to games elsewhere, over HTTP.
 
-    The token that arenas must show is in the environment variable ZELLIG_HTTP_KEY.
+    The token that they must show is in the environment variable ZELLIG_HTTP_KEY.
     """
-    from zellig.games.arena.loading import load_performer, parameters, rehearse
-    from zellig.games.arena.serving import serve
+    from zellig.seats.loading import load_performer, parameters, rehearse
+    from zellig.seats.serving import serve
     from zellig.systems.http import KEY
 
     loaded = load_performer(role.value, performer, parameters(param or []), corpus)

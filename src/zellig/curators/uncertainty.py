@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from zellig.breakers.promises import refuse_asking
 from zellig.curators.walk import Walk, check_share
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.performers import Breaker, Chooser, Lineup, Spec, derive_seed
 from zellig.registry import lookup
+from zellig.tasks.is_fake import IS_FAKE
 
 
 def make(
@@ -28,7 +30,8 @@ def make(
     check_share(share)
     if pool < 1:
         raise ZelligError(f"a pool of {pool} items is none", remedy="Give a number from 1.")
-    judge, forger = lookup("choosers", chooser)(), lookup("fakes", breaker)()
+    judge, forger = lookup("choosers", chooser)(), lookup("breakers", breaker)(IS_FAKE)
+    refuse_asking(forger)
 
     def narrow(items: Sequence[Item], seed: int) -> list[Item]:
         return least_sure(items, judge, forger, share, seed)

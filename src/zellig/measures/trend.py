@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
+import msgspec
 from scipy.special import stdtrit
 
 PER = 100  # the slope is given for so many steps
+
+
+class Slope(msgspec.Struct, frozen=True):
+    """How a share changes with time."""
+
+    rounds: int
+    per_100_rounds: float
+    interval: tuple[float, float]
 
 
 @dataclass
@@ -74,7 +82,7 @@ class Trend:
         half = float(stdtrit(self.n - 2, (1 + confidence) / 2)) * error
         return slope - half, slope + half
 
-    def figures(self) -> dict[str, Any]:
-        """For JSON."""
-        ends = [round(end, 6) for end in self.interval()]
-        return {"rounds": self.n, "per_100_rounds": round(self.slope, 6), "interval": ends}
+    def figures(self) -> Slope:
+        """What is told of it."""
+        low, high = (round(end, 6) for end in self.interval())
+        return Slope(self.n, round(self.slope, 6), (low, high))

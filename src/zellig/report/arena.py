@@ -5,18 +5,26 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from zellig import __version__
 from zellig.files import write_text
-from zellig.games.arena.grid import Played
-from zellig.games.arena.grid_scores import Place, names_of
+from zellig.games.arena.figures import Figures, Window
+from zellig.games.arena.grid import GameRow, Played
+from zellig.games.arena.grid_scores import Cell, names_of
 from zellig.games.arena.rounds import Round, shown
 from zellig.games.arena.rules import Guards, Rules
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
-from zellig.pairs.diff import segments
+from zellig.pairs.diff import Segment, segments
 from zellig.performers import ROLES
-from zellig.report.arena_words import canary_in_words, game_in_words, rules_in_words, trends_in_words
+from zellig.report.arena_words import (
+    canary_in_words,
+    game_in_words,
+    rules_in_words,
+    trends_in_words,
+    ungrouped_in_words,
+)
 from zellig.report.curve import COLOURS, Line, Phase, drawn
 from zellig.report.page import template
 from zellig.terminal import visible
@@ -27,11 +35,39 @@ LONGEST = 1000  # characters of a text that are shown
 WIDE = 12  # windows of a curve that stands beside others
 GROUPS = {"change": "what the breaker did", "label": "answer of the text's own task"}
 
-Scores = dict[str, Any]
+
+class Curves(msgspec.Struct, frozen=True):
+    """The games against a breaker, in one drawing."""
+
+    breaker: str
+    svg: str
+    lines: list[Line]
 
 
-def write_game(folder: Path, scores: Scores) -> None:
-    """Write the report of a game, with the scores of its transcript, into its folder."""
+class Example(msgspec.Struct, frozen=True):
+    """A round to look at, with the texts as the chooser saw them."""
+
+    n: int
+    won: bool
+    canary: bool
+    by_coin: bool
+    phenomenon: str
+    real: list[Segment]
+    fake: list[Segment]
+    confidence: float | None
+    about: list[str]
+
+
+class Examples(msgspec.Struct, frozen=True):
+    """Rounds to look at, and of how many they are."""
+
+    lost: int
+    won: int
+    rounds: list[Example]
+
+
+def write_game(folder: Path, figures: Figures) -> None:
+    """Write the report of a game, with the figures of its transcript, into its folder."""
     head = read_head(folder / FILE)
     rules = head.rules
     page = template("arena.html").render(
@@ -41,13 +77,14 @@ def write_game(folder: Path, scores: Scores) -> None:
         players=head.players,
         rules=rules,
         rules_in_words=rules_in_words(rules),
-        scores=scores,
-        words=game_in_words(scores),
-        trends=trends_in_words(scores),
-        canary=canary_in_words(scores),
-        curve=game_curve(scores, rules),
+        figures=figures,
+        words=game_in_words(figures),
+        trends=trends_in_words(figures),
+        canary=canary_in_words(figures),
+        ungrouped=ungrouped_in_words(figures),
+        curve=game_curve(figures, rules),
         groups=GROUPS,
-        examples=_Examples(head.game, rules.guards).of(rounds_of(folder / FILE)),
+        examples=_Sample(head.game, rules.guards).of(rounds_of(folder / FILE)),
     )
     write_text(folder / REPORT, page)
 
@@ -55,13 +92,13 @@ def write_game(folder: Path, scores: Scores) -> None:
 def write_grid(folder: Path, played: Played) -> None:
     """Write the report of a grid that was played in a folder, and those of its games."""
     grid = played.figures
-    games = {Place(row["curator"], row["breaker"], row["chooser"]): row for row in grid["games"]}
-    for place, row in games.items():
-        write_game(folder / row["folder"], played.scores[place])
+    games = {row.cell: row for row in grid.games}
+    for cell, row in games.items():
+        write_game(folder / row.folder, played.scores[cell])
     page = template("arena_grid.html").render(
         title="Grid of the arena",
         version=__version__,
-        rules=read_head(folder / grid["games"][0]["folder"] / FILE).rules,
+        rules=read_head(folder / grid.games[0].folder / FILE).rules,
         grid=grid,
         games=games,
         names={role: names_of(role, games) for role in ROLES},
@@ -74,37 +111,35 @@ def write_grid(folder: Path, played: Played) -> None:
 # -- curves
 
 
-def game_curve(scores: Scores, rules: Rules) -> str:
+def game_curve(figures: Figures, rules: Rules) -> str:
     """S by windows with their intervals, and from the beginning to each round."""
-    curve = scores["curve"]
+    curve = figures.curve
     if not curve:
         return ""
     windows = Line(
         "by window",
-        [(_middle(row), row["S"]) for row in curve],
-        [(_middle(row), *row["interval"]) for row in curve],
+        [(_middle(row), row.S or 0.0) for row in curve],
+        [(_middle(row), *(row.interval or (0.0, 1.0))) for row in curve],
     )
-    cumulative = Line("from the first round on", [(row["to"], row["cumulative"]) for row in curve], colour=1)
-    return drawn(0, "S over time", [windows, cumulative], rules.total, phases(rules), scores["converged_at"])
+    cumulative = Line("from the first round on", [(row.stop, row.cumulative) for row in curve], colour=1)
+    return drawn(0, "S over time", [windows, cumulative], rules.total, phases(rules), figures.converged_at)
 
 
-def grid_curves(
-    games: Mapping[Place, Scores], scores: Mapping[Place, Scores], folder: Path
-) -> list[dict[str, Any]]:
+def grid_curves(games: Mapping[Cell, GameRow], figures: Mapping[Cell, Figures], folder: Path) -> list[Curves]:
     """For each breaker one drawing, with a line for each of its games."""
     choosers, curators = names_of("chooser", games), names_of("curator", games)
     curves = []
     for number, breaker in enumerate(names_of("breaker", games)):
         lines = []
-        for place in (each for each in games if each.breaker == breaker):
-            rules = read_head(folder / games[place]["folder"] / FILE).rules
-            windows = wide(scores[place]["curve"], WIDE)
-            name = f"{place.chooser}, {place.curator}" if len(curators) > 1 else place.chooser
-            lap, colour = divmod(choosers.index(place.chooser), COLOURS)
+        for cell in (each for each in games if each.breaker == breaker):
+            rules = read_head(folder / games[cell].folder / FILE).rules
+            windows = wide(figures[cell].curve, WIDE)
+            name = f"{cell.chooser}, {cell.curator}" if len(curators) > 1 else cell.chooser
+            lap, colour = divmod(choosers.index(cell.chooser), COLOURS)
             if windows:
-                lines.append(Line(name, windows, colour=colour, dash=lap + curators.index(place.curator)))
+                lines.append(Line(name, windows, colour=colour, dash=lap + curators.index(cell.curator)))
         svg = drawn(number, f"S over time against {breaker}", lines, rules.total, phases(rules))
-        curves.append({"breaker": breaker, "svg": svg, "lines": lines})
+        curves.append(Curves(breaker, svg, lines))
     return curves
 
 
@@ -115,26 +150,26 @@ def phases(rules: Rules) -> list[Phase]:
     return [phase for phase in [*parts, Phase("scored", second, rules.total)] if phase.start < phase.stop]
 
 
-def wide(curve: Sequence[Scores], most: int) -> list[tuple[float, float]]:
+def wide(curve: Sequence[Window], most: int) -> list[tuple[float, float]]:
     """The curve in at most so many windows: lines that stand beside others must be calm."""
     size = -(-len(curve) // most) or 1
     points = []
     for start in range(0, len(curve), size):
         rows = curve[start : start + size]
-        rounds = sum(row["rounds"] for row in rows)
-        won = sum(row["S"] * row["rounds"] for row in rows)
-        points.append(((rows[0]["from"] + rows[-1]["to"]) / 2, won / rounds))
+        rounds = sum(row.rounds for row in rows)
+        won = sum((row.S or 0.0) * row.rounds for row in rows)
+        points.append(((rows[0].start + rows[-1].stop) / 2, won / rounds))
     return points
 
 
-def _middle(row: Scores) -> float:
-    return float(row["from"] + row["to"]) / 2
+def _middle(row: Window) -> float:
+    return (row.start + row.stop) / 2
 
 
 # -- rounds
 
 
-class _Examples:
+class _Sample:
     """Rounds to look at: some that the chooser won and some that it lost, from all over the game."""
 
     def __init__(self, game: str, guards: Guards) -> None:
@@ -143,17 +178,14 @@ class _Examples:
         self._kept: dict[bool, list[Round]] = {False: [], True: []}
         self.seen = {False: 0, True: 0}
 
-    def of(self, rounds: Iterable[Round]) -> dict[str, Any]:
+    def of(self, rounds: Iterable[Round]) -> Examples:
         """The examples, and of how many they are."""
         for played in rounds:
-            if played.phase == "scored" and played.y is not None and played.z is not None:
+            if played.phase == "scored" and played.pair.promise == "flip" and played.choice is not None:
                 self._add(played)
         both = [*self._kept[False], *self._kept[True]]
-        return {
-            "lost": self.seen[False],
-            "won": self.seen[True],
-            "rounds": [_example(played, self._guards) for played in sorted(both, key=lambda each: each.n)],
-        }
+        shown_rounds = [_example(played, self._guards) for played in sorted(both, key=lambda each: each.n)]
+        return Examples(self.seen[False], self.seen[True], shown_rounds)
 
     def _add(self, played: Round) -> None:
         """Every round of an outcome is as likely to be kept as any other (reservoir sampling)."""
@@ -166,26 +198,25 @@ class _Examples:
             kept[place] = played
 
 
-def _example(played: Round, guards: Guards) -> dict[str, Any]:
-    """A round as it is shown, with the texts as the chooser saw them."""
+def _example(played: Round, guards: Guards) -> Example:
     texts = [_cut(text) for text in shown(played, guards)]
-    parts = segments(texts[1 - played.place], texts[played.place])
+    parts = segments(texts[1 - played.fake], texts[played.fake])
     about = [
         f"{name}: {value:.4g}" if isinstance(value, float) else f"{name}: {_cut(str(value))}"
-        for name, value in played.m.items()
+        for name, value in played.pair.original.metadata.items()
         if isinstance(value, str | int | float)
     ]
-    return {
-        "n": played.n,
-        "won": played.point is True,
-        "canary": played.repeats is not None,
-        "phenomenon": played.phenomenon,
-        "real": [(kind, visible(text)) for kind, text in parts if kind != "inserted"],
-        "fake": [(kind, visible(text)) for kind, text in parts if kind != "deleted"],
-        "confidence": played.confidence,
-        "by_coin": "chooser" in played.missing,
-        "about": [visible(each) for each in about],
-    }
+    return Example(
+        n=played.n,
+        won=played.point is True,
+        canary=played.repeats is not None,
+        by_coin="chooser" in played.missing,
+        phenomenon=played.pair.phenomenon,
+        real=[(kind, visible(text)) for kind, text in parts if kind != "inserted"],
+        fake=[(kind, visible(text)) for kind, text in parts if kind != "deleted"],
+        confidence=played.confidence,
+        about=[visible(each) for each in about],
+    )
 
 
 def _cut(text: str) -> str:

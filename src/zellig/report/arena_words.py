@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
+from zellig.games.arena.figures import Figures, Share
 from zellig.games.arena.rules import AS_WRITTEN, Rules
+from zellig.games.arena.scores import MOST_VALUES
 
 TIES = {
     "free_point": "the point is the chooser's",
@@ -91,33 +92,59 @@ def _guards(rules: Rules) -> str:
     return words
 
 
-def game_in_words(scores: Mapping[str, Any]) -> list[str]:
+def game_in_words(figures: Figures) -> list[str]:
     """What came of a game."""
-    if scores["S"] is None:
+    if figures.S is None or figures.interval is None:
         return ["No round counts: in all of them both texts were one, and by the rules that is void."]
-    low, high = scores["interval"]
+    low, high = figures.interval
+    did = "has the point" if figures.no_fake else "named the fake"
     headline = (
-        f"The chooser named the fake in {100 * scores['S']:.1f}% of {_number(scores['rounds'], 'round')}: "
-        f"S = {scores['S']:.3f}, 95% interval {low:.3f} to {high:.3f}. {_against_chance(low, high)}"
+        f"The chooser {did} in {100 * figures.S:.1f}% of {_number(figures.rounds, 'round')}: "
+        f"S = {figures.S:.3f}, 95% interval {low:.3f} to {high:.3f}. {_against_chance(low, high)}"
     )
-    return [headline, *notes_in_words(scores)]
+    return [headline, *notes_in_words(figures)]
 
 
-def notes_in_words(scores: Mapping[str, Any]) -> list[str]:
+def notes_in_words(figures: Figures) -> list[str]:
     """What one should know about these figures."""
     words = []
-    if scores["ties"]:
-        words.append(f"In {_number(scores['ties'], 'round')} the breaker gave no other text.")
-    if scores["voids"]:
-        words.append(f"{_number(scores['voids'], 'round')} did not count.")
-    for role, reasons in scores["missing"].items():
+    if figures.no_fake:
+        rounds = _number(figures.no_fake, "scored round")
+        words.append(f"{rounds} had no fake. {_without_them(figures.with_fake)}")
+    if figures.voids:
+        words.append(f"{_number(figures.voids, 'round')} did not count.")
+    for role, reasons in figures.missing.items():
         told = ", ".join(f"{WHY.get(why, why)} ({count:,})" for why, count in reasons.items())
         words.append(f"Without an answer of the {role} that counts: {told}.")
-    repeated = scores.get("canary", {}).get("repeated", {}).get("rounds", 0)
-    if scores["texts"] < scores["played"] - repeated:
-        rounds, texts = _number(scores["played"], "round"), _number(scores["texts"], "different text")
+    if figures.perplexity:
+        words.append(
+            f"The chooser's model has a perplexity of {figures.perplexity.real:,.1f} a word on the real "
+            f"texts and of {figures.perplexity.fake:,.1f} on the fakes."
+        )
+    repeated = figures.canary.repeated.rounds if figures.canary else 0
+    if figures.texts < figures.played - repeated:
+        rounds, texts = _number(figures.played, "round"), _number(figures.texts, "different text")
         words.append(f"{rounds} had {texts}: a performer that learns may know them by heart.")
     return words
+
+
+def _without_them(others: Share) -> str:
+    if others.S is None:
+        return "There was no other one."
+    return f"Without them S = {_share(others)} in {_number(others.rounds, 'round')}."
+
+
+def ungrouped_in_words(figures: Figures) -> str:
+    """Which tables there are not; empty if none is missing."""
+    if not figures.ungrouped:
+        return ""
+    return f"S is not told by {_and(figures.ungrouped)}: more than {MOST_VALUES} different values."
+
+
+def _share(share: Share) -> str:
+    if share.S is None or share.interval is None:
+        return "unknown"
+    return f"{share.S:.3f} ({share.interval[0]:.3f} to {share.interval[1]:.3f})"
 
 
 def _against_chance(low: float, high: float) -> str:
@@ -126,38 +153,37 @@ def _against_chance(low: float, high: float) -> str:
     return "That is below chance." if high < 0.5 else "Chance is within it."
 
 
-def trends_in_words(scores: Mapping[str, Any]) -> list[str]:
+def trends_in_words(figures: Figures) -> list[str]:
     """How S changed with time."""
     words = []
-    for phase, trend in scores["trend"].items():
-        low, high = trend["interval"]
+    for phase, slope in figures.trend.items():
+        low, high = slope.interval
         verdict = "It rises." if low > 0 else "It falls." if high < 0 else "That is no clear change."
         words.append(
-            f"In the {phase} rounds S changes by {trend['per_100_rounds']:+.3f} in 100 rounds (95% interval "
+            f"In the {phase} rounds S changes by {slope.per_100_rounds:+.3f} in 100 rounds (95% interval "
             f"{low:+.3f} to {high:+.3f}). {verdict}"
         )
-    at = scores["converged_at"]
+    at = figures.converged_at
     if at is not None:
         start = "From the first round on" if at == 0 else f"From round {at:,} on"
         words.append(f"{start} every window agrees with the last quarter of the game.")
     return words
 
 
-def canary_in_words(scores: Mapping[str, Any]) -> str:
+def canary_in_words(figures: Figures) -> str:
     """Whether texts that come again are told better; empty without canaries."""
-    if "canary" not in scores:
+    if figures.canary is None:
         return ""
-    parts = [
-        f"{points['S']:.3f} ({points['interval'][0]:.3f} to {points['interval'][1]:.3f})"
-        for points in (scores["canary"]["first"], scores["canary"]["repeated"])
-    ]
-    repeated = _number(scores["canary"]["repeated"]["rounds"], "canary", "canaries")
-    return f"S is {parts[0]} where a text comes for the first time, and {parts[1]} in {repeated}."
+    first, repeated = figures.canary.first, figures.canary.repeated
+    canaries = _number(repeated.rounds, "canary", "canaries")
+    return (
+        f"S is {_share(first)} where a text comes for the first time, and {_share(repeated)} in {canaries}."
+    )
 
 
-def _and(names: Any) -> str:
+def _and(names: Sequence[str]) -> str:
     *first, last = names
-    return f"{', '.join(first)} and {last}" if first else str(last)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _number(count: int, noun: str, many: str = "") -> str:

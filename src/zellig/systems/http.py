@@ -27,6 +27,7 @@ import numpy as np
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
+from zellig.messages import LARGEST_REPLY, Status
 from zellig.performers import Spec, derive_seed
 from zellig.systems.options import seconds, split_options, whole
 from zellig.systems.predictions_file import batches, in_order, question, read_prediction, shown
@@ -35,7 +36,6 @@ TIMEOUT = 30.0  # seconds for one call
 TRIES = 4
 KEY = "ZELLIG_HTTP_KEY"
 BATCH = 64
-LARGEST_REPLY = 64 * 2**20  # bytes
 FIRST_WAIT = 0.25  # seconds before the second try; doubled for each further one
 LONGEST_WAIT = 30.0  # also of what a server may ask for with Retry-After
 
@@ -45,17 +45,6 @@ _EXAMPLE = "Write it as http://127.0.0.1:8000."
 _HOST_NAME = re.compile(rb"(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?(?:\.|$))+")
 
 T = TypeVar("T")
-
-
-class Status(msgspec.Struct, frozen=True):
-    """What a server says about the system behind it."""
-
-    name: str
-    version: str | None = None
-    task: str | None = None
-    labels: tuple[str, ...] = ()
-    max_batch: int | None = None
-    probabilities: bool = False  # it gives them with every prediction
 
 
 class _Reply(msgspec.Struct, frozen=True):
@@ -293,6 +282,10 @@ def load(name: str) -> HttpSystem:
     line = line_to(url, options, TIMEOUT, KEY)
     wanted = whole(options, "batch", BATCH)
     status = run(_status(line))
+    if status.role != "system":
+        raise ZelligError(
+            f"this is a {status.role}, and a system is needed", path=f"{url}/status", remedy="Check it."
+        )
     if not _NAME.fullmatch(status.name):
         raise ZelligError(
             f"the system calls itself {shown(status.name)}, which cannot be the name of a folder",

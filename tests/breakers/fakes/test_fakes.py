@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from zellig.breakers.fakes.fake import texts_of
+from zellig.breakers.strategies.strategy import codes_for
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, write_records
 from zellig.performers import Breaker, Spec, derive_seed
-from zellig.registry import lookup, names
+from zellig.registry import BUILT_IN, lookup, names
+from zellig.tasks import get_task
+from zellig.tasks.is_fake import IS_FAKE
 
 TEXTS = [
     "She sees the old dog, and they bark at him.",
@@ -22,7 +25,8 @@ TEXTS = [
     "Hm.",
     "",
 ]
-ELSEWHERE = {"person", "generator", "language-model-smollm2"}  # need a terminal, a system, a large model
+FAKES = {name for name, target in BUILT_IN["breakers"].items() if ".fakes." in target} | {"language-model"}
+ELSEWHERE = {"person", "generator"}  # need a terminal, a system
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +40,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def made(name: str, corpus: str) -> Breaker:
     learns = name in ("char-ngram", "same-tag", "language-model")
-    breaker: Breaker = lookup("fakes", name)(**({"corpus": corpus} if learns else {}))
+    breaker: Breaker = lookup("breakers", name)(IS_FAKE, **({"corpus": corpus} if learns else {}))
     return breaker
 
 
@@ -48,7 +52,7 @@ def broken(breaker: Breaker, found: list[Item], seed: int = 1) -> list[list[Pair
     return breaker.break_items(found, [derive_seed(seed, breaker.spec.name, each.id) for each in found], None)
 
 
-@pytest.mark.parametrize("name", sorted({*names("fakes")} - ELSEWHERE))
+@pytest.mark.parametrize("name", sorted(FAKES - ELSEWHERE))
 def test_each_makes_at_most_one_other_text_whatever_the_batch(name: str, corpus: str) -> None:
     breaker = made(name, corpus)
     found = items({"bad": "Guests arrives in the evening.", "phenomenon": "agreement"})
@@ -59,8 +63,12 @@ def test_each_makes_at_most_one_other_text_whatever_the_batch(name: str, corpus:
     for item, pairs in zip(found, together, strict=True):
         for pair in pairs:
             assert len(pairs) == 1
-            assert (pair.id, pair.original, pair.promise) == (f"{item.id}-{name}", item, "not")
-            assert pair.modified == Item(pair.id, {"text": pair.modified.fields["text"]})
+            assert (pair.id, pair.original) == (f"{item.id}-{name}", item)
+            assert pair.modified == Item(
+                pair.id, {"text": pair.modified.fields["text"]}, pair.modified.accepted
+            )
+            answers = ("same", item.accepted) if name == "copy" else ("flip", ("fake",))
+            assert (pair.promise, pair.modified.accepted) == answers
             assert pair.phenomenon
             assert pair.lineage == (pair.author,) == (name,) == (breaker.spec.name,)
             same = pair.modified.fields["text"].split() == item.fields["text"].split()
@@ -75,12 +83,12 @@ def test_the_seed_decides(name: str, corpus: str) -> None:
 
 
 def test_a_text_without_words_is_left_alone(corpus: str) -> None:
-    for name in {*names("fakes")} - ELSEWHERE - {"copy", "as-written", "char-ngram"}:
+    for name in FAKES - ELSEWHERE - {"copy", "as-written", "char-ngram"}:
         assert broken(made(name, corpus), [Item("x", {"text": "..."}, ("+1",))]) == [[]], name
 
 
 def test_what_was_written_badly_is_handed_on() -> None:
-    breaker = lookup("fakes", "as-written")()
+    breaker = lookup("breakers", "as-written")(IS_FAKE)
     found = [Item("a", {"text": "He is."}, metadata={"bad": "He are."}), Item("b", {"text": "He is."})]
     (pair,), none = broken(breaker, found)
     assert (pair.modified.fields["text"], pair.phenomenon, none) == ("He are.", "", [])
@@ -95,21 +103,31 @@ def test_what_was_written_badly_is_handed_on() -> None:
         ("language-model", {"distance": 0}, "distance = 0"),
         ("transformation", {"which": "passiv"}, "'passiv' is not a transformation. There are: question"),
         ("transformation", {"which": "past+present"}, "two steps of one kind"),
-        ("strategy", {"which": "nothing"}, "'nothing' is not a strategy for the task sentiment"),
         ("generator", {}, "the generator needs a system"),
     ],
 )
 def test_parameters_that_make_no_sense_are_refused(name: str, params: dict[str, Any], match: str) -> None:
     with pytest.raises(ZelligError, match=match.replace("+", r"\+")):
-        lookup("fakes", name)(**params)
+        lookup("breakers", name)(IS_FAKE, **params)
 
 
 def test_the_spec_has_every_parameter(corpus: str) -> None:
     assert made("char-ngram", corpus).spec.params == {"order": 3, "corpus": corpus}
     assert made("same-tag", corpus).spec.params == {"words": 1, "corpus": corpus}
     assert made("language-model", corpus).spec.params == {"distance": 2, "corpus": corpus}
-    assert lookup("fakes", "transformation")().spec.params == {"which": "passive"}
-    assert lookup("fakes", "strategy")().spec.params == {"which": "not-add"}
+    assert lookup("breakers", "transformation")(IS_FAKE).spec.params == {"which": "passive"}
+
+
+@pytest.mark.parametrize("name", sorted(FAKES - {"language-model"}))
+def test_a_fake_promises_nothing_for_other_tasks(name: str) -> None:
+    with pytest.raises(ZelligError, match=rf"^{name} has no promise for the task nli. It is for is-fake."):
+        lookup("breakers", name)(get_task("nli"))
+
+
+def test_no_name_means_two_breakers() -> None:
+    strategies = {code for task in names("tasks") for code in codes_for(task, off=True)}
+    assert not {*names("breakers")} & strategies
+    assert "fakes" not in BUILT_IN
 
 
 def test_texts_of_a_corpus_are_all_the_language_of_its_items(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from zellig.games.arena.generator import Generator, make
+from zellig.breakers.fakes.generator import Generator, make
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import Spec
+from zellig.tasks.is_fake import IS_FAKE
 
 MODULE = """
 from zellig.items import Prediction
@@ -40,7 +41,7 @@ class Fixed:
 def test_the_answer_is_the_fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "own_translator.py").write_text(MODULE, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    breaker = make(system="py:own_translator:Translator")
+    breaker = make(IS_FAKE, system="py:own_translator:Translator")
     assert breaker.spec == Spec("generator", {"system": "py:own_translator:Translator"})
     item = Item("r1", {"text": "It is late."}, metadata={"source": "Es ist spät."})
     ((pair,),) = breaker.break_items([item], [1], None)

@@ -8,8 +8,9 @@ import sys
 PROGRAM = """
 from zellig.breakers.fakes.person import make
 from zellig.items import Item
+from zellig.tasks.is_fake import IS_FAKE
 items = [Item("a", {"text": "It is late."}, ("+1",), {"year": 1950}), Item("b", {"text": "It is early."})]
-for pairs in make().break_items(items, [1, 2], None):
+for pairs in make(IS_FAKE).break_items(items, [1, 2], None):
     print([pair.modified.fields["text"] for pair in pairs])
 """
 

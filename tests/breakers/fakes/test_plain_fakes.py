@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from zellig.breakers.fakes import char_ngram, language_model, same_tag, strategy, transformation
+from zellig.breakers.fakes import char_ngram, same_tag, transformation
 from zellig.breakers.fakes.word_shuffle import shuffled
 from zellig.errors import ZelligError
 from zellig.items import Item, write_records
+from zellig.tasks.is_fake import IS_FAKE
 from zellig.texts import tokens
 
 TRAIN = ["the dog ate the soup .", "the dog ate a bone .", "the dog saw a cat ."] * 10 + ["a cat slept ."]
@@ -84,7 +85,7 @@ def test_words_that_have_no_other_order_are_left(text: str) -> None:
 def test_a_word_gives_way_to_one_of_its_tag(seed: int, corpus: str) -> None:
     item = Item("x", {"text": "The waiter saw an  apple ."})
     for words in (1, 2):
-        ((pair,),) = same_tag.make(words=words, corpus=corpus).break_items([item], [seed], None)
+        ((pair,),) = same_tag.make(IS_FAKE, words=words, corpus=corpus).break_items([item], [seed], None)
         before, after = tokens(item.fields["text"]), tokens(pair.modified.fields["text"])
         changed = [(a, b) for a, b in zip(before, after, strict=True) if a != b and a != "an"]
         assert len(changed) == words
@@ -96,34 +97,11 @@ def test_a_word_gives_way_to_one_of_its_tag(seed: int, corpus: str) -> None:
 
 def test_too_few_words_to_exchange(corpus: str) -> None:
     item = Item("x", {"text": "Two waiters ."})
-    assert same_tag.make(corpus=corpus).break_items([item], [1], None) == [[]]
-
-
-def test_the_most_probable_text_within_the_distance(corpus: str) -> None:
-    item = Item("x", {"text": "the dog kept the dog ."})
-    for distance in (1, 2):
-        breaker = language_model.with_ngrams(distance=distance, corpus=corpus)
-        ((pair,),) = breaker.break_items([item], [1], None)
-        after = pair.modified.fields["text"].split()
-        changed = [new for old, new in zip(item.fields["text"].split(), after, strict=True) if old != new]
-        assert 1 <= len(changed) <= distance
-        assert "ate" in changed
-
-
-def test_smollm2_is_not_loaded_before_it_is_asked() -> None:
-    assert language_model.with_smollm2(distance=1).spec.params["distance"] == 1
+    assert same_tag.make(IS_FAKE, corpus=corpus).break_items([item], [1], None) == [[]]
 
 
 def test_a_transformation_is_a_fluent_fake() -> None:
     items = [Item("x", {"text": "A cook is chopping an onion."}), Item("y", {"text": "Onions!"})]
-    (pair,), none = transformation.make(which="past+passive").break_items(items, [1, 1], None)
+    (pair,), none = transformation.make(IS_FAKE, which="past+passive").break_items(items, [1, 1], None)
     assert pair.modified.fields["text"] == "An onion was being chopped by a cook."
     assert (pair.phenomenon, none) == ("past+passive", [])
-
-
-def test_a_strategy_needs_the_answer() -> None:
-    text = {"text": "The soup is wonderful."}
-    items = [Item("x", text, ("+1",)), Item("y", text), Item("z", text, ("entailment",))]
-    (pair,), *none = strategy.make(which="not-add").break_items(items, [1, 1, 1], None)
-    assert "not" in pair.modified.fields["text"].split()
-    assert (pair.phenomenon, pair.modified.accepted, none) == ("not-add", (), [[], []])

@@ -10,6 +10,7 @@ from zellig.items import Item
 from zellig.language.parse import parse
 from zellig.language.tokens import sentence_of
 from zellig.registry import lookup
+from zellig.tasks.is_fake import IS_FAKE
 
 AGREEMENT = {
     "The dogs bark.": {"The dogs barks."},
@@ -112,14 +113,14 @@ def test_spacing_and_second_sentences_stay_as_they_were() -> None:
 
 @pytest.mark.parametrize("constraint", CONSTRAINTS)
 def test_every_constraint_has_a_breaker_of_its_own(constraint: object) -> None:
-    breaker = constraint.make()  # type: ignore[attr-defined]
-    assert lookup("fakes", breaker.spec.name)().spec == breaker.spec
+    breaker = constraint.make(IS_FAKE)  # type: ignore[attr-defined]
+    assert lookup("breakers", breaker.spec.name)(IS_FAKE).spec == breaker.spec
     ((pair,),) = breaker.break_items([Item("x", {"text": RICH})], [3], None)
     assert pair.phenomenon == constraint.PHENOMENON  # type: ignore[attr-defined]
 
 
 def test_any_constraint_may_be_violated() -> None:
-    breaker = lookup("fakes", "violate")()
+    breaker = lookup("breakers", "violate")(IS_FAKE)
     item = Item("x", {"text": RICH})
     made = [breaker.break_items([item], [seed], None)[0][0].phenomenon for seed in range(40)]
     assert set(made) == {each.PHENOMENON for each in CONSTRAINTS}

@@ -18,6 +18,7 @@ import pytest
 
 from arena_performers import PROGRAM, apart, here, make_rules, messages_in, played, program
 from zellig.errors import ZelligError
+from zellig.games.arena.figures import Figures
 from zellig.games.arena.play import play
 from zellig.games.arena.rounds import Round, coin
 from zellig.games.arena.rules import Rules
@@ -29,22 +30,22 @@ MB = 2**20
 START = f"{sys.executable}\0-I\0-S\0{PROGRAM}\0".encode()
 
 
-def accounted(rules: Rules, figures: dict[str, Any], rounds: list[Round]) -> None:
+def accounted(rules: Rules, figures: Figures, rounds: list[Round]) -> None:
     """Every round is there and scored by the rules."""
     assert [each.n for each in rounds] == list(range(rules.total))
     for each in rounds:
         if "breaker" in each.missing:
-            assert (each.y, each.z, each.point) == (None, None, True)
+            assert (each.made, each.choice, each.point) == (each.real, None, True)
         elif "chooser" in each.missing:
-            assert each.z == coin(rules, each.n)
-            assert each.point is (each.z == each.place)
+            assert each.choice == coin(rules, each.n)
+            assert each.point is (each.choice == each.fake)
         else:
             assert each.point is True  # the others are played by a breaker and a chooser that do well
     scored = [each for each in rounds if each.phase == "scored"]
-    assert figures["rounds"] == len(scored)
-    assert figures["S"] == round(sum(each.point or 0 for each in scored) / len(scored), 6)
+    assert figures.rounds == len(scored)
+    assert round(sum(each.point or 0 for each in scored) / len(scored), 6) == figures.S
     for role in ("curator", "breaker", "chooser"):
-        assert figures["late"][role] == sum(role in each.missing for each in scored)
+        assert figures.late[role] == sum(role in each.missing for each in scored)
 
 
 def missing(rounds: list[Round], role: Any) -> dict[str, str]:
@@ -77,7 +78,7 @@ def test_all_kinds_of_faults_in_one_game(role: str, tmp_path: Path) -> None:
     assert (found["1"], found["3"], found["5"]) == ("crashed", "crashed", "flooded")
     assert {found[number] for number in found if int(number) > 5} == {"garbled"}
     if role == "curator":  # another one picks a text
-        assert all((each.x.startswith("The chosen kettle")) is (each.id not in found) for each in rounds)
+        assert all((each.real.startswith("The chosen kettle")) is (each.id not in found) for each in rounds)
     # It is started again for the round after each fault.
     starts = [message for message in messages_in(tmp_path / "log") if message["do"] == "start"]
     assert len(starts) == len(found) + 1 - (role == "curator")  # "no text" is no reason to stop it
@@ -121,8 +122,8 @@ def test_a_text_too_large_for_a_transcript_or_a_chooser_is_not_taken(tmp_path: P
         rules = make_rules(tmp_path, rounds=6, time_limit=60, guards=guards, **seats)
         figures, rounds = played(rules, tmp_path / f"game{length}")
         accounted(rules, figures, rounds)
-        assert figures["missing"] == {"breaker": {"length": 1}, "curator": {"flooded": 1}}
-        assert rounds[2].phenomenon == "x" * 200
+        assert figures.missing == {"breaker": {"length": 1}, "curator": {"flooded": 1}}
+        assert rounds[2].pair.phenomenon == "x" * 200
     assert (tmp_path / "chooser.log").stat().st_size < 10_000
 
 
@@ -160,8 +161,8 @@ def test_a_time_limit_of_a_fifth_of_a_second_is_kept(tmp_path: Path) -> None:
     accounted(rules, figures, rounds)
     found = missing(rounds, "breaker")
     assert [found[str(n)] for n in range(30)] == ["late"] * 5 + ["gone"] * 25
-    assert figures["missing"] == {"breaker": {"gone": 25, "late": 5}}
-    assert figures["S"] == 1.0
+    assert figures.missing == {"breaker": {"gone": 25, "late": 5}}
+    assert figures.S == 1.0
 
 
 def test_who_hangs_before_it_is_told_something_is_stopped_in_time_too(tmp_path: Path) -> None:
@@ -236,7 +237,7 @@ def test_who_always_crashes_is_gone_after_five_times(tmp_path: Path) -> None:
     figures, rounds = played(rules, tmp_path / "game")
     accounted(rules, figures, rounds)
     assert list(missing(rounds, "chooser").values()) == ["crashed"] * 5 + ["gone"] * 7
-    assert figures["late"]["chooser"] == 12
+    assert figures.late["chooser"] == 12
     assert sum(message["do"] == "start" for message in messages_in(tmp_path / "log")) == 5
 
 
@@ -246,7 +247,7 @@ def test_everybody_is_gone_and_the_game_ends(tmp_path: Path) -> None:
     rules = make_rules(tmp_path, rounds=8, time_limit=60, pipeline=True, **seats)
     figures, rounds = played(rules, tmp_path / "game")
     accounted(rules, figures, rounds)
-    assert figures["late"] == {"curator": 8, "breaker": 8, "chooser": 0}  # nobody needed the chooser
+    assert figures.late == {"curator": 8, "breaker": 8, "chooser": 0}  # nobody needed the chooser
 
 
 def test_our_own_process_survives_what_python_performers_do(tmp_path: Path) -> None:
@@ -258,7 +259,7 @@ def test_our_own_process_survives_what_python_performers_do(tmp_path: Path) -> N
     rules = make_rules(tmp_path, rounds=5, time_limit=60, chooser=apart("Chatty"))
     figures, rounds = played(rules, tmp_path / "chatty")
     accounted(rules, figures, rounds)
-    assert figures["missing"] == {}
+    assert figures.missing == {}
 
 
 # -- learning
@@ -303,7 +304,7 @@ def test_a_breaker_that_learns_is_told_everything_again(tmp_path: Path) -> None:
         for message in messages_in(tmp_path / "log"):
             if message["do"] == "start":
                 last = []
-            last += [outcome["id"] for outcome in message.get("outcomes", [])]
+            last += [each["id"] for each in message.get("observations", [])]
         missed = missing(rounds, "breaker")
         assert set(missed) == ({"5"} if not pipeline else set())  # each fault happens once in all
         assert last == [each.id for each in rounds[:9] if each.id not in missed]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from arena_performers import PROGRAM, apart, here, make_rules, messages_in, played, program
+from arena_performers import PROGRAM, apart, envelopes_in, here, make_rules, messages_in, played, program
 from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import Rules
 from zellig.performers import derive_seed
@@ -36,8 +36,12 @@ def copies(folder: Path, **options: Any) -> dict[str, dict[str, Any]]:
     return found
 
 
+def known_of(each: Round) -> Message:
+    return each.pair.original.metadata | {"label": each.accepted[0]}
+
+
 def told(rules: Rules, role: str, rounds: list[Round]) -> list[Message]:
-    """The outcomes that a role may know."""
+    """The observations that a role may make."""
     shown = rules.metadata.breaker if role == "breaker" else rules.metadata.chooser
     found = []
     for each in rounds:
@@ -45,24 +49,22 @@ def told(rules: Rules, role: str, rounds: list[Round]) -> list[Message]:
         everything |= each.phase == "scored" and rules.schedule.scored == "transparent"
         if not everything and each.phase == "scored" and not rules.schedule.adapt:
             continue
-        texts = [each.y, each.x] if each.place == 0 else [each.x, each.y]
-        outcome: Message = {"id": str(each.n), "texts": texts}
+        texts = [each.made, each.real] if each.fake == 0 else [each.real, each.made]
+        observation: Message = {"id": str(each.n), "texts": texts}
         if everything or role == "breaker":
-            outcome["fake"] = each.place
+            observation["fake"] = each.fake
         if everything or role == "chooser":
-            outcome["choice"] = each.z
+            observation["choice"] = each.choice
         if shown or role == "curator":
-            outcome["metadata"] = each.m | {"label": each.accepted[0]}
-        found.append(outcome)
+            observation["metadata"] = known_of(each)
+        found.append(observation)
     return found
 
 
 def expected(rules: Rules, role: str, name: str, rounds: list[Round], size: int) -> list[Message]:
     """All messages to a role, without their turns."""
     seeds = [derive_seed(SEED, f"{role} {name}", str(each.n)) for each in rounds]
-    found: list[Message] = [
-        {"do": "start", "game": rules.game, "seed": derive_seed(SEED, f"start {role} {SECRET}", name)}
-    ]
+    found: list[Message] = [{"do": "start", "seed": derive_seed(SEED, f"start {role} {SECRET}", name)}]
     start = 0
     while start < len(rounds):
         stop = start + 1
@@ -75,23 +77,27 @@ def expected(rules: Rules, role: str, name: str, rounds: list[Round], size: int)
             found.append({"do": "break", "items": items, **message})
         else:
             found.append({"do": "choose", "lineups": [_lineup(rules, each) for each in batch], **message})
-        if outcomes := told(rules, role, batch):
-            found.append({"do": "observe", "outcomes": outcomes})
+        if observations := told(rules, role, batch):
+            found.append({"do": "observe", "observations": observations})
         start = stop
     return found
 
 
 def _item(rules: Rules, each: Round) -> Message:
-    more = {"accepted": list(each.accepted), "metadata": each.m} if rules.metadata.breaker else {}
-    return {"id": str(each.n), "fields": {"text": each.x}, **more}
+    more = (
+        {"accepted": list(each.accepted), "metadata": each.pair.original.metadata}
+        if rules.metadata.breaker
+        else {}
+    )
+    return {"id": str(each.n), "fields": {"text": each.real}, **more}
 
 
 def _lineup(rules: Rules, each: Round) -> Message:
-    texts = [each.y, each.x] if each.place == 0 else [each.x, each.y]
+    texts = [each.made, each.real] if each.fake == 0 else [each.real, each.made]
     return {
         "id": str(each.n),
         "texts": texts,
-        **({"metadata": each.m | {"label": each.accepted[0]}} if rules.metadata.chooser else {}),
+        **({"metadata": known_of(each)} if rules.metadata.chooser else {}),
     }
 
 
@@ -124,10 +130,11 @@ def test_nothing_else_reaches_a_performer(schedule: str, adapt: bool, scored: st
                 before = transparent + opaque
                 wanted = expected(rules, role, name, rounds[:before], 1)
                 wanted += expected(rules, role, name, rounds[before:], 256)[1:]
-            found = messages_in(folder / f"{role}.log")
-            turns = [message.pop("turn") for message in found]
-            assert turns == list(range(1, len(found) + 1))
-            assert found == wanted
+            found = envelopes_in(folder / f"{role}.log")
+            assert found == [
+                {"game": rules.game, "turn": turn, "message": message}
+                for turn, message in enumerate(wanted, start=1)
+            ]
             raw = (folder / f"{role}.log").read_bytes()
             for secret in (b"hidden-id", SECRET.encode(), str(SEED).encode(), b"corpus", b"_of_"):
                 assert secret not in raw
@@ -150,21 +157,21 @@ def test_who_is_shown_transparent_rounds_is_in_the_rules(tmp_path: Path) -> None
     _, rounds = played(rules, tmp_path / "game")
     observed = {
         role: [
-            outcome
+            each
             for message in messages_in(tmp_path / f"{role}.log")
             if message["do"] == "observe"
-            for outcome in message["outcomes"]
+            for each in message["observations"]
         ]
         for role in ("curator", "breaker", "chooser")
     }
-    assert [{"fake", "choice"} & outcome.keys() for outcome in observed["chooser"]] == [{"choice"}] * 4
-    assert [{"fake", "choice"} & outcome.keys() for outcome in observed["breaker"]] == [
+    assert [{"fake", "choice"} & each.keys() for each in observed["chooser"]] == [{"choice"}] * 4
+    assert [{"fake", "choice"} & each.keys() for each in observed["breaker"]] == [
         *[{"fake", "choice"}] * 2,
         *[{"fake"}] * 2,
     ]
     # The curator has no part in a round whose outcome is not shown.
     assert [(each["id"], each["fake"], each["choice"]) for each in observed["curator"]] == [
-        (str(each.n), each.place, each.z) for each in rounds[:2]
+        (str(each.n), each.fake, each.choice) for each in rounds[:2]
     ]
 
 
@@ -194,9 +201,9 @@ def test_a_bad_sentence_that_is_written_reaches_the_breaker_of_written_pairs_alo
         schedule={"transparent": 2},
     )
     _, rounds = played(rules, tmp_path / "written")
-    assert {(each.x.replace("sings.", "sing."), each.phenomenon or "agreement") for each in rounds} == {
-        (each.y, "agreement") for each in rounds
-    }
+    assert {
+        (each.real.replace("sings.", "sing."), each.pair.phenomenon or "agreement") for each in rounds
+    } == {(each.made, "agreement") for each in rounds}
     assert all("bad" not in lineup["metadata"] for lineup in _lineups(log))
 
 
@@ -224,7 +231,7 @@ def test_no_batch_crosses_a_point_where_somebody_observes(every: int, pipeline: 
                 # With a pipeline the breaker goes on before it is told of its last batch.
                 assert behind <= (every if pipeline and role == "breaker" else 0)
                 done += len(asked)
-            observed += len(message.get("outcomes", []))
+            observed += len(message.get("observations", []))
         assert (done, observed) == (16, 16)
 
 
@@ -268,7 +275,7 @@ def test_in_a_pipeline_breaker_and_chooser_work_at_the_same_time(tmp_path: Path)
         )
         work = sum(end - start for each in spans.values() for start, end in each)
         took = spans["chooser"][-1][1] - spans["breaker"][0][0]
-        found[pipeline] = (figures["S"], [(each.x, each.y, each.z, each.point) for each in rounds])
+        found[pipeline] = (figures.S, [(each.real, each.made, each.choice, each.point) for each in rounds])
         if pipeline:
             assert both > 0.25 * work
             assert took < 0.8 * work

@@ -11,10 +11,10 @@ import pytest
 
 from arena_performers import here, make_rules, played
 from zellig.errors import ZelligError
-from zellig.games.arena.loading import load_performer, parameters
 from zellig.games.arena.play import play, seated
 from zellig.games.arena.rounds import batches
-from zellig.games.arena.rules import PERSON, Seating
+from zellig.seats.loading import PERSON, load_performer, parameters
+from zellig.seats.seating import Seating
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 @pytest.mark.parametrize("name", ["pwws", "deepwordbug", "wordnet-greedy"])
 def test_a_breaker_that_asks_a_system_cannot_play(name: str, tmp_path: Path) -> None:
     corpus = make_rules(tmp_path).corpus
-    with pytest.raises(ZelligError, match="in the arena there is none to be asked"):
+    with pytest.raises(ZelligError, match="here there is none to be asked"):
         load_performer("breaker", name, {}, corpus)
 
 
@@ -43,7 +43,7 @@ def test_what_a_performer_needs_is_loaded_before_the_clock_starts(tmp_path: Path
     """The parser takes seconds to load, and a round a few milliseconds."""
     rules = make_rules(tmp_path, rounds=6, time_limit=1.0, breaker={"name": "violate"})
     figures, _ = played(rules, tmp_path / "game")
-    assert figures["late"] == {"curator": 0, "breaker": 0, "chooser": 0}
+    assert figures.late == {"curator": 0, "breaker": 0, "chooser": 0}
 
 
 def test_a_selection_that_is_empty_is_told_before_the_game(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_two_arenas_do_not_play_in_one_folder(tmp_path: Path) -> None:
 def test_why_an_answer_did_not_come_is_in_the_log(tmp_path: Path) -> None:
     rules = make_rules(tmp_path, rounds=2, chooser=here("Crasher"))
     figures, _ = played(rules, tmp_path / "game")
-    assert figures["late"]["chooser"] == 2
+    assert figures.late["chooser"] == 2
     assert '"details":"ValueError: no idea"' in (tmp_path / "game" / "log.jsonl").read_text()
 
 

@@ -11,24 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, chisquare
 
-from arena_performers import here, make_rules, played
+from arena_performers import here, make_rules, played, round_of
 from zellig.games.arena.rounds import (
-    Round,
     asks_chooser,
     batches,
     coin,
+    fake_of,
     guarded,
     is_tie,
     lineup,
-    outcome,
-    phase_of,
-    place_of,
+    observation,
     point,
     shown,
     too_long_or_short,
 )
-from zellig.games.arena.rules import BATCH, Guards, Rules, Schedule, Seating, Shown, TieRule
+from zellig.games.arena.rules import BATCH, Guards, Rules, Shown, TieRule
 from zellig.performers import Role, derive_seed
+from zellig.seats.schedule import Schedule, phase_at
+from zellig.seats.seating import Seating
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 
@@ -51,7 +51,7 @@ def rules_with(**changes: Any) -> Rules:
 @pytest.mark.parametrize("changes", [{}, {"seed": 2012}, {"secret": "s"}], ids=str)
 def test_each_place_is_equally_likely_and_so_is_each_run_of_three(changes: dict[str, Any]) -> None:
     rules = rules_with(**changes)
-    order = [place_of(rules, n) for n in range(MANY)]
+    order = [fake_of(rules, n) for n in range(MANY)]
     assert chisquare([order.count(0), order.count(1)]).pvalue > RARE
     runs = [0] * 8
     for n in range(0, MANY - 2, 3):
@@ -65,13 +65,13 @@ def test_the_order_has_nothing_to_do_with_coin_seeds_or_another_secret() -> None
         "coin": lambda n: coin(rules, n),
         "breaker": lambda n: derive_seed(rules.seed, "breaker b", str(n)) & 1,
         "chooser": lambda n: derive_seed(rules.seed, "chooser c", str(n)) & 1,
-        "secret": lambda n: place_of(rules_with(secret="s"), n),
-        "seed": lambda n: place_of(rules_with(seed=8), n),
+        "secret": lambda n: fake_of(rules_with(secret="s"), n),
+        "seed": lambda n: fake_of(rules_with(seed=8), n),
     }
     for name, other in others.items():
         table = [[0, 0], [0, 0]]
         for n in range(MANY):
-            table[place_of(rules, n)][other(n)] += 1
+            table[fake_of(rules, n)][other(n)] += 1
         assert chi2_contingency(table).pvalue > RARE, name
 
 
@@ -81,7 +81,7 @@ def test_the_order_does_not_depend_on_who_breaks_nor_on_ties(tmp_path: Path) -> 
         for tie_rule in TIE_RULES:
             rules = make_rules(tmp_path, rounds=200, breaker=here(breaker), tie_rule=tie_rule)
             _, rounds = played(rules, tmp_path / f"{number}{tie_rule}")
-            found.append([each.place for each in rounds])
+            found.append([each.fake for each in rounds])
     assert all(order == found[0] for order in found)
     assert 60 < sum(found[0]) < 140
 
@@ -93,7 +93,7 @@ def test_the_order_does_not_depend_on_who_breaks_nor_on_ties(tmp_path: Path) -> 
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_late_breaker_always_loses_the_round(tie_rule: TieRule, place: Any) -> None:
     rules = rules_with(tie_rule=tie_rule)
-    late = Round(3, "scored", "The tea is cold.", place=place, missing={"breaker": "late"})
+    late = round_of(3, "scored", "The tea is cold.", fake=place, missing={"breaker": "late"})
     assert point(late, tie_rule, rules.guards) is True
     assert not asks_chooser(late, rules)
 
@@ -105,16 +105,16 @@ def test_a_late_breaker_always_loses_the_round(tie_rule: TieRule, place: Any) ->
 @pytest.mark.parametrize("y", [None, "The tea is cold.", "The  tea is\ncold. "])
 def test_ties(tie_rule: TieRule, asked: bool, expected: tuple[Any, Any], y: str | None) -> None:
     rules = rules_with(tie_rule=tie_rule)
-    tie = Round(3, "scored", "The tea is cold.", y, place=1)
+    tie = round_of(3, "scored", "The tea is cold.", y, fake=1)
     assert is_tie(tie, rules.guards)
     assert asks_chooser(tie, rules) is asked
     for z, right in zip((1, 0), expected, strict=True):
-        tie.z = z if asked else None  # type: ignore[assignment]
+        tie.choice = z if asked else None  # type: ignore[assignment]
         assert point(tie, tie_rule, rules.guards) is right
 
 
 def test_white_space_makes_no_tie_without_the_guard() -> None:
-    loose = Round(3, "scored", "The tea is cold.", "The  tea is cold.", place=1)
+    loose = round_of(3, "scored", "The tea is cold.", "The  tea is cold.", fake=1)
     assert not is_tie(loose, Guards(white_space=False))
 
 
@@ -123,7 +123,7 @@ def test_who_names_the_fake_has_the_point(
     x: str, y: str, place: Any, z: Any, tie_rule: TieRule, casing: bool
 ) -> None:
     guards = Guards(casing=casing)
-    each = Round(0, "scored", x, y, place=place, z=z)
+    each = round_of(0, "scored", x, y, fake=place, choice=z)
     found = point(each, tie_rule, guards)
     real, fake = guarded(x, guards), guarded(y, guards)
     assert shown(each, guards)[place] == fake
@@ -201,7 +201,7 @@ def test_batches_cover_all_rounds_and_cross_no_point_where_somebody_observes(
     found = list(batches(rules, observed=observed))
     assert [n for _, numbers in found for n in numbers] == list(range(k + j + rounds))
     for phase, numbers in found:
-        assert {phase_of(rules, n) for n in numbers} == {phase}
+        assert {phase_at(rules.schedule, n) for n in numbers} == {phase}
         watched = observed and (phase != "scored" or adapt or scored == "transparent")
         assert len(numbers) <= (every if watched else BATCH)
         assert len(numbers) <= (BATCH if limit is None else min(one or 1, two or 1))
@@ -213,18 +213,18 @@ def test_batches_cover_all_rounds_and_cross_no_point_where_somebody_observes(
 
 
 @given(texts, texts, places, places, st.booleans(), st.booleans(), st.booleans())
-def test_an_outcome_says_what_the_role_may_know(
+def test_an_observation_says_what_the_role_may_know(
     x: str, y: str, place: Any, z: Any, transparent: bool, to_breaker: bool, to_chooser: bool
 ) -> None:
     rules = rules_with(metadata=Shown(breaker=to_breaker, chooser=to_chooser))
-    each = Round(4, "opaque", x, y, place=place, z=z, m={"topic": "tea"}, accepted=("+1",))
+    each = round_of(4, "opaque", x, y, fake=place, choice=z, metadata={"topic": "tea"}, accepted=("+1",))
     known = {"topic": "tea", "label": "+1"}
     fake: dict[Role, bool] = {"chooser": transparent, "breaker": True, "curator": transparent}
     choice: dict[Role, bool] = {"chooser": True, "breaker": transparent, "curator": transparent}
     told: dict[Role, bool] = {"chooser": to_chooser, "breaker": to_breaker, "curator": True}
     roles: tuple[Role, ...] = ("curator", "breaker", "chooser")
     for role in roles:
-        found = outcome(each, rules, role, transparent=transparent)
+        found = observation(each, rules, role, transparent=transparent)
         assert (found.id, found.texts) == ("4", shown(each, rules.guards))
         assert found.fake == (place if fake[role] else None)
         assert found.choice == (z if choice[role] else None)

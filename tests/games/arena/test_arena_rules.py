@@ -14,12 +14,12 @@ from zellig.games.arena.rules import (
     AS_WRITTEN,
     Canary,
     Guards,
-    Schedule,
-    Seating,
     Shown,
     read_rules,
     rules_of,
 )
+from zellig.seats.schedule import Schedule
+from zellig.seats.seating import Seating
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 

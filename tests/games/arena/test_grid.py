@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena_performers import round_of
 from arena_players import player, write_rules
 from helpers import zellig
 from zellig.errors import ZelligError
 from zellig.games.arena import grid as grid_module
-from zellig.games.arena.grid import GRID, PLAN, play_grid, read_grid
-from zellig.games.arena.grid_scores import Place, compared, marks_of, same_texts
+from zellig.games.arena.grid import GRID, PLAN, GridFigures, play_grid, read_grid
+from zellig.games.arena.grid_scores import Cell, compared, marks_of, same_texts
 from zellig.games.arena.play import play, replay
 from zellig.games.arena.rounds import Round
 from zellig.measures.significance import mcnemar
@@ -32,7 +33,7 @@ ALWAYS, HALF = player("breaker", MARKER), player("breaker", MARKER, share=0.5)
 
 
 def played(point: bool | None, text: str = "", *, n: int = 0, repeats: int | None = None) -> Round:
-    return Round(n, "scored", text, point=point, repeats=repeats)
+    return round_of(n, "scored", text, point=point, repeats=repeats)
 
 
 def marks(points: Sequence[bool | None], texts: Sequence[str] | None = None) -> Any:
@@ -49,16 +50,16 @@ def test_every_chooser_meets_every_breaker_and_curator(tmp_path: Path) -> None:
     length = player("curator", "length")
     found = read_grid(write_rules(tmp_path, UNIFORM, length, ALWAYS, HALF, WEAK, GOOD))
     assert len(found) == 2 * 2 * 2
-    assert {place.curator for place in found} == {"uniform", "length"}
-    assert {place.breaker for place in found} == {MARKER, f"{MARKER} (share=0.5)"}
-    assert {place.chooser for place in found} == {f"{READER} (skill=0.6)", f"{READER} (skill=0.95)"}
-    for place, rules in found.items():
-        assert rules.chooser.params["skill"] == (0.6 if "0.6" in place.chooser else 0.95)
+    assert {cell.curator for cell in found} == {"uniform", "length"}
+    assert {cell.breaker for cell in found} == {MARKER, f"{MARKER} (share=0.5)"}
+    assert {cell.chooser for cell in found} == {f"{READER} (skill=0.6)", f"{READER} (skill=0.95)"}
+    for cell, rules in found.items():
+        assert rules.chooser.params["skill"] == (0.6 if "0.6" in cell.chooser else 0.95)
 
 
 def test_one_table_is_a_list_of_one(tmp_path: Path) -> None:
     path = write_rules(tmp_path, '[chooser]\nname = "random"', '[breaker]\nname = "copy"')
-    assert list(read_grid(path)) == [Place("uniform", "copy", "random")]
+    assert list(read_grid(path)) == [Cell("uniform", "copy", "random")]
 
 
 @pytest.mark.parametrize(
@@ -107,22 +108,22 @@ def test_comparisons_of_a_grid(tmp_path: Path) -> None:
     length = player("curator", "length")
     path = write_rules(tmp_path, UNIFORM, length, ALWAYS, HALF, WEAK, GOOD, rounds=300)
     found = play_grid(read_grid(path), tmp_path / "out").figures
-    assert json.loads((tmp_path / "out" / GRID).read_text()) == found
-    assert len(found["games"]) == 8
-    assert len({game["folder"] for game in found["games"]}) == 8
-    for game in found["games"]:
-        assert replay(tmp_path / "out" / game["folder"])["S"] == game["S"]
-    by_role = {role: [row for row in found["comparisons"] if row["role"] == role] for role in found["tiers"]}
+    assert msgspec.json.decode((tmp_path / "out" / GRID).read_bytes(), type=GridFigures) == found
+    assert len(found.games) == 8
+    assert len({game.folder for game in found.games}) == 8
+    for game in found.games:
+        assert replay(tmp_path / "out" / game.folder).S == game.S
+    by_role = {role: [row for row in found.comparisons if row.role == role] for role in found.tiers}
     assert {role: len(rows) for role, rows in by_role.items()} == {"chooser": 4, "breaker": 4, "curator": 4}
-    assert all(row["test"] == "McNemar" for role in ("chooser", "breaker") for row in by_role[role])
-    assert all(row["test"] == "Fisher" for row in by_role["curator"])
-    on_marks = next(row for row in by_role["chooser"] if row["breaker"] == MARKER)
-    assert on_marks["difference"] == pytest.approx(-0.35, abs=0.1)
-    assert on_marks["interval"][0] < -0.35 < on_marks["interval"][1]
-    assert on_marks["adjusted_p"] < 1e-6
+    assert all(row.test == "McNemar" for role in ("chooser", "breaker") for row in by_role[role])
+    assert all(row.test == "Fisher" for row in by_role["curator"])
+    on_marks = next(row for row in by_role["chooser"] if row.others["breaker"] == MARKER)
+    assert on_marks.difference == pytest.approx(-0.35, abs=0.1)
+    assert on_marks.interval[0] < -0.35 < on_marks.interval[1]
+    assert on_marks.adjusted_p < 1e-6
     # A reader with a seed of its own in each round: better in one round is better in all of them.
-    assert on_marks["only_first"] == 0
-    tiers = {role: {row["name"]: row["tier"] for row in rows} for role, rows in found["tiers"].items()}
+    assert on_marks.only_first == 0
+    tiers = {role: {row.name: row.tier for row in rows} for role, rows in found.tiers.items()}
     assert tiers["chooser"] == {f"{READER} (skill=0.95)": 1, f"{READER} (skill=0.6)": 2}
     assert tiers["breaker"] == {f"{MARKER} (share=0.5)": 1, MARKER: 2}  # ties with a coin are half its rounds
     assert set(tiers["curator"].values()) == {1}
@@ -149,7 +150,7 @@ def test_a_stopped_grid_goes_on_and_a_larger_one_keeps_its_games(
     monkeypatch.setattr(grid_module, "play", real)
     whole = play_grid(large, tmp_path / "out")
     assert len(calls) == 3  # of four games one was there already
-    assert first.figures["games"][0]["folder"] in {game["folder"] for game in whole.figures["games"]}
+    assert first.figures.games[0].folder in {game.folder for game in whole.figures.games}
     afresh = play_grid(large, tmp_path / "afresh")
     assert whole == afresh
 
@@ -229,10 +230,10 @@ def test_the_command(tmp_path: Path) -> None:
     path = write_rules(tmp_path, player("chooser", "random"), player("breaker", "copy"), rounds=20)
     ended = zellig("arena", "grid", path, "--out", tmp_path / "out", "--format", "json")
     assert ended.returncode == 0, ended.stderr
-    (game,) = json.loads(ended.stdout)["games"]
-    assert game["rounds"] == game["ties"] == 20
+    (game,) = msgspec.json.decode(ended.stdout, type=GridFigures).games
+    assert game.rounds == game.no_fake == 20
     assert (tmp_path / "out" / "report.html").exists()
-    assert (tmp_path / "out" / game["folder"] / "report.html").exists()
+    assert (tmp_path / "out" / game.folder / "report.html").exists()
     ended = zellig("arena", "grid", path, "--out", tmp_path / "out")
     assert "random" in ended.stdout
     path.write_text("rounds = 3")
@@ -251,7 +252,7 @@ def test_voids_and_canaries_do_not_count() -> None:
         played(False),
         played(None),
         played(True, repeats=0),
-        Round(9, "transparent", "x", point=True),
+        round_of(9, "transparent", "x", point=True),
     ]
     assert [int(mark) & 3 for mark in marks_of(rounds)] == [2, 1, 0, 0]
 
@@ -259,64 +260,62 @@ def test_voids_and_canaries_do_not_count() -> None:
 def test_rounds_of_both_are_compared() -> None:
     first = marks([True, True, True, None, True])
     second = marks([True, False, False, True, None])
-    one, other = Place("u", "b", "one"), Place("u", "b", "other")
-    (row,) = compared({one: first, other: second})["comparisons"]
-    assert (row["rounds"], row["only_first"], row["only_second"]) == (3, 2, 0)
-    assert row["difference"] == pytest.approx(2 / 3, abs=1e-6)
-    assert row["p"] == mcnemar(2, 0)
+    one, other = Cell("u", "b", "one"), Cell("u", "b", "other")
+    (row,) = compared({one: first, other: second}).comparisons
+    assert (row.rounds, row.only_first, row.only_second) == (3, 2, 0)
+    assert row.difference == pytest.approx(2 / 3, abs=1e-6)
+    assert row.p == mcnemar(2, 0)
 
 
 def test_games_with_other_texts_are_two_samples() -> None:
     first = marks([True] * 40)
     second = marks([False] * 30 + [True] * 10, [f"other {n}" for n in range(40)])
     assert not same_texts(first, second)
-    (row,) = compared({Place("u", "b", "one"): first, Place("u", "b", "other"): second})["comparisons"]
-    assert (row["test"], row["paired"], row["rounds"]) == ("Fisher", False, 80)
-    assert row["difference"] == 0.75
+    (row,) = compared({Cell("u", "b", "one"): first, Cell("u", "b", "other"): second}).comparisons
+    assert (row.test, row.paired, row.rounds) == ("Fisher", False, 80)
+    assert row.difference == 0.75
 
 
 def test_a_game_in_which_nothing_counts_has_no_comparison() -> None:
-    found = compared(
-        {Place("u", "b", "one"): marks([None, None]), Place("u", "b", "two"): marks([True, True])}
-    )
-    assert found["comparisons"] == found["overall"] == []
-    assert [row["name"] for row in found["tiers"]["chooser"]] == ["two"]
+    found = compared({Cell("u", "b", "one"): marks([None, None]), Cell("u", "b", "two"): marks([True, True])})
+    assert (found.comparisons, found.overall) == ((), ())
+    assert [row.name for row in found.tiers["chooser"]] == ["two"]
 
 
 def test_rounds_of_one_number_are_one_piece_of_evidence() -> None:
     """A chooser that tosses one coin for all breakers is no surer for having met many of them."""
     coin = list(np.random.default_rng(3).random(100) < 0.5)
     rival = list(np.random.default_rng(4).random(100) < 0.6)
-    few = {Place("u", "b1", "coin"): marks(coin), Place("u", "b1", "rival"): marks(rival)}
+    few = {Cell("u", "b1", "coin"): marks(coin), Cell("u", "b1", "rival"): marks(rival)}
     many = {
-        Place("u", f"b{b}", name): marks(points)
+        Cell("u", f"b{b}", name): marks(points)
         for b in range(1, 9)
         for name, points in (("coin", coin), ("rival", rival))
     }
     (one,), (eight,) = (
-        [row for row in compared(games)["overall"] if row["role"] == "chooser"] for games in (few, many)
+        [row for row in compared(games).overall if row.role == "chooser"] for games in (few, many)
     )
-    assert one["p"] == pytest.approx(eight["p"])
-    standing = {row["name"]: row for row in compared(many)["tiers"]["chooser"]}
-    alone = {row["name"]: row for row in compared(few)["tiers"]["chooser"]}
-    assert standing["coin"]["interval"] == alone["coin"]["interval"]
+    assert one.p == pytest.approx(eight.p)
+    standing = {row.name: row for row in compared(many).tiers["chooser"]}
+    alone = {row.name: row for row in compared(few).tiers["chooser"]}
+    assert standing["coin"].interval == alone["coin"].interval
 
 
 def test_families_are_corrected_by_role() -> None:
     generator = np.random.default_rng(5)
     games = {
-        Place("u", b, c): marks(list(generator.random(80) < share))
+        Cell("u", b, c): marks(list(generator.random(80) < share))
         for b in ("x", "y")
         for c, share in (("one", 0.5), ("two", 0.7), ("three", 0.75))
     }
-    rows = compared(games)["comparisons"]
-    choosers = [row for row in rows if row["role"] == "chooser"]
+    rows = compared(games).comparisons
+    choosers = [row for row in rows if row.role == "chooser"]
     assert len(choosers) == 6
-    smallest = min(choosers, key=lambda row: row["p"])
-    assert smallest["adjusted_p"] == pytest.approx(min(1, 6 * smallest["p"]))
-    breakers = [row for row in rows if row["role"] == "breaker"]
-    smallest = min(breakers, key=lambda row: row["p"])
-    assert smallest["adjusted_p"] == pytest.approx(min(1, 3 * smallest["p"]))
+    smallest = min(choosers, key=lambda row: row.p)
+    assert smallest.adjusted_p == pytest.approx(min(1, 6 * smallest.p))
+    breakers = [row for row in rows if row.role == "breaker"]
+    smallest = min(breakers, key=lambda row: row.p)
+    assert smallest.adjusted_p == pytest.approx(min(1, 3 * smallest.p))
 
 
 outcomes = st.lists(st.sampled_from([True, False, None]), min_size=1, max_size=60)
@@ -327,11 +326,11 @@ def test_the_other_way_round_is_the_opposite(points: list[bool | None], data: st
     others = data.draw(
         st.lists(st.sampled_from([True, False, None]), min_size=len(points), max_size=len(points))
     )
-    one, other = Place("u", "b", "one"), Place("u", "b", "other")
-    there = compared({one: marks(points), other: marks(others)})["comparisons"]
-    back = compared({one: marks(others), other: marks(points)})["comparisons"]
+    one, other = Cell("u", "b", "one"), Cell("u", "b", "other")
+    there = compared({one: marks(points), other: marks(others)}).comparisons
+    back = compared({one: marks(others), other: marks(points)}).comparisons
     assert len(there) == len(back)
     for first, second in zip(there, back, strict=True):
-        assert first["difference"] == -second["difference"]
-        assert first["interval"] == pytest.approx([-end for end in reversed(second["interval"])], abs=2e-6)
-        assert first["p"] == second["p"]
+        assert first.difference == -second.difference
+        assert first.interval == pytest.approx([-end for end in reversed(second.interval)], abs=2e-6)
+        assert first.p == second.p

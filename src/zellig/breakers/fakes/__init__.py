@@ -1,1 +1,1 @@
-"""Breakers of the arena: all they promise is another text. One file each; docs/fakes.md has them all."""
+"""Breakers that make fakes of real texts, for the arena above all; docs/fakes.md has them all."""

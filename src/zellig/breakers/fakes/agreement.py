@@ -11,14 +11,15 @@ from zellig.breakers.fakes.word_lists import words
 from zellig.language.agreement import SUBJECTS, disagreements
 from zellig.language.inflection import forms, inflect
 from zellig.language.tokens import Sentence, Token
+from zellig.tasks import Task
 
 PHENOMENON = "agreement"
 _BE = {"is": "are", "are": "is", "was": "were", "were": "was"}
 
 
-def make() -> Violator:
+def make(task: Task) -> Violator:
     """The breaker that violates agreement."""
-    return Violator("violate-agreement", {PHENOMENON: violations})
+    return Violator("violate-agreement", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

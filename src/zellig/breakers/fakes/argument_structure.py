@@ -13,14 +13,15 @@ from zellig.breakers.fakes.word_lists import words
 from zellig.language.agreement import SUBJECTS
 from zellig.language.main_verb import is_finite
 from zellig.language.tokens import VERBS, Sentence, Token
+from zellig.tasks import Task
 
 PHENOMENON = "argument structure"
 OBJECTS = ("him", "them")  # what is added
 
 
-def make() -> Violator:
+def make(task: Task) -> Violator:
     """The breaker that violates argument structure."""
-    return Violator("violate-argument-structure", {PHENOMENON: violations})
+    return Violator("violate-argument-structure", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zellig.breakers.fakes.fake import fakes
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.items import Item, Pair
 from zellig.performers import See, Spec, Victim
+from zellig.tasks import Task
+from zellig.tasks.is_fake import IS_FAKE
 
 BAD = "bad"  # of the metadata
 
@@ -27,6 +30,7 @@ class AsWritten:
         ]
 
 
-def make() -> AsWritten:
+def make(task: Task) -> AsWritten:
     """The breaker that hands on what was written."""
+    refuse_other_tasks("as-written", task, IS_FAKE)
     return AsWritten()

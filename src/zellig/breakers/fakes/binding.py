@@ -11,13 +11,14 @@ from zellig.language.agreement import SUBJECTS
 from zellig.language.tokens import VERBS, Sentence, Token
 from zellig.language.wordnet import GROUP, PERSON, noun_kind
 from zellig.language.words import word_list
+from zellig.tasks import Task
 
 PHENOMENON = "binding"
 
 
-def make() -> Violator:
+def make(task: Task) -> Violator:
     """The breaker that violates binding."""
-    return Violator("violate-binding", {PHENOMENON: violations})
+    return Violator("violate-binding", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

@@ -10,13 +10,14 @@ from zellig.breakers.fakes.word_lists import pronouns, words
 from zellig.language.agreement import parts_of
 from zellig.language.main_verb import is_finite
 from zellig.language.tokens import FINITE, VERBS, Sentence, Token
+from zellig.tasks import Task
 
 PHENOMENON = "case"
 
 
-def make() -> Violator:
+def make(task: Task) -> Violator:
     """The breaker that violates case."""
-    return Violator("violate-case", {PHENOMENON: violations})
+    return Violator("violate-case", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

@@ -13,8 +13,11 @@ from functools import cache
 from itertools import accumulate
 
 from zellig.breakers.fakes.fake import CORPUS, Writer, refuse_below, texts_of
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.errors import ZelligError
 from zellig.performers import Spec
+from zellig.tasks import Task
+from zellig.tasks.is_fake import IS_FAKE
 
 EDGE = "\n"  # what a text begins and ends with
 SPACE = " "
@@ -25,8 +28,9 @@ Weighted = tuple[str, tuple[int, ...]]  # characters, and the running total of h
 Model = dict[str, Weighted]  # by the characters before
 
 
-def make(*, order: int = 3, corpus: str = CORPUS) -> Writer:
+def make(task: Task, *, order: int = 3, corpus: str = CORPUS) -> Writer:
     """The breaker with the character n-grams of a corpus."""
+    refuse_other_tasks("char-ngram", task, IS_FAKE)
     refuse_below(1, "order", order)
 
     def write(text: str, luck: random.Random) -> str:

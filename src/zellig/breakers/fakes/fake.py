@@ -10,6 +10,7 @@ from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.performers import See, Spec, Victim
 from zellig.tasks import get_task
+from zellig.tasks.is_fake import FAKE
 
 CORPUS = "rotten-tomatoes:train"  # where a breaker learns from, unless it is told otherwise
 FIELD = "text"
@@ -48,8 +49,8 @@ def pair(author: str, item: Item, text: str, phenomenon: str) -> Pair:
     return Pair(
         id=name,
         original=item,
-        modified=Item(name, {FIELD: text}),
-        promise="not",
+        modified=Item(name, {FIELD: text}, (FAKE,)),
+        promise="flip",
         phenomenon=phenomenon,
         author=author,
         lineage=(author,),

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zellig.breakers.fakes.fake import FIELD, fakes
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.items import Item, Pair
-from zellig.performers import Outcome, See, Spec, Victim
+from zellig.performers import Observation, See, Spec, Victim
+from zellig.tasks import Task
+from zellig.tasks.is_fake import IS_FAKE
 from zellig.terminal import QUIT, show, show_known, typed
 
 
@@ -22,15 +25,16 @@ class Person:
         """One pair, or none for an empty line; `q` ends the game."""
         return [fakes(self.spec.name, item, _asked(item), "person") for item in items]
 
-    def observe(self, outcomes: Sequence[Outcome]) -> None:
+    def observe(self, observations: Sequence[Observation]) -> None:
         """Say whether the chooser was fooled, where the game tells it."""
-        for outcome in outcomes:
-            if outcome.choice is not None:
-                show("It was found out." if outcome.choice == outcome.fake else "It fooled the chooser.")
+        for each in observations:
+            if each.choice is not None:
+                show("It was found out." if each.choice == each.fake else "It fooled the chooser.")
 
 
-def make() -> Person:
+def make(task: Task) -> Person:
     """The breaker who sits at the terminal."""
+    refuse_other_tasks("person", task, IS_FAKE)
     return Person()
 
 

@@ -9,10 +9,13 @@ from functools import cache
 from itertools import islice
 
 from zellig.breakers.fakes.fake import CORPUS, FIELD, chance, fakes, refuse_below, texts_of
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.breakers.search.constraints import a_word
 from zellig.breakers.search.passage import Passage, Word, cased, passages
 from zellig.items import Item, Pair
 from zellig.performers import See, Spec, Victim
+from zellig.tasks import Task
+from zellig.tasks.is_fake import IS_FAKE
 
 FIRST = 2000  # texts of the corpus whose words are counted: enough, and soon parsed
 
@@ -44,8 +47,9 @@ class SameTag:
         ]
 
 
-def make(*, words: int = 1, corpus: str = CORPUS) -> SameTag:
+def make(task: Task, *, words: int = 1, corpus: str = CORPUS) -> SameTag:
     """The breaker with the words of a corpus."""
+    refuse_other_tasks("same-tag", task, IS_FAKE)
     refuse_below(1, "words", words)
     return SameTag(words, corpus)
 

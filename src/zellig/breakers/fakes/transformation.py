@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zellig.breakers.fakes.fake import FIELD, fakes
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.performers import See, Spec, Victim
+from zellig.tasks import Task
+from zellig.tasks.is_fake import IS_FAKE
 from zellig.transform.catalogue import TRANSFORMATIONS, rank
 from zellig.transform.composition import JOIN
 from zellig.transform.sentences import transform
@@ -34,8 +37,9 @@ class Transforming:
         ]
 
 
-def make(*, which: str = "passive") -> Transforming:
+def make(task: Task, *, which: str = "passive") -> Transforming:
     """The breaker with a transformation, or with several of different kinds joined by a plus."""
+    refuse_other_tasks("transformation", task, IS_FAKE)
     steps = which.split(JOIN)
     for step in steps:
         if step not in TRANSFORMATIONS:

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from zellig.breakers.fakes.fake import FIELD, chance, fakes
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.items import Item, Pair
 from zellig.language.parse import parse
 from zellig.language.tokens import Sentence, sentence_of
 from zellig.performers import See, Spec, Victim
+from zellig.tasks import Task
+from zellig.tasks.is_fake import IS_FAKE
 
 Violations = Callable[[Sentence], Iterator[str]]
 
@@ -22,7 +25,8 @@ class Violator:
 
     see: See = "nothing"
 
-    def __init__(self, name: str, constraints: Mapping[str, Violations]) -> None:
+    def __init__(self, name: str, task: Task, constraints: Mapping[str, Violations]) -> None:
+        refuse_other_tasks(name, task, IS_FAKE)
         self.spec = Spec(name)
         self._constraints = constraints
 

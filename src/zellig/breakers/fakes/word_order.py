@@ -13,6 +13,7 @@ from zellig.breakers.fakes.word_lists import words
 from zellig.language.inflection import with_article
 from zellig.language.main_verb import is_finite
 from zellig.language.tokens import Sentence, Token
+from zellig.tasks import Task
 
 PHENOMENON = "word order"
 ARTICLES = ("a", "an", "the")
@@ -21,9 +22,9 @@ PRONOUNS = ("he", "she", "they", "we", "i")
 CLOSING = frozenset({".", ",", ":", "CC", "VBZ", "VBD", "MD", "WDT", "WP"})
 
 
-def make() -> Violator:
+def make(task: Task) -> Violator:
     """The breaker that violates word order."""
-    return Violator("violate-word-order", {PHENOMENON: violations})
+    return Violator("violate-word-order", task, {PHENOMENON: violations})
 
 
 def violations(sentence: Sentence) -> Iterator[str]:

@@ -6,16 +6,20 @@ import random
 import re
 
 from zellig.breakers.fakes.fake import Writer
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.breakers.search.constraints import function_words
 from zellig.language.inflection import is_word
 from zellig.performers import Spec
+from zellig.tasks import Task
+from zellig.tasks.is_fake import IS_FAKE
 from zellig.texts import token_places
 
 TRIES = 20  # a few words may come out in their old order
 
 
-def make() -> Writer:
+def make(task: Task) -> Writer:
     """The breaker that shuffles."""
+    refuse_other_tasks("word-shuffle", task, IS_FAKE)
     return Writer(Spec("word-shuffle"), shuffled, "shuffle")
 
 

@@ -1,42 +1,47 @@
 """The game: rounds are curated, broken, chosen, scored and written down, batch by batch.
 
-What a performer may know is decided here, by what goes into a message; see `messages.py`.
+What a performer may know is decided here, by what goes into a message; see `zellig.messages`.
 """
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 
 from zellig.breakers.fakes.as_written import BAD
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import Break, Choose, Fake, Observe, Reply, Select, Start, parts
 from zellig.games.arena.rounds import (
     NAME,
-    Phase,
+    TEXT,
     Round,
     asks_chooser,
     batches,
     canary_chance,
     coin,
+    fake_of,
     lineup,
-    outcome,
-    place_of,
+    observation,
     point,
     too_long_or_short,
+    with_fake,
+    without_fake,
 )
 from zellig.games.arena.rules import AS_WRITTEN, Rules
-from zellig.games.arena.seats import Missed, Seat
 from zellig.games.arena.transcript import Transcript, rounds_of
 from zellig.items import Item
-from zellig.performers import Outcome, Role, derive_seed
+from zellig.messages import Break, Choose, Modified, Observe, Reply, Select, Start, parts
+from zellig.performers import Choice, Observation, Role, derive_seed
+from zellig.seats.schedule import Phase, shows
+from zellig.seats.seat import Missed, Seat
+from zellig.tasks.is_fake import REAL
 
 RECENT = 256  # rounds whose texts a canary may repeat
 LARGEST_ITEM = 2**20  # bytes
@@ -44,6 +49,8 @@ LARGEST_ITEM = 2**20  # bytes
 Seats = dict[Role, Seat]
 Progress = Callable[[int, int], None]
 Note = Callable[[Role, Missed], None]
+
+T = TypeVar("T")
 
 
 class Game:
@@ -60,13 +67,13 @@ class Game:
         """`spare` picks the texts that a curator fails to give; `note` is told why an answer did not come."""
         self.rules, self.seats, self.transcript, self._spare = rules, seats, transcript, spare
         self._note = note
-        self._turns: dict[Role, int] = dict.fromkeys(seats, 0)
         self._recent: deque[Round] = deque(maxlen=RECENT)
         self._written: dict[int, str] = {}  # the bad sentences of pairs that are being played
         self._done = 0  # rounds that were played, and told of, before the game was taken up again
         self._told: dict[Role, int] = dict.fromkeys(seats, 0)  # rounds that a role was told of
         for role, seat in seats.items():
-            seat.history = partial(self._history, role)
+            seat.join(rules.game, partial(self._history, role))
+        spare.join(rules.game)
 
     def play(self, progress: Progress = lambda done, total: None) -> None:
         """Play all rounds that are not in the transcript yet."""
@@ -75,11 +82,11 @@ class Game:
             for phase, numbers in self._batches():
                 rounds = self._curated(phase, numbers)
                 if not self.rules.pipeline:
-                    self._break(rounds, self._ask("breaker", self._break_message(rounds)))
+                    self._break(rounds, self._made(self._break_message(rounds)))
                     self._finish(rounds)
                     self._observe(rounds)
                 else:  # the chooser works on the last batch while the breaker is at this one
-                    working = other.submit(self._ask, "breaker", self._break_message(rounds))
+                    working = other.submit(self._made, self._break_message(rounds))
                     self._finish(pending)
                     self._break(rounds, working.result())
                     self._observe(pending)
@@ -98,11 +105,11 @@ class Game:
                 shared = derive_seed(self.rules.seed, "collusion", self.rules.game)
             seed = derive_seed(self.rules.seed, f"start {role} {self.rules.secret}", seat.player.spec.name)
             try:
-                seat.ask(Start(self._turn(role), self.rules.game, seed, shared), None)
+                seat.ask(Start(seed, shared), None)
             except Missed as missed:
                 raise ZelligError(f"the {role} cannot begin ({missed})", remedy="Mend it.") from None
         spare = derive_seed(self.rules.seed, f"start spare {self.rules.secret}", "uniform")
-        self._spare.ask(Start(1, self.rules.game, spare), None)
+        self._spare.ask(Start(spare), None)
         ends = [0, 0]  # of the last two batches that are wholly played
         for _, numbers in batches(self.rules, observed=self._observed()):
             if numbers.stop > self.transcript.played:
@@ -116,8 +123,8 @@ class Game:
             if played.n >= told:
                 pending.append(played)
         for role in self.seats:
-            for stop, outcomes in self._tellable(role, told):
-                self._send(role, outcomes)
+            for stop, observations in self._tellable(role, told):
+                self._send(role, observations)
                 self._told[role] = stop
             self._told[role] = told
         return pending
@@ -131,19 +138,19 @@ class Game:
     def _observed(self) -> bool:
         return any(seat.player.adapts for seat in self.seats.values())
 
-    def _history(self, role: Role) -> Iterator[list[Outcome]]:
+    def _history(self, role: Role) -> Iterator[list[Observation]]:
         """What a role was told so far, message by message."""
-        for _, outcomes in self._tellable(role, self._told[role]):
-            yield from parts(outcomes)
+        for _, observations in self._tellable(role, self._told[role]):
+            yield from parts(observations)
 
-    def _tellable(self, role: Role, until: int) -> Iterator[tuple[int, list[Outcome]]]:
+    def _tellable(self, role: Role, until: int) -> Iterator[tuple[int, list[Observation]]]:
         """What a role may know of the rounds up to one, from the transcript; where each batch ends."""
         played = rounds_of(self.transcript.path)
         for _, numbers in batches(self.rules, observed=self._observed()):
             if numbers.stop > until:
                 return
-            if outcomes := self._outcomes(role, list(islice(played, len(numbers)))):
-                yield numbers.stop, outcomes
+            if observations := self._observations(role, list(islice(played, len(numbers)))):
+                yield numbers.stop, observations
 
     # -- a batch
 
@@ -158,9 +165,7 @@ class Game:
         return [rounds[n] for n in numbers]
 
     def _fresh(self, phase: Phase, fresh: Sequence[int]) -> list[Round]:
-        message = Select(
-            self._turn("curator"), [str(n) for n in fresh], [self._seed("curator", n) for n in fresh]
-        )
+        message = Select([str(n) for n in fresh], [self._seed("curator", n) for n in fresh])
         missing: dict[Role, str] = {}
         try:
             reply = self.seats["curator"].ask(message, self._limit(len(fresh)))
@@ -172,19 +177,21 @@ class Game:
         return [self._round(n, phase, item, missing) for n, item in zip(fresh, items, strict=True)]
 
     def _round(self, n: int, phase: Phase, item: Item, missing: dict[Role, str]) -> Round:
-        text = next(iter(item.fields.values()))
         known = item.metadata
         if BAD in known:
             known = {key: value for key, value in known.items() if key != BAD}
             self._written[n] = item.metadata[BAD]
-        place = place_of(self.rules, n)
-        return Round(n, phase, text, place=place, m=known, accepted=item.accepted, missing=missing)
+        original = Item(item.id, {TEXT: _text(item.fields)}, (REAL,), known)
+        pair = without_fake(n, original)
+        fake = fake_of(self.rules, n)
+        return Round(n, phase, pair, fake=fake, accepted=item.accepted, missing=missing)
 
     def _repeated(self, n: int, phase: Phase) -> Round:
         """A canary: the text of an earlier round is given again."""
         old = self._recent[(canary_chance(self.rules, n) or 0) % len(self._recent)]
-        place = place_of(self.rules, n)
-        return Round(n, phase, old.x, place=place, m=old.m, accepted=old.accepted, repeats=old.n)
+        pair = without_fake(n, old.pair.original)
+        fake = fake_of(self.rules, n)
+        return Round(n, phase, pair, fake=fake, accepted=old.accepted, repeats=old.n)
 
     def _remember(self, played: Round) -> None:
         if self.rules.canary.share and played.repeats is None:
@@ -192,29 +199,36 @@ class Game:
 
     def _break_message(self, rounds: Sequence[Round]) -> Break:
         seeds = [self._seed("breaker", played.n) for played in rounds]
-        return Break(self._turn("breaker"), [self._handed(played) for played in rounds], seeds)
+        return Break([self._handed(played) for played in rounds], seeds)
 
     def _handed(self, played: Round) -> Item:
         """What the breaker is given of a round."""
-        fields = {"text": played.x}
+        fields = {TEXT: played.real}
         bad = self._written.pop(played.n, None)
         if bad is not None and self.rules.breaker.name == AS_WRITTEN:
             return Item(played.id, fields, metadata={BAD: bad})
         if not self.rules.metadata.breaker:
             return Item(played.id, fields)
-        return Item(played.id, fields, played.accepted, played.m)
+        return Item(played.id, fields, played.accepted, played.pair.original.metadata)
 
-    def _break(self, rounds: Sequence[Round], fakes: Sequence[Fake | str]) -> None:
+    def _break(self, rounds: Sequence[Round], made: Sequence[list[Modified] | str]) -> None:
         """Put the fakes, or the reasons why there are none, into the rounds."""
-        for played, fake in zip(rounds, fakes, strict=True):
-            if isinstance(fake, str):
-                played.missing = {**played.missing, "breaker": fake}
-                continue
-            played.phenomenon = fake.phenomenon[:NAME]
-            if fake.text is not None and too_long_or_short(played.x, fake.text, self.rules.guards):
-                played.missing = {**played.missing, "breaker": "length"}
-            elif fake.text != played.x:
-                played.y = fake.text
+        for played, found in zip(rounds, made, strict=True):
+            if isinstance(found, str):
+                played.missing = {**played.missing, "breaker": found}
+            elif found:
+                self._put(played, found[0])
+
+    def _put(self, played: Round, made: Modified) -> None:
+        original, real, text = played.pair.original, played.real, _text(made.fields)
+        phenomenon = made.phenomenon[:NAME]
+        refused = too_long_or_short(real, text, self.rules.guards)
+        if refused:
+            played.missing = {**played.missing, "breaker": "length"}
+        if text != real and not refused:
+            played.pair = with_fake(played.n, original, text, phenomenon, made.rationale[:NAME])
+        elif phenomenon:
+            played.pair = without_fake(played.n, original, phenomenon)
 
     def _finish(self, rounds: Sequence[Round]) -> None:
         """Let the chooser choose, decide the points, and write it down."""
@@ -224,73 +238,76 @@ class Game:
         if open_rounds:
             seeds = [self._seed("chooser", played.n) for played in open_rounds]
             lineups = [lineup(played, self.rules) for played in open_rounds]
-            choices = self._ask("chooser", Choose(self._turn("chooser"), lineups, seeds))
-            for played, choice in zip(open_rounds, choices, strict=True):
+            for played, choice in zip(open_rounds, self._chosen(Choose(lineups, seeds)), strict=True):
                 if isinstance(choice, str):
                     played.missing = {**played.missing, "chooser": choice}
-                    played.z = coin(self.rules, played.n)
+                    played.choice = coin(self.rules, played.n)
                 else:
-                    played.z, played.confidence = choice.fake, choice.confidence
+                    played.choice, played.confidence = choice.fake, choice.confidence
+                    if choice.losses and all(map(math.isfinite, choice.losses)):
+                        played.losses = choice.losses
         for played in rounds:
             played.point = point(played, self.rules.tie_rule, self.rules.guards)
         self.transcript.add(rounds)
 
-    def _ask(self, role: Role, message: Break | Choose) -> list[Any]:
-        """For each round the answer, or the reason why there is none.
+    def _made(self, message: Break) -> list[list[Modified] | str]:
+        """For each text what the breaker makes of it, or the reason why there is nothing."""
+
+        def ask(some: slice) -> list[list[Modified]]:
+            asked = Break(message.items[some], message.seeds[some])
+            return self.seats["breaker"].ask(asked, self._limit(len(asked.seeds))).pairs or []
+
+        return self._answers("breaker", ask, range(len(message.seeds)))
+
+    def _chosen(self, message: Choose) -> list[Choice | str]:
+        """For each round what the chooser names, or the reason why it names nothing."""
+
+        def ask(some: slice) -> list[Choice]:
+            asked = Choose(message.lineups[some], message.seeds[some])
+            return self.seats["chooser"].ask(asked, self._limit(len(asked.seeds))).choices or []
+
+        return self._answers("chooser", ask, range(len(message.seeds)))
+
+    def _answers(self, role: Role, ask: Callable[[slice], list[T]], which: range) -> list[T | str]:
+        """What comes of asking, or the reason why nothing comes.
 
         One text on which a performer fails must not cost it the others: those are put to it one by one.
         """
-        size = len(message.seeds)
         try:
-            reply = self.seats[role].ask(message, self._limit(size))
+            return [*ask(slice(which.start, which.stop))]
         except Missed as missed:
             self._note(role, missed)
-            if size == 1 or missed.why in ("late", "gone"):
-                return [missed.why] * size
-            return [self._ask(role, self._single(role, message, place))[0] for place in range(size)]
-        return (reply.fakes if isinstance(message, Break) else reply.choices) or []
-
-    def _single(self, role: Role, message: Break | Choose, place: int) -> Break | Choose:
-        turn, seeds = self._turn(role), [message.seeds[place]]
-        if isinstance(message, Break):
-            return Break(turn, [message.items[place]], seeds)
-        return Choose(turn, [message.lineups[place]], seeds)
+            if len(which) == 1 or missed.why in ("late", "gone"):
+                return [missed.why] * len(which)
+        return [answer for n in which for answer in self._answers(role, ask, range(n, n + 1))]
 
     # -- what is told
 
     def _observe(self, rounds: Sequence[Round]) -> None:
         for role in self.seats:
-            if outcomes := self._outcomes(role, rounds):
-                self._send(role, outcomes)
+            if observations := self._observations(role, rounds):
+                self._send(role, observations)
             self._told[role] += len(rounds)
 
-    def _outcomes(self, role: Role, rounds: Sequence[Round]) -> list[Outcome]:
+    def _observations(self, role: Role, rounds: Sequence[Round]) -> list[Observation]:
         """What a role may know of rounds that are over; nothing if it does not learn."""
         if not self.seats[role].player.adapts:
             return []
         found = []
         for played in rounds:
-            schedule = self.rules.schedule
-            everybody = played.phase == "scored" and schedule.scored == "transparent"
-            transparent = everybody or (played.phase == "transparent" and role in schedule.transparent_to)
-            opaque = role != "curator" and (played.phase != "scored" or schedule.adapt)
-            if played.y is not None and (transparent or opaque):
-                found.append(outcome(played, self.rules, role, transparent=transparent))
+            how = shows(self.rules.schedule, played.phase, role)
+            if played.pair.promise == "flip" and how is not None:
+                found.append(observation(played, self.rules, role, transparent=how == "transparent"))
         return found
 
-    def _send(self, role: Role, outcomes: list[Outcome]) -> None:
-        # All have their turns before the first is sent: whoever misses one is told all of them, with as many
-        # turns, when it is called again. What it can do then shows in its next round.
-        messages = [Observe(self._turn(role), part) for part in parts(outcomes)]
+    def _send(self, role: Role, observations: list[Observation]) -> None:
+        # Whoever misses one is told all of them when it is called again. What it can do then shows in its
+        # next round.
         with suppress(Missed):
-            for message in messages:
-                self.seats[role].ask(message, self._limit(len(message.outcomes)))
+            for part in parts(observations):
+                self.seats[role].ask(Observe(part), self._limit(len(part)))
 
     # -- numbers
-
-    def _turn(self, role: Role) -> int:
-        self._turns[role] += 1
-        return self._turns[role]
 
     def _seed(self, role: Role, n: int) -> int:
         return derive_seed(self.rules.seed, f"{role} {self.seats[role].player.spec.name}", str(n))
@@ -302,8 +319,13 @@ class Game:
 def _texts(reply: Reply) -> list[Item]:
     """The curator's items; each must have one text."""
     items = reply.items or []
-    if any(len(item.fields) != 1 or not next(iter(item.fields.values())).strip() for item in items):
+    if any(len(item.fields) != 1 or not _text(item.fields).strip() for item in items):
         raise Missed("garbled", "an item with no text, or with several")
     if any(len(msgspec.json.encode(item)) > LARGEST_ITEM for item in items):
         raise Missed("flooded", f"an item of more than {LARGEST_ITEM / 2**20:g} MB")
     return items
+
+
+def _text(fields: Mapping[str, str]) -> str:
+    """The one text of an item, whatever its field is called."""
+    return next(iter(fields.values()), "")

@@ -11,28 +11,31 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json
-from zellig.games.arena.grid_scores import Place, compared, marks_of
+from zellig.games.arena.figures import Figures, Share
+from zellig.games.arena.grid_scores import Cell, Compared, compared, marks_of
 from zellig.games.arena.play import SCORES, play, replay, seated
-from zellig.games.arena.rules import REMEDY, Rules, Seating, read_tables, rules_of
+from zellig.games.arena.rules import REMEDY, Rules, Tables, read_tables, rules_of
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
+from zellig.measures.trend import Slope
 from zellig.outputs import is_begun
 from zellig.performers import ROLES, Role
+from zellig.seats.schedule import Phase
+from zellig.seats.seating import Seating
 
 GRID = "grid.json"
 PLAN = "games.json"  # the rules of all games, by their folders: written before the first of them is played
 GAMES = "games"
-FIGURES = ("rounds", "S", "interval", "late", "ties", "voids", "trend", "converged_at")  # of a game
 
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")
 
-Grid = dict[Place, Rules]
+Grid = dict[Cell, Rules]
 Progress = Callable[[str, int, int], None]  # what, done, all
 
 
@@ -48,14 +51,40 @@ def read_grid(path: Path) -> Grid:
     for role, names in labels.items():
         if len(names) < len(tables[role]):
             raise ZelligError(f"two [[{role}]] are the same", path=path, remedy="Take one of them out.")
-    return {Place(*(labels[role][_key(rules.seats[role])] for role in ROLES)): rules for rules in games}
+    return {Cell(*(labels[role][_key(rules.seats[role])] for role in ROLES)): rules for rules in games}
+
+
+class GameRow(Share, frozen=True, kw_only=True):
+    """A game among the others: who played, where it is, and the most important of its figures."""
+
+    curator: str
+    breaker: str
+    chooser: str
+    folder: str
+    no_fake: int
+    with_fake: Share
+    voids: int
+    late: dict[Role, int]
+    trend: dict[Phase, Slope]
+    converged_at: int | None
+
+    @property
+    def cell(self) -> Cell:
+        """Its cell in the grid."""
+        return Cell(self.curator, self.breaker, self.chooser)
+
+
+class GridFigures(Compared, frozen=True, kw_only=True):
+    """What `grid.json` holds."""
+
+    games: tuple[GameRow, ...]
 
 
 class Played(NamedTuple):
     """A grid whose games were all played."""
 
-    figures: dict[str, Any]  # what `grid.json` holds
-    scores: dict[Place, dict[str, Any]]  # all scores of each game
+    figures: GridFigures
+    scores: dict[Cell, Figures]  # all scores of each game
 
 
 def play_grid(grid: Grid, folder: Path, progress: Progress = lambda what, done, total: None) -> Played:
@@ -65,25 +94,25 @@ def play_grid(grid: Grid, folder: Path, progress: Progress = lambda what, done, 
     """
     plan = _plan(grid)
     _refuse_others(folder, plan)
-    todo = {place: rules for place, rules in grid.items() if not _is_played(folder / _folder(rules), rules)}
+    todo = {cell: rules for cell, rules in grid.items() if not _is_played(folder / _folder(rules), rules)}
     if todo:
         _refuse_who_cannot_play(grid)
     write_json(folder / PLAN, plan)
     scores = {}
-    for number, (place, rules) in enumerate(todo.items(), start=len(grid) - len(todo)):
+    for number, (cell, rules) in enumerate(todo.items(), start=len(grid) - len(todo)):
         progress("games", number, len(grid))
-        scores[place] = play(
+        scores[cell] = play(
             rules, folder / _folder(rules), lambda done, total: progress("rounds", done, total)
         )
     progress("games", len(grid), len(grid))
-    for place, rules in grid.items():
-        if place not in todo:
-            scores[place] = replay(folder / _folder(rules))
-    marks = {place: marks_of(rounds_of(folder / _folder(rules) / FILE)) for place, rules in grid.items()}
-    found = {
-        "games": [_figures(place, rules, scores[place]) for place, rules in grid.items()],
-        **compared(marks),
-    }
+    for cell, rules in grid.items():
+        if cell not in todo:
+            scores[cell] = replay(folder / _folder(rules))
+    marks = {cell: marks_of(rounds_of(folder / _folder(rules) / FILE)) for cell, rules in grid.items()}
+    found = GridFigures(
+        games=tuple(_row(cell, rules, scores[cell]) for cell, rules in grid.items()),
+        **msgspec.structs.asdict(compared(marks)),
+    )
     write_json(folder / GRID, found)
     return Played(found, scores)
 
@@ -91,7 +120,7 @@ def play_grid(grid: Grid, folder: Path, progress: Progress = lambda what, done, 
 # -- reading
 
 
-def _tables(written: Mapping[str, Any], role: Role, path: Path) -> list[dict[str, Any]]:
+def _tables(written: Tables, role: Role, path: Path) -> list[dict[str, object]]:
     """The tables of a role; one alone is a list of one, and none at all is for the rules to fill in."""
     found = written.get(role)
     if found is None and role != "chooser":
@@ -125,7 +154,7 @@ def _labels(seatings: Iterable[Seating]) -> dict[bytes, str]:
     return labels
 
 
-def _stated(seating: Seating) -> dict[str, Any]:
+def _stated(seating: Seating) -> dict[str, object]:
     """All that a file says of a performer but its name."""
     plain = msgspec.to_builtins(seating)
     default = msgspec.to_builtins(Seating(seating.name))
@@ -149,22 +178,19 @@ def _file_name(seating: Seating) -> str:
     return f"{plain}.{hashlib.sha256(_key(seating)).hexdigest()[:8]}"
 
 
-def _plan(grid: Grid) -> dict[str, Any]:
-    """The rules of all games, as they are read again from a file."""
-    found: dict[str, Any] = msgspec.json.decode(
-        msgspec.json.encode({str(_folder(rules)): rules for rules in grid.values()})
-    )
-    return found
+def _plan(grid: Grid) -> dict[str, Rules]:
+    """The rules of all games, by their folders."""
+    return {str(_folder(rules)): rules for rules in grid.values()}
 
 
-def _refuse_others(folder: Path, plan: Mapping[str, Any]) -> None:
+def _refuse_others(folder: Path, plan: Mapping[str, Rules]) -> None:
     """Refuse a folder that holds other things, or games that are not among the planned ones."""
     if not is_begun(folder, [PLAN], "a grid"):
         return
     path = folder / PLAN
     remedy = "Choose another --out, or delete this folder."
     before = decode_json(
-        read_whole(path), dict[str, Any], path=path, what="the list of a grid's games", remedy=remedy
+        read_whole(path), dict[str, Rules], path=path, what="the list of a grid's games", remedy=remedy
     )
     if any(plan.get(name) != rules for name, rules in before.items()):
         raise ZelligError(
@@ -182,10 +208,11 @@ def _refuse_who_cannot_play(grid: Grid) -> None:
     """Let everybody sit down once, so that a fault in the last performer is not found after hours."""
     names = [list(dict.fromkeys(column)) for column in zip(*grid, strict=True)]
     for number in range(max(map(len, names))):
-        place = Place(*(column[number % len(column)] for column in names))
-        with seated(grid[place]):
+        cell = Cell(*(column[number % len(column)] for column in names))
+        with seated(grid[cell]):
             pass
 
 
-def _figures(place: Place, rules: Rules, scores: Mapping[str, Any]) -> dict[str, Any]:
-    return {**place._asdict(), "folder": str(_folder(rules)), **{name: scores[name] for name in FIGURES}}
+def _row(cell: Cell, rules: Rules, figures: Figures) -> GameRow:
+    own = {name: getattr(figures, name) for name in GameRow.__struct_fields__ if hasattr(figures, name)}
+    return GameRow(**own, **cell._asdict(), folder=str(_folder(rules)))

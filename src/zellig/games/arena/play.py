@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -15,26 +13,25 @@ from zellig import __version__
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.files import indented, opened, write_json
-from zellig.games.arena.address import Address
+from zellig.games.arena.figures import Figures
 from zellig.games.arena.game import Game, Progress, Seats
-from zellig.games.arena.loading import GENERATOR, load_performer
-from zellig.games.arena.own_process import WORKER, OwnProcess
-from zellig.games.arena.rules import COMMAND, PERSON, WEB, Rules, Seating
+from zellig.games.arena.rounds import pair_of
+from zellig.games.arena.rules import Rules
 from zellig.games.arena.scores import scores_of
-from zellig.games.arena.seats import Here, Missed, Seat
 from zellig.games.arena.transcript import FILE, VERSION, Head, Transcript, read_head, rounds_of
-from zellig.games.arena.worker import Whom
+from zellig.items import Pair, write_records
 from zellig.performers import Role
-from zellig.processes import clean_environment
+from zellig.seats.loading import load_performer
+from zellig.seats.seat import Here, Missed, Seat
+from zellig.seats.seating import take_seat
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
-from zellig.systems.command import split_command, variables
-from zellig.systems.http import KEY
+from zellig.tasks.is_fake import IS_FAKE
 
 SCORES = "scores.json"
 
 
-def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: None) -> dict[str, Any]:
+def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: None) -> Figures:
     """Play a game in a folder, or what is left of it, and score it."""
     open_corpus(rules.corpus)  # a name that is wrong is told before anybody is loaded
     made_with = {"zellig": __version__, "resources": resource_versions()}
@@ -59,7 +56,7 @@ def _note(run: Run, role: Role, missed: Missed) -> None:
     run.log({"missing": role, "why": missed.why, "details": missed.details})
 
 
-def scored(transcript: Path) -> dict[str, Any]:
+def scored(transcript: Path) -> Figures:
     """The figures of a transcript; refuses one that does not follow its own rules."""
     rules = read_head(transcript).rules
     scores = scores_of(rules, rounds_of(transcript))
@@ -79,7 +76,7 @@ def scored(transcript: Path) -> dict[str, Any]:
     return scores.figures()
 
 
-def replay(folder: Path) -> dict[str, Any]:
+def replay(folder: Path) -> Figures:
     """Recompute every number from the transcript; refuses scores that differ."""
     figures = scored(folder / FILE)
     expected = indented(figures).encode()
@@ -94,40 +91,21 @@ def replay(folder: Path) -> dict[str, Any]:
     return figures
 
 
+def export(folder: Path, out: Path) -> int:
+    """Write the pairs of a game, real text and fake, as a file of pairs; says how many there are."""
+    head = read_head(folder / FILE)
+    guards, author = head.rules.guards, head.players["breaker"].spec.name
+    pairs = (pair_of(played, guards, author) for played in rounds_of(folder / FILE))
+    return write_records(out, Pair, (pair for pair in pairs if pair is not None), IS_FAKE.name)
+
+
 @contextmanager
 def seated(rules: Rules) -> Iterator[Seats]:
     """Everybody in their seats; they are let go at the end, however it comes."""
     with ExitStack() as stack:
         seats: dict[Role, Seat] = {}
         for role, seating in rules.seats.items():
-            seat = seats[role] = _seat(role, seating, rules.corpus)
+            seats[role] = take_seat(role, seating, rules.corpus)
             stack.callback(seats[role].close)
-            if isinstance(seat, Address):
-                stack.callback(seat.leave)
+            stack.callback(seats[role].leave)
         yield seats
-
-
-def _seat(role: Role, seating: Seating, corpus: str) -> Seat:
-    name = seating.name
-    if name.startswith(WEB):
-        return Address(role, name, seating.params, seating.resources)
-    if name.startswith(COMMAND):
-        if seating.params:
-            raise ZelligError(
-                f"{name!r} has no parameter {next(iter(seating.params))!r}",
-                remedy="Write it into the command.",
-            )
-        options, words = split_command(name, ("env",))
-        return OwnProcess(words, clean_environment(variables(options)), resources=seating.resources)
-    if name == PERSON or not seating.isolated:  # a person sits at this terminal
-        return Here(load_performer(role, name, seating.params, corpus), seating.resources)
-    whom = Whom(role, name, dict(seating.params), corpus, seating.resources)
-    return OwnProcess(WORKER, _environment(name), whom)
-
-
-def _environment(name: str) -> dict[str, str]:
-    """What our own worker is given: everything, since the user's own Python may need it, but not the token.
-
-    With the token one can speak to performers at addresses; `generator` may have to, no other one of ours.
-    """
-    return {key: value for key, value in os.environ.items() if key != KEY or name == GENERATOR}

@@ -5,45 +5,35 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
+from zellig import corpora
 from zellig.breakers.fakes.as_written import AsWritten
 from zellig.decoding import decode_toml, fault
 from zellig.errors import ZelligError
 from zellig.files import read_whole
-from zellig.performers import ROLES, Role
+from zellig.performers import Role
+from zellig.seats.schedule import Schedule
+from zellig.seats.seating import Seating, seating_of
 
 TieRule = Literal["free_point", "coin", "void"]
-Revealed = Literal["opaque", "transparent"]
 
 AS_WRITTEN = AsWritten.spec.name  # the breaker of pairs that are written already
-PYTHON, COMMAND, WEB = "py:", "cmd:", ("http:", "https:")  # how the names of performers from outside begin
 PAIRS = ("minimal-pairs:", "grammaticality")  # corpora that bring the fakes along
-PERSON = "person"  # somebody at this terminal, who is asked round by round
 REMEDY = "See docs/arena.md."
 MOST_ROUNDS = 10_000_000  # a transcript of gigabytes
 LONGEST_LIMIT = 86_400.0  # seconds: a day
 BATCH = 256  # rounds that a performer is given at once, unless a clock runs or somebody observes
-OWN_KEYS = ("name", "resources", "batch", "isolated")  # of a performer's table; the others are parameters
+
+Tables = Mapping[str, object]  # of TOML, as plain values
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the rules."""
-
-
-class Schedule(Table, frozen=True):
-    """The rounds before those that are scored, and what is seen of which."""
-
-    transparent: int = 0  # rounds whose outcome is shown
-    opaque: int = 0  # rounds whose outcome is not
-    transparent_to: tuple[Role, ...] = ("chooser",)
-    scored: Revealed = "opaque"  # transparent: everybody sees the outcome of scored rounds, too
-    adapt: bool = False  # performers may go on learning in opaque rounds that are scored
-    every: int = 1  # rounds between two observations
 
 
 class Shown(Table, frozen=True):
@@ -68,17 +58,7 @@ class Canary(Table, frozen=True):
     share: float = 0.0
 
 
-class Seating(msgspec.Struct, frozen=True):
-    """A performer as the rules name it."""
-
-    name: str
-    params: dict[str, Any] = {}
-    resources: tuple[str, ...] = ()  # what it was made with, declared by who brings it
-    batch: int | None = None  # rounds at once under a time limit, if it declares that it can
-    isolated: bool = True  # in a process of its own
-
-
-class Play(Table, frozen=True, kw_only=True):
+class Conditions(Table, frozen=True, kw_only=True):
     """How it is played, whoever plays."""
 
     rounds: int
@@ -94,7 +74,7 @@ class Play(Table, frozen=True, kw_only=True):
     canary: Canary = Canary()
 
 
-class Rules(Play, frozen=True, kw_only=True):
+class Rules(Conditions, frozen=True, kw_only=True):
     """One game."""
 
     corpus: str
@@ -106,6 +86,17 @@ class Rules(Play, frozen=True, kw_only=True):
     def seats(self) -> dict[Role, Seating]:
         """Who plays, by role."""
         return {"curator": self.curator, "breaker": self.breaker, "chooser": self.chooser}
+
+    @property
+    def files_named(self) -> list[Path]:
+        """The files and folders that the corpus and the names of the performers speak of."""
+        of_seats = (seat.files_named for seat in self.seats.values())
+        return [*corpora.files_named(self.corpus), *chain.from_iterable(of_seats)]
+
+    @property
+    def has_person(self) -> bool:
+        """Does somebody play at this terminal?"""
+        return any(seat.is_person for seat in self.seats.values())
 
     @property
     def total(self) -> int:
@@ -122,13 +113,13 @@ class _Corpus(Table, frozen=True):
     name: str
 
 
-class _Written(Play, frozen=True, kw_only=True):
+class _Written(Conditions, frozen=True, kw_only=True):
     """`arena.toml` as it is written: the tables of performers hold their parameters, too."""
 
     corpus: _Corpus
-    chooser: dict[str, Any]
-    breaker: dict[str, Any] = {}
-    curator: dict[str, Any] = {}
+    chooser: dict[str, object]
+    breaker: dict[str, object] = {}
+    curator: dict[str, object] = {}
 
 
 def read_rules(path: Path) -> Rules:
@@ -136,12 +127,12 @@ def read_rules(path: Path) -> Rules:
     return rules_of(read_tables(path), path)
 
 
-def read_tables(path: Path) -> dict[str, Any]:
+def read_tables(path: Path) -> dict[str, object]:
     """The tables of a file as plain values."""
-    return decode_toml(read_whole(path), dict[str, Any], path=path, what="TOML", remedy=REMEDY)
+    return decode_toml(read_whole(path), dict[str, object], path=path, what="TOML", remedy=REMEDY)
 
 
-def rules_of(written: Mapping[str, Any], path: Path) -> Rules:
+def rules_of(written: Tables, path: Path) -> Rules:
     """The rules in plain values as TOML has them; refuses what cannot be played."""
     try:
         found = msgspec.convert(written, _Written)
@@ -150,31 +141,21 @@ def rules_of(written: Mapping[str, Any], path: Path) -> Rules:
     corpus = found.corpus.name
     if not found.breaker and not corpus.startswith(PAIRS):
         raise ZelligError("there is no [breaker]", path=path, remedy=REMEDY)
-    plain: dict[str, Any] = {name: getattr(found, name) for name in _Written.__struct_fields__}
-    plain["curator"] = found.curator or {"name": "uniform"}
-    plain["breaker"] = found.breaker or {"name": AS_WRITTEN}
-    seats: dict[str, Any] = {name: seating(plain[name], name, path) for name in ROLES}
-    rules = Rules(**{**plain, **seats, "corpus": corpus})
+    conditions = {name: getattr(found, name) for name in Conditions.__struct_fields__}
+    rules = Rules(
+        **conditions,
+        corpus=corpus,
+        curator=seating_of(found.curator or {"name": "uniform"}, "curator", path, REMEDY),
+        breaker=seating_of(found.breaker or {"name": AS_WRITTEN}, "breaker", path, REMEDY),
+        chooser=seating_of(found.chooser, "chooser", path, REMEDY),
+    )
     refuse_nonsense(rules, path)
     return rules
 
 
-def seating(table: Mapping[str, Any], role: str, path: Path) -> Seating:
-    """A performer's table; what is no key of ours is a parameter of the performer."""
-    own = {name: value for name, value in table.items() if name in OWN_KEYS}
-    params = {name: value for name, value in table.items() if name not in OWN_KEYS}
-    resources = own.get("resources", [])
-    own["resources"] = [resources] if isinstance(resources, str) else resources
-    try:
-        return msgspec.convert({**own, "params": params}, Seating)
-    except msgspec.ValidationError as error:
-        raise ZelligError(fault(error), path=path, field=role, remedy=REMEDY) from None
-
-
 def wants_secret(rules: Rules) -> bool:
     """Can somebody whose code is not ours work out the order of the texts from the seeds it is given?"""
-    outside = (PYTHON, COMMAND, *WEB)
-    return not rules.secret and any(seat.name.startswith(outside) for seat in rules.seats.values())
+    return not rules.secret and any(seat.is_from_outside for seat in rules.seats.values())
 
 
 def refuse_nonsense(rules: Rules, path: Path) -> None:
@@ -211,5 +192,5 @@ def refuse_nonsense(rules: Rules, path: Path) -> None:
 
 def _together(rules: Rules, pair: tuple[Role, Role]) -> bool:
     """Are two performers at one address?"""
-    first, second = (rules.seats[role].name.rstrip("/") for role in pair)
-    return first == second and first.startswith(WEB)
+    first, second = (rules.seats[role].address for role in pair)
+    return first == second != ""

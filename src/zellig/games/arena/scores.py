@@ -4,33 +4,34 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from zellig.errors import ZelligError
+from zellig.games.arena.figures import Canaries, Figures, Perplexity, Share, Window
 from zellig.games.arena.rounds import (
-    Phase,
     Round,
     asks_chooser,
     canary_chance,
     coin,
+    fake_of,
     is_tie,
     known_of,
-    phase_of,
-    place_of,
     point,
+    shown,
 )
 from zellig.games.arena.rules import Rules
 from zellig.games.arena.transcript import FILE
 from zellig.measures.intervals import wilson
 from zellig.measures.trend import Trend
-from zellig.performers import ROLES
-from zellig.texts import key64
+from zellig.performers import ROLES, Role
+from zellig.seats.schedule import Phase, phase_at
+from zellig.texts import tokens
 
 WINDOWS = 50  # of the curve, at most
 FEWEST = 10  # rounds of a window, at least
-MOST_VALUES = 50  # metadata with more values than this are names, not groups
+MOST_VALUES = 200  # metadata with more values than this are names, not groups
+MOST_SURPRISED = 700.0  # nats a word: more are not of this world
 CHANGE = "change"  # a group that is no metadata: what the breaker says it did
 
 
@@ -46,10 +47,41 @@ class Points:
         self.rounds += 1
         self.won += point
 
-    def figures(self) -> dict[str, Any]:
-        """For JSON."""
-        interval = [round(float(end), 6) for end in wilson(self.won / self.rounds, self.rounds)]
-        return {"rounds": self.rounds, "S": round(self.won / self.rounds, 6), "interval": interval}
+    def share(self) -> Share:
+        """What is told of them."""
+        if not self.rounds:
+            return Share(0)
+        low, high = (round(float(end), 6) for end in wilson(self.won / self.rounds, self.rounds))
+        return Share(self.rounds, round(self.won / self.rounds, 6), (low, high))
+
+
+@dataclass
+class Surprise:
+    """What the words of real texts and of fakes cost the chooser's model."""
+
+    rounds: int = 0
+    losses: list[float] = field(default_factory=lambda: [0.0, 0.0])  # of real texts, and of fakes
+    words: list[int] = field(default_factory=lambda: [0, 0])
+
+    def add(self, played: Round, rules: Rules) -> None:
+        """One more round, if the chooser has said how improbable the texts are."""
+        if played.losses is None:
+            return
+        self.rounds += 1
+        for which, (text, loss) in enumerate(zip(shown(played, rules.guards), played.losses, strict=True)):
+            kind = int(which == played.fake)
+            self.losses[kind] += loss
+            self.words[kind] += len(tokens(text)) + 1  # the end of a text is a word, too
+
+    def perplexity(self) -> Perplexity | None:
+        """Of real texts and of fakes; None without a model, or if it is past all numbers."""
+        if not self.rounds:
+            return None
+        means = [loss / words for loss, words in zip(self.losses, self.words, strict=True)]
+        if not all(abs(mean) < MOST_SURPRISED for mean in means):  # nor is it a number at all
+            return None
+        real, fake = (round(math.exp(mean), 3) for mean in means)
+        return Perplexity(self.rounds, real, fake)
 
 
 @dataclass
@@ -58,9 +90,11 @@ class Scores:
 
     rules: Rules
     scored: Points = field(default_factory=Points)
+    with_fake: Points = field(default_factory=Points)
+    no_fake: int = 0
+    surprise: Surprise = field(default_factory=Surprise)
     voids: int = 0
-    ties: int = 0
-    missing: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    missing: dict[Role, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     by: dict[str, dict[str, Points]] = field(default_factory=dict)
     windows: list[tuple[int, int, Points]] = field(default_factory=list)  # from, to, points
     trends: dict[Phase, Trend] = field(default_factory=dict)
@@ -73,7 +107,7 @@ class Scores:
         """Count a round; refuses one that was not decided by the rules."""
         _refuse_wrong(played, self.rules)
         self.played += 1
-        self.texts.add(key64(played.x))
+        self.texts.add(hash(played.real))
         if played.repeats is not None:  # a canary is no round of the game
             if played.point is not None:
                 self.repeats.add(played.point)
@@ -81,7 +115,7 @@ class Scores:
         if played.phase == "scored":
             for role, why in played.missing.items():
                 self.missing[role][why] += 1
-            self.ties += "breaker" not in played.missing and is_tie(played, self.rules.guards)
+            self._fakes(played)
         if played.point is None:
             self.voids += played.phase == "scored"
             return
@@ -91,6 +125,14 @@ class Scores:
             return
         self.scored.add(played.point)
         self._groups(played, played.point)
+
+    def _fakes(self, played: Round) -> None:
+        """A late fake is none: nobody saw it."""
+        if "breaker" in played.missing or is_tie(played, self.rules.guards):
+            self.no_fake += 1
+        elif played.point is not None:
+            self.with_fake.add(played.point)
+            self.surprise.add(played, self.rules)
 
     def _curve(self, n: int, point: bool) -> None:
         size = max(FEWEST, math.ceil(self.rules.total / WINDOWS))
@@ -109,40 +151,47 @@ class Scores:
                 self._dropped.add(name)
                 del self.by[name]
 
-    def figures(self) -> dict[str, Any]:
-        """The whole as JSON has it."""
-        found: dict[str, Any] = {
-            "rounds": self.scored.rounds,
-            "S": None,
-            "interval": None,
-            **(self.scored.figures() if self.scored.rounds else {}),
-            "late": {role: self.missing[role].total() for role in ROLES},
-            "missing": {role: dict(sorted(why.items())) for role, why in self.missing.items() if why},
-            "played": self.played,  # rounds, whether scored or not, canaries included
-            "texts": len(self.texts),  # different ones
-            "ties": self.ties,
-            "voids": self.voids,
-            "by": {
-                name: {value: points.figures() for value, points in sorted(values.items())}
+    def figures(self) -> Figures:
+        """All that is told of the game."""
+        whole = self.scored.share()
+        canaries = self.repeats.rounds and self.scored.rounds
+        return Figures(
+            rounds=whole.rounds,
+            S=whole.S,
+            interval=whole.interval,
+            no_fake=self.no_fake,
+            with_fake=self.with_fake.share(),
+            late={role: self.missing[role].total() for role in ROLES},
+            missing={role: dict(sorted(why.items())) for role, why in self.missing.items() if why},
+            played=self.played,
+            texts=len(self.texts),
+            voids=self.voids,
+            by={
+                name: {value: points.share() for value, points in sorted(values.items())}
                 for name, values in sorted(self.by.items())
             },
-            "curve": self._curve_figures(),
-            "trend": {phase: trend.figures() for phase, trend in self.trends.items() if trend.known},
-            "converged_at": self._converged_at(),
-        }
-        if self.repeats.rounds and self.scored.rounds:
-            found["canary"] = {"first": self.scored.figures(), "repeated": self.repeats.figures()}
-        return found
+            ungrouped=tuple(sorted(self._dropped)),
+            curve=tuple(self._windows()),
+            trend={phase: trend.figures() for phase, trend in self.trends.items() if trend.known},
+            converged_at=self._converged_at(),
+            canary=Canaries(whole, self.repeats.share()) if canaries else None,
+            perplexity=self.surprise.perplexity(),
+        )
 
-    def _curve_figures(self) -> list[dict[str, Any]]:
+    def _windows(self) -> Iterator[Window]:
         total = Points()
-        curve = []
         for start, stop, points in self.windows:
             if points.rounds:
                 total = Points(total.rounds + points.rounds, total.won + points.won)
-                share = total.won / total.rounds
-                curve.append({"from": start, "to": stop, **points.figures(), "cumulative": round(share, 6)})
-        return curve
+                share = points.share()
+                yield Window(
+                    share.rounds,
+                    share.S,
+                    share.interval,
+                    start=start,
+                    stop=stop,
+                    cumulative=round(total.won / total.rounds, 6),
+                )
 
     def _converged_at(self) -> int | None:
         """The round from which on every window agrees with the last quarter of the game."""
@@ -172,11 +221,11 @@ def scores_of(rules: Rules, rounds: Iterable[Round]) -> Scores:
 def _refuse_wrong(played: Round, rules: Rules) -> None:
     """A transcript proves itself: order, phase, coin and point follow from the rules."""
     expected: Mapping[str, tuple[object, object]] = {
-        "phase": (played.phase, phase_of(rules, played.n)),
-        "order of the texts": (played.place, place_of(rules, played.n)),
+        "phase": (played.phase, phase_at(rules.schedule, played.n)),
+        "order of the texts": (played.fake, fake_of(rules, played.n)),
         "repeat": (played.repeats is not None, canary_chance(rules, played.n) is not None),
-        "choice": (played.z is not None, asks_chooser(played, rules)),
-        "coin": (played.z, coin(rules, played.n)) if "chooser" in played.missing else (None, None),
+        "choice": (played.choice is not None, asks_chooser(played, rules)),
+        "coin": (played.choice, coin(rules, played.n)) if "chooser" in played.missing else (None, None),
         "point": (played.point, point(played, rules.tie_rule, rules.guards)),
     }
     for what, (found, right) in expected.items():
@@ -196,6 +245,6 @@ def _groups_of(played: Round) -> dict[str, str]:
         for name, value in known_of(played).items()
         if isinstance(value, str | int | bool)
     }
-    if played.phenomenon:
-        plain[CHANGE] = played.phenomenon
+    if played.pair.phenomenon:
+        plain[CHANGE] = played.pair.phenomenon
     return plain

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from zellig.games.arena.messages import Choose, Message, Observe, Reply, Start
-from zellig.games.arena.seats import FAILURES, PATIENCE, TOO_LARGE, UNHURRIED, Distant, Missed
-from zellig.games.arena.transcript import Player
+from zellig.messages import Choose, Envelope, Observe, Reply, Start
 from zellig.performers import Spec
+from zellig.seats.player import Player
+from zellig.seats.seat import FAILURES, PATIENCE, TOO_LARGE, UNHURRIED, Distant, Missed
 
-LEARN, ANSWER = Observe(3, []), Choose(4, [], [])
+LEARN, ANSWER = Observe([]), Choose([], [])
 
 
 class Scripted(Distant):
@@ -17,6 +17,7 @@ class Scripted(Distant):
 
     def __init__(self, **fails: str) -> None:
         self.fails, self.waited = fails, list[tuple[str, float]]()
+        self.turns: list[int] = []
         super().__init__()
 
     def close(self) -> None:
@@ -25,18 +26,19 @@ class Scripted(Distant):
     def _connect(self) -> Player:
         return Player(Spec("scripted"), adapts=True)
 
-    def _exchange(self, message: Message, limit: float) -> Reply:
-        kind = type(message).__name__
+    def _exchange(self, envelope: Envelope, limit: float) -> Reply:
+        kind = type(envelope.message).__name__
         self.waited.append((kind, limit))
+        self.turns.append(envelope.turn)
         if why := self.fails.pop(kind, ""):
             raise Missed(why)
-        return Reply(message.turn)
+        return Reply(envelope.turn)
 
 
 def begun(**fails: str) -> Scripted:
     seat = Scripted(**fails)
-    seat.history = lambda: [[]]
-    seat.ask(Start(1, "game", 0), None)
+    seat.join("game", lambda: [[]])
+    seat.ask(Start(0), None)
     assert seat.waited.pop() == ("Start", PATIENCE)  # it may have a great deal to load
     return seat
 
@@ -67,6 +69,7 @@ def test_who_hangs_while_it_is_called_again_is_stopped_and_told_everything_the_n
             seat.ask(ANSWER, 2.0)
     seat.ask(ANSWER, 2.0)
     assert [kind for kind, _ in seat.waited[1:]] == ["Start", "Observe", "Start", "Observe", "Choose"]
+    assert seat.turns == list(range(1, 8))  # no turn comes twice: a late reply is never taken for another
 
 
 def test_what_is_told_of_a_failure_can_be_written_into_a_log() -> None:

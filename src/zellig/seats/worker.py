@@ -1,6 +1,6 @@
 """The program in which a local performer sits: it reads messages and writes replies, one JSON object a line.
 
-    python -m zellig.games.arena.worker
+    python -m zellig.seats.worker
 
 The first line says whom to load, and is answered with the player, or with an error that ends the program.
 """
@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.games.arena.loading import load_performer, rehearse
-from zellig.games.arena.messages import Message, answer
-from zellig.games.arena.seats import player_of
-from zellig.games.arena.transcript import Player
+from zellig.messages import Envelope
 from zellig.performers import Role
+from zellig.seats.answering import answer
+from zellig.seats.loading import load_performer, rehearse
+from zellig.seats.player import Player, player_of
 
 
 class Whom(msgspec.Struct, frozen=True):
@@ -26,7 +25,7 @@ class Whom(msgspec.Struct, frozen=True):
 
     role: Role
     name: str
-    params: dict[str, Any]
+    params: dict[str, object]
     corpus: str
     resources: tuple[str, ...] = ()
 
@@ -53,7 +52,7 @@ def main() -> None:
         return
     ready = Ready(player_of(performer, whom.resources))
     replies.write(msgspec.json.encode(ready) + b"\n")
-    decoder: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
+    decoder = msgspec.json.Decoder(Envelope)
     for line in messages:
         reply = memoryview(msgspec.json.encode(answer(performer, decoder.decode(line))) + b"\n")
         while reply:

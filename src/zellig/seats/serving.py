@@ -2,7 +2,8 @@
 
 One game is served at a time: the next one may begin when the first has ended, or was not heard of for a
 while. A turn is answered once. The same message again, after the line was cut, gets the same reply; any other
-message of a turn that is over is refused, and so is one of another game.
+message of a turn that is over is refused, and so is one of another game. A system also takes the short form,
+items without a game, from anybody at any time.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ import msgspec
 
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import LARGEST_MESSAGE, ROLE_OF, End, Message, Start, answer
-from zellig.games.arena.seats import player_of
-from zellig.games.arena.transcript import Player
-from zellig.performers import Role
+from zellig.messages import LARGEST_MESSAGE, End, Envelope, Questions, Reply, Serves, Start, Status
+from zellig.performers import ask
+from zellig.seats.answering import ROLE_OF, answer
+from zellig.seats.player import player_of
 from zellig.texts import encodable
 
 IDLE = 60.0  # seconds without a message after which a game that did not end is taken to be over
@@ -33,25 +34,10 @@ Answered = tuple[int, bytes]
 logger = logging.getLogger(__name__)
 
 
-class Status(msgspec.Struct, frozen=True):
-    """What a server says about its performer."""
-
-    role: Role
-    player: Player
-    game: str = ""  # that is being played here
-
-
-class Envelope(msgspec.Struct, frozen=True):
-    """A message and the game it belongs to."""
-
-    game: str
-    message: Message
-
-
 class Served:
     """A performer, and which turn of which game it has answered."""
 
-    def __init__(self, performer: Any, role: Role, token: str = "") -> None:
+    def __init__(self, performer: Any, role: Serves, token: str = "") -> None:
         self._performer, self._role, self._token = performer, role, token
         self._game, self._turn = "", 0
         self._last: tuple[bytes, Answered] | None = None
@@ -62,12 +48,14 @@ class Served:
         if self._token and not hmac.compare_digest(token.encode(), self._token.encode()):
             return _refusal(FORBIDDEN, "the token is missing or wrong")
         if (method, path) == ("GET", "/status"):
-            return OK, msgspec.json.encode(Status(self._role, player_of(self._performer), self._game))
+            return OK, msgspec.json.encode(status_of(self._performer, self._role, self._game))
         if (method, path) != ("POST", "/act"):
             return _refusal(UNKNOWN, "there are GET /status and POST /act")
         if self._last and body == self._last[0]:
             return self._last[1]
         try:
+            if self._role == "system" and (asked := _short(body)):
+                return self._answered(lambda: Reply(predictions=ask(self._performer, asked.items)))
             envelope = msgspec.json.decode(body, type=Envelope)
         except FAULTS as error:
             return _refusal(BAD, f"this is no message ({fault(error)})")
@@ -79,22 +67,51 @@ class Served:
         if role != self._role:
             return _refusal(CONFLICT, f"this is for a {role}, and here is a {self._role}")
         if isinstance(message, Start):
-            if message.game != envelope.game:
-                return _refusal(BAD, "the start of another game")
             if self._game not in ("", envelope.game) and time.monotonic() - self._heard < IDLE:
                 return _refusal(CONFLICT, "another game is being played here")
         elif envelope.game != self._game:
             return _refusal(CONFLICT, f"the game {envelope.game!r} has not begun here, or is over")
-        elif not isinstance(message, End) and message.turn <= self._turn:
-            return _refusal(CONFLICT, f"turn {message.turn} is over: the last one was {self._turn}")
-        try:
-            reply = OK, msgspec.json.encode(answer(self._performer, message))
-        except Exception as error:  # their code may raise anything; the turn is over all the same
-            logger.exception("the performer failed in turn %d", message.turn)
-            reply = _refusal(FAILED, encodable(f"the performer failed ({type(error).__name__}: {error})"))
-        self._turn, self._last, self._heard = message.turn, (body, reply), time.monotonic()
+        elif not isinstance(message, End) and envelope.turn <= self._turn:
+            return _refusal(CONFLICT, f"turn {envelope.turn} is over: the last one was {self._turn}")
+        reply = self._answered(lambda: answer(self._performer, envelope))
+        self._turn, self._last, self._heard = envelope.turn, (body, reply), time.monotonic()
         self._game = "" if isinstance(message, End) else envelope.game
         return reply
+
+    def _answered(self, act: Callable[[], Reply]) -> Answered:
+        """What comes of letting the performer act: its code may raise anything."""
+        try:
+            return OK, msgspec.json.encode(act())
+        except Exception as error:  # the turn is over all the same
+            logger.exception("the performer failed")
+            return _refusal(FAILED, encodable(f"the performer failed ({type(error).__name__}: {error})"))
+
+
+def status_of(performer: Any, role: Serves, game: str = "") -> Status:
+    """What is said about a performer that is served.
+
+    Of a system no version: weights may change behind a name, and nobody must take them for the same.
+    """
+    player = player_of(performer)
+    return Status(
+        player.spec.name,
+        None if role == "system" else player.spec.version,
+        role,
+        player.spec.params,
+        player.adapts,
+        player.resources,
+        player.justification,
+        game,
+        probabilities=getattr(performer, "probabilities", False) is True,
+    )
+
+
+def _short(body: bytes) -> Questions | None:
+    """The short form, if this is one."""
+    try:
+        return msgspec.json.decode(body, type=Questions)
+    except msgspec.ValidationError:
+        return None
 
 
 def _refusal(code: int, why: str) -> Answered:
@@ -131,7 +148,7 @@ class Application:
 
 
 def serve(
-    performer: Any, role: Role, host: str, port: int, token: str, *, told: Callable[[str], None]
+    performer: Any, role: Serves, host: str, port: int, token: str, *, told: Callable[[str], None]
 ) -> None:
     """Serve a performer until the program is stopped; `told` hears where, as soon as it listens."""
     import uvicorn

@@ -1,4 +1,4 @@
-"""Where performers sit: in this process, in one of their own, or behind an address.
+"""A seat: a performer as a game sees it, in this process or elsewhere.
 
 A seat is asked with a message and a time limit. If no answer that counts comes, `Missed` says why; the game
 goes on without it.
@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Any
 
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import Message, Observe, Reply, Start, answer
-from zellig.games.arena.transcript import Player
-from zellig.performers import Outcome, Spec, capabilities
+from zellig.messages import Envelope, Message, Observe, Reply, Start
+from zellig.performers import Observation
+from zellig.seats.answering import answer
+from zellig.seats.player import Player, player_of
 from zellig.texts import encodable
 
 PATIENCE = 600.0  # seconds for loading and for a start, and for a message when the rules have no time limit
@@ -22,7 +23,7 @@ UNHURRIED = 30.0  # seconds that learning and starting again may take at least, 
 TOO_LARGE = "too large"  # why a message was not sent
 FAILURES = 5  # in a row, until a performer is not called any more
 
-History = Callable[[], Iterable[list[Outcome]]]  # what a performer was told so far, batch by batch
+History = Callable[[], Iterable[list[Observation]]]  # what a performer was told so far, batch by batch
 
 
 class Missed(Exception):  # noqa: N818  (it is no error of the game: the round is played without the answer)
@@ -36,31 +37,48 @@ class Missed(Exception):  # noqa: N818  (it is no error of the game: the round i
         super().__init__(f"{why}: {self.details}" if details else why)
 
 
-class Seat(Protocol):
+class Seat(ABC):
     """A performer as the game sees it."""
 
     player: Player
-    history: History  # set by the game, for performers that must be told again
 
+    def __init__(self) -> None:
+        self._game, self._turn = "", 0
+        self._history: History = tuple
+
+    def join(self, game: str, history: History = tuple) -> None:
+        """Play this game from now on; a performer that must be told again is told the `history`."""
+        self._game, self._history = game, history
+
+    @abstractmethod
     def ask(self, message: Message, limit: float | None) -> Reply:
         """The answer within `limit` seconds; raises Missed."""
-        ...
 
-    def close(self) -> None: ...
+    def leave(self) -> None:  # noqa: B027 -- most performers need not be told
+        """The game is over."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let the performer go."""
+
+    def _envelope(self, message: Message) -> Envelope:
+        """The message in its turn, which no other one has had."""
+        self._turn += 1
+        return Envelope(self._game, self._turn, message)
 
 
-class Here:
+class Here(Seat):
     """A performer in this process: as fast as it can be, and trusted to be neither late nor broken."""
 
     def __init__(self, performer: Any, resources: tuple[str, ...] = ()) -> None:
+        super().__init__()
         self._performer = performer
         self.player = player_of(performer, resources)
-        self.history: History = tuple
 
     def ask(self, message: Message, limit: float | None) -> Reply:
         """Its answer. No clock runs; a fault of the user's ends the game, any other one costs the round."""
         try:
-            return answer(self._performer, message)
+            return answer(self._performer, self._envelope(message))
         except ZelligError:
             raise
         except Exception as error:  # their code may raise anything
@@ -70,7 +88,7 @@ class Here:
         """Nothing to be done."""
 
 
-class Distant(ABC):
+class Distant(Seat):
     """A performer that can be late, hang, crash or babble, and the game goes on.
 
     What is late is left to finish once, and its reply is thrown away; a performer that is late twice in a row
@@ -79,7 +97,7 @@ class Distant(ABC):
     """
 
     def __init__(self) -> None:
-        self.history: History = tuple
+        super().__init__()
         self._start: Start | None = None
         self._start_took = PATIENCE
         self._running = False
@@ -92,12 +110,8 @@ class Distant(ABC):
         """Begin, or begin again; raises ZelligError."""
 
     @abstractmethod
-    def _exchange(self, message: Message, limit: float) -> Reply:
+    def _exchange(self, envelope: Envelope, limit: float) -> Reply:
         """The answer to a message; raises Missed."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Stop it."""
 
     def ask(self, message: Message, limit: float | None) -> Reply:
         """The answer within the limit."""
@@ -112,7 +126,8 @@ class Distant(ABC):
             # Learning is not on the clock; but whoever still owes an answer has had its time.
             timed = limit is not None and (self._late or not isinstance(message, Observe))
             begun = time.monotonic()
-            reply = self._exchange(message, limit if limit and timed else _unhurried(limit))
+            patience = limit if limit and timed else _unhurried(limit)
+            reply = self._exchange(self._envelope(message), patience)
             if message is self._start:
                 self._start_took = time.monotonic() - begun
         except Missed as missed:
@@ -144,23 +159,11 @@ class Distant(ABC):
             raise Missed("crashed", error.what) from None
         if self._start is None or isinstance(before, Start):
             return
-        self._exchange(self._start, min(PATIENCE, _unhurried(self._start_took)))
-        # The turns of the observations were below that of this message the first time, too.
-        for turn, outcomes in enumerate(self.history(), start=self._start.turn + 1):
-            self._exchange(Observe(turn, outcomes), _unhurried(limit))
+        self._exchange(self._envelope(self._start), min(PATIENCE, _unhurried(self._start_took)))
+        for observations in self._history():
+            self._exchange(self._envelope(Observe(observations)), _unhurried(limit))
 
 
 def _unhurried(seconds: float | None) -> float:
     """The patience with what is not on the clock: far more than the seconds that something else may take."""
     return PATIENCE if seconds is None else max(UNHURRIED, 10 * seconds)
-
-
-def player_of(performer: Any, resources: tuple[str, ...] = ()) -> Player:
-    """What the transcript says about a performer."""
-    spec: Spec = performer.spec
-    return Player(
-        spec,
-        adapts="adapts" in capabilities(performer),
-        resources=resources or tuple(getattr(performer, "resources", ())),
-        justification=getattr(performer, "justification", ""),
-    )

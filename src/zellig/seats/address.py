@@ -10,19 +10,18 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 import httpx
 import msgspec
 
+from zellig import messages
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.games.arena import messages
-from zellig.games.arena.messages import LARGEST_REPLY, End, Message, Reply, Start, checked
-from zellig.games.arena.seats import TOO_LARGE, Distant, Missed
-from zellig.games.arena.serving import Envelope, Status
-from zellig.games.arena.transcript import Player
-from zellig.performers import Role
+from zellig.messages import LARGEST_REPLY, End, Envelope, Reply, Status
+from zellig.performers import Role, Spec
+from zellig.seats.answering import checked
+from zellig.seats.player import Player
+from zellig.seats.seat import TOO_LARGE, Distant, Missed
 from zellig.systems.http import KEY, line_to, split_address
 from zellig.systems.predictions_file import shown
 
@@ -35,7 +34,7 @@ TRIES = 6  # of a message, when no clock runs
 class Address(Distant):
     """A performer that somebody serves, here or elsewhere."""
 
-    def __init__(self, role: Role, url: str, params: Mapping[str, Any], resources: Sequence[str]) -> None:
+    def __init__(self, role: Role, url: str, params: Mapping[str, object], resources: Sequence[str]) -> None:
         if params:
             raise ZelligError(
                 f"{url!r} has no parameter {next(iter(params))!r}", remedy="Give it to `zellig perform`."
@@ -43,7 +42,6 @@ class Address(Distant):
         plain, _ = split_address(url, ())
         self._role, self._resources = role, tuple(resources)
         self._line = line_to(plain, {}, STATUS_LIMIT, KEY)
-        self._game = ""
         self._loop: asyncio.Runner | None = None
         super().__init__()
 
@@ -58,7 +56,7 @@ class Address(Distant):
         """Say that the game is over; a server that does not hear it finds out by itself after a while."""
         if self._loop is not None:
             with suppress(Missed):
-                self._exchange(End(0), LEAVE_LIMIT)
+                self._exchange(self._envelope(End()), LEAVE_LIMIT)
 
     def _connect(self) -> Player:
         self.close()
@@ -79,18 +77,16 @@ class Address(Distant):
             raise ZelligError(
                 f"this is a {status.role}, and a {self._role} is needed", path=where, remedy="Check it."
             )
-        given = msgspec.structs.asdict(status.player)
-        return Player(**given | ({"resources": self._resources} if self._resources else {}))
+        spec = Spec(status.name, status.params, status.version or "")
+        return Player(spec, status.adapts, self._resources or status.resources, status.justification)
 
-    def _exchange(self, message: Message, limit: float) -> Reply:
-        if isinstance(message, Start):
-            self._game = message.game
-        body = msgspec.json.encode(Envelope(self._game, message))
+    def _exchange(self, envelope: Envelope, limit: float) -> Reply:
+        body = msgspec.json.encode(envelope)
         if len(body) > messages.LARGEST_MESSAGE:  # it would be refused at the other end, after a long way
             raise Missed(TOO_LARGE, f"a message of more than {messages.LARGEST_MESSAGE / 2**20:g} MB")
         raw = self._called("POST", "/act", body, time.monotonic() + limit)
         try:
-            return checked(message, msgspec.json.decode(raw, type=Reply))
+            return checked(envelope, msgspec.json.decode(raw, type=Reply))
         except FAULTS as error:
             raise Missed("garbled", fault(error)) from None
         except ZelligError as error:

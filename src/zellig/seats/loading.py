@@ -1,65 +1,77 @@
-"""Performers by what `arena.toml` calls them."""
+"""Performers by what the rules of a game call them."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
-from pathlib import Path
 from typing import Any, get_type_hints
 
 import msgspec
 
-from zellig import corpora, systems
+from zellig.breakers.fakes.as_fake import as_fake
 from zellig.breakers.loading import load_breaker
+from zellig.breakers.promises import NoPromiseError, refuse_asking
+from zellig.breakers.strategies.strategy import codes_for
 from zellig.corpora import open_corpus
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.games.arena.rules import PERSON, PYTHON, Rules
 from zellig.items import Item
+from zellig.messages import Serves
 from zellig.performers import Breaker, Lineup, Role, Spec
 from zellig.registry import lookup, names
+from zellig.systems import load_system
 from zellig.systems.python import load_object
 from zellig.tasks import get_task
+from zellig.tasks.is_fake import IS_FAKE
 
+PYTHON = "py:"  # how the name of an object of the user's begins
+PERSON = "person"  # somebody at this terminal
 GENERATOR = "generator"  # a system of the user's: asking it may cost something
 REHEARSED = "The cook is chopping an onion."
+REMEDY = "See docs/arena.md."
 CALLS: dict[Role, str] = {"curator": "select", "breaker": "break_items", "chooser": "choose"}
 
+Params = Mapping[str, object]
 
-def load_performer(role: Role, name: str, params: Mapping[str, Any], corpus: str) -> Any:
+
+def load_performer(role: Serves, name: str, params: Params, corpus: str) -> Any:
     """The performer of this role; refuses parameters that it does not have."""
+    if role == "system":
+        _refuse_parameters(name, params)
+        return load_system(name)
     if name.startswith(PYTHON):
         return _own(load_object(name.removeprefix(PYTHON)), name, params, role, corpus)
-    if role == "chooser":
-        return _made(lookup("choosers", name), name, params, role, corpus)
-    if role == "curator":
-        return _made(lookup("curators", name), name, params, role, corpus)
-    if name in names("fakes"):
-        return _made(lookup("fakes", name), name, params, role, corpus)
-    if name in names("breakers"):
+    if role == "breaker":
+        return _faker(name, params, corpus)
+    given = (corpus,) if role == "curator" else ()
+    return _made(lookup(f"{role}s", name), given, params, f"{role} {name!r}")
+
+
+def _faker(name: str, params: Params, corpus: str) -> Breaker:
+    """A breaker that makes fakes, or one of the corpus's own task whose texts pass for fakes."""
+    task = get_task(open_corpus(corpus).task)
+    if name not in names("breakers"):
         _refuse_parameters(name, params)
-        return _without_oracle(load_breaker(name, get_task(open_corpus(corpus).task)), name)
-    there = ", ".join(names("fakes"))
-    raise ZelligError(f"{name!r} is no breaker of the arena", remedy=f"There are: {there}.")
-
-
-def _without_oracle(breaker: Breaker, name: str) -> Breaker:
-    """Nobody answers questions in the arena."""
-    if breaker.see != "nothing":
-        raise ZelligError(
-            f"{name!r} breaks systems by asking them, and in the arena there is none to be asked",
-            remedy=f"There are: {', '.join(names('fakes'))}.",
-        )
+        if name not in codes_for(task.name, off=True):
+            there = ", ".join([*names("breakers"), *codes_for(task.name, off=True)])
+            raise ZelligError(f"{name!r} is no breaker for {task.name}", remedy=f"There are: {there}.")
+        return as_fake(load_breaker(name, task), task)
+    factory = lookup("breakers", name)
+    breaker: Breaker
+    try:
+        breaker = _made(factory, (IS_FAKE,), params, f"breaker {name!r}")
+    except NoPromiseError:
+        breaker = as_fake(_made(factory, (task,), params, f"breaker {name!r}"), task)
+    refuse_asking(breaker)
     return breaker
 
 
-def rehearse(performer: Any, role: Role, name: str) -> None:
+def rehearse(performer: Any, role: Serves, name: str) -> None:
     """Let one of our performers play a round that does not count, so that what it needs is loaded.
 
     Loading is not what a time limit is for, and a user's mistake shows here, before the game.
     """
-    if name.startswith(PYTHON) or name in (PERSON, GENERATOR):
+    if role == "system" or name.startswith(PYTHON) or name in (PERSON, GENERATOR):
         return
     if role == "curator":
         performer.select(["0"], [0])
@@ -69,9 +81,9 @@ def rehearse(performer: Any, role: Role, name: str) -> None:
         performer.choose([Lineup("0", (REHEARSED, REHEARSED))], [0])
 
 
-def parameters(texts: Sequence[str]) -> dict[str, Any]:
+def parameters(texts: Sequence[str]) -> Params:
     """Parameters as they are typed, NAME=VALUE: numbers and true and false are read as such."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
@@ -83,46 +95,43 @@ def parameters(texts: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def files_named(rules: Rules) -> list[Path]:
-    """The files and folders that the corpus and the names of the performers speak of."""
-    of_seats = (systems.files_named(seat.name) for seat in rules.seats.values())
-    return [*corpora.files_named(rules.corpus), *chain.from_iterable(of_seats)]
-
-
-def _own(found: Any, name: str, params: Mapping[str, Any], role: Role, corpus: str) -> Any:
+def _own(found: Any, name: str, params: Params, role: Role, corpus: str) -> Any:
     """The user's own performer, or what their factory makes."""
     performer = found
     if isinstance(getattr(found, "spec", None), Spec):
         _refuse_parameters(name, params)
     elif callable(found):
-        performer = _made(found, name, params, role, corpus)
+        given: tuple[object, ...] = (corpus,) if role == "curator" else ()
+        if role == "breaker" and "task" in inspect.signature(found).parameters:
+            given = (IS_FAKE,)
+        performer = _made(found, given, params, f"{role} {name!r}")
     if not isinstance(getattr(performer, "spec", None), Spec) or not hasattr(performer, CALLS[role]):
         raise ZelligError(
             f"{name!r} has no 'spec' of the class Spec, or no '{CALLS[role]}'",
             remedy=f"A {role} has both; see docs/arena.md.",
         )
     if role == "breaker" and hasattr(performer, "see"):
-        return _without_oracle(performer, name)
+        refuse_asking(performer)
     return performer
 
 
-def _made(factory: Callable[..., Any], name: str, params: Mapping[str, Any], role: Role, corpus: str) -> Any:
-    """A performer from its factory."""
+def _made(factory: Callable[..., Any], given: Sequence[object], params: Params, who: str) -> Any:
+    """A performer from its factory; its parameters are those that must be named."""
     known = inspect.signature(factory).parameters
     kinds = get_type_hints(factory)
     for each, value in params.items():
         if each not in known or known[each].kind is not inspect.Parameter.KEYWORD_ONLY:
             there = [key for key, value in known.items() if value.kind is inspect.Parameter.KEYWORD_ONLY]
             hint = f"It has: {', '.join(there)}." if there else "It has none."
-            raise ZelligError(f"the {role} {name!r} has no parameter {each!r}", remedy=hint)
+            raise ZelligError(f"the {who} has no parameter {each!r}", remedy=hint)
         try:
             msgspec.convert(value, kinds.get(each, Any))
         except msgspec.ValidationError as error:
-            what = f"{each} = {value!r} of the {role} {name!r}: {fault(error)}"
-            raise ZelligError(what, remedy="See docs/arena.md.") from None
-    return factory(corpus, **params) if role == "curator" else factory(**params)
+            what = f"{each} = {value!r} of the {who}: {fault(error)}"
+            raise ZelligError(what, remedy=REMEDY) from None
+    return factory(*given, **params)
 
 
-def _refuse_parameters(name: str, params: Mapping[str, Any]) -> None:
+def _refuse_parameters(name: str, params: Params) -> None:
     if params:
         raise ZelligError(f"{name!r} has no parameter {next(iter(params))!r}", remedy="Take it out.")

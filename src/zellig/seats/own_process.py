@@ -17,14 +17,15 @@ import msgspec
 from zellig import processes
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.games.arena.messages import LARGEST_REPLY, Message, Reply, checked
-from zellig.games.arena.seats import PATIENCE, Distant, Missed
-from zellig.games.arena.transcript import Player
-from zellig.games.arena.worker import Ready, Whom
+from zellig.messages import LARGEST_REPLY, Envelope, Reply
 from zellig.performers import Spec
 from zellig.processes import Program
+from zellig.seats.answering import checked
+from zellig.seats.player import Player
+from zellig.seats.seat import PATIENCE, Distant, Missed
+from zellig.seats.worker import Ready, Whom
 
-WORKER = (sys.executable, "-m", "zellig.games.arena.worker")
+WORKER = (sys.executable, "-m", "zellig.seats.worker")
 
 
 class OwnProcess(Distant):
@@ -75,15 +76,15 @@ class OwnProcess(Distant):
             raise ZelligError(f"{whom.role}: {ready.error}", remedy=ready.remedy)
         return ready.player
 
-    def _exchange(self, message: Message, limit: float) -> Reply:
+    def _exchange(self, envelope: Envelope, limit: float) -> Reply:
         until = time.monotonic() + limit
-        todo = msgspec.json.encode(message) + b"\n"
+        todo = msgspec.json.encode(envelope) + b"\n"
         while True:
             raw = self._line(todo, until)
             try:
                 reply = msgspec.json.decode(raw, type=Reply)
-                if reply.turn >= message.turn:
-                    return checked(message, reply)
+                if reply.turn >= envelope.turn:
+                    return checked(envelope, reply)
             except FAULTS as error:
                 raise Missed("garbled", fault(error)) from None
             except ZelligError as error:

@@ -1,7 +1,7 @@
 """A text generator as a breaker: whatever a system answers to an item is the fake.
 
-It stands here and not among the breakers because it needs the adapters of systems: a translator or a
-question-answering system through Python, a command, HTTP or a file of its answers.
+The system may be a translator or a question-answering one, through Python, a command, HTTP or a file of its
+answers.
 """
 
 from __future__ import annotations
@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zellig.breakers.fakes.fake import fakes
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Pair
 from zellig.performers import See, Spec, System, Victim, ask
 from zellig.systems import load_system
+from zellig.tasks import Task
+from zellig.tasks.is_fake import IS_FAKE
 
 
 class Generator:
@@ -35,8 +38,9 @@ class Generator:
         ]
 
 
-def make(*, system: str = "") -> Generator:
+def make(task: Task, *, system: str = "") -> Generator:
     """The breaker with a system by its name: `py:...`, `http://...`, `cmd:...` or any other."""
+    refuse_other_tasks("generator", task, IS_FAKE)
     if not system:
         raise ZelligError(
             "the generator needs a system", remedy="Name it: system = 'py:module:name', for instance."

@@ -1,0 +1,29 @@
+"""For which tasks a breaker has a promise, and which breakers can do without a system."""
+
+from __future__ import annotations
+
+from zellig.errors import ZelligError
+from zellig.performers import Breaker
+from zellig.tasks import Task
+
+
+class NoPromiseError(ZelligError):
+    """A breaker cannot say what becomes of the answers of a task."""
+
+
+def refuse_other_tasks(breaker: str, task: Task, *tasks: Task) -> None:
+    """Refuse a task that is none of those for which the breaker has a promise."""
+    if task not in tasks:
+        raise NoPromiseError(
+            f"{breaker} has no promise for the task {task.name}",
+            remedy=f"It is for {' and '.join(each.name for each in tasks)}.",
+        )
+
+
+def refuse_asking(breaker: Breaker) -> None:
+    """Refuse a breaker that has to ask a system, where there is none."""
+    if breaker.see != "nothing":
+        raise ZelligError(
+            f"{breaker.spec.name!r} breaks systems by asking them, and here there is none to be asked",
+            remedy="docs/fakes.md has those that ask nobody.",
+        )

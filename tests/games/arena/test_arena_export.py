@@ -1,0 +1,62 @@
+"""A game's fakes are pairs like any others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena_performers import here, make_rules, played
+from helpers import zellig
+from zellig.errors import ZelligError
+from zellig.games.arena.play import export
+from zellig.items import Pair, read_records
+from zellig.tasks.is_fake import IS_FAKE
+
+pytestmark = pytest.mark.usefixtures("tests_on_the_path")
+
+
+def test_every_fake_is_a_pair_of_its_text(tmp_path: Path) -> None:
+    figures, rounds = played(make_rules(tmp_path, rounds=30, breaker=here("Mixed")), tmp_path / "game")
+    assert export(tmp_path / "game", tmp_path / "pairs.jsonl") == 30 - figures.no_fake
+    file = read_records(tmp_path / "pairs.jsonl", Pair)
+    pairs = list(file)
+    assert file.header is not None
+    assert file.header.task == "is-fake"
+    with_fake = [each for each in rounds if each.made != each.real]
+    assert 0 < len(with_fake) < 30
+    for pair, each in zip(pairs, with_fake, strict=True):
+        assert (pair.id, pair.author, pair.phenomenon) == (f"{each.n}-mixed", "mixed", "order")
+        assert (pair.original.fields["text"], pair.modified.fields["text"]) == (each.real, each.made)
+        assert pair.original.id.startswith("hidden-id-")  # that of the corpus: no performer was told it
+        assert pair.original.metadata["label"] == each.accepted[0]
+        assert (pair.original.accepted, pair.modified.accepted, pair.promise) == (
+            ("real",),
+            ("fake",),
+            "flip",
+        )
+        assert [*IS_FAKE.faults_of_item(pair.original), *IS_FAKE.faults_of_item(pair.modified)] == []
+
+
+def test_what_a_guard_makes_one_is_no_pair(tmp_path: Path) -> None:
+    rules = make_rules(tmp_path, rounds=6, breaker={"name": "copy", "isolated": False})
+    played(rules, tmp_path / "game")
+    assert export(tmp_path / "game", tmp_path / "pairs.jsonl") == 0
+
+
+def test_the_commands_for_pairs_take_them(tmp_path: Path) -> None:
+    played(make_rules(tmp_path, rounds=5), tmp_path / "game")
+    pairs = tmp_path / "pairs.jsonl"
+    ended = zellig("arena", "export", tmp_path / "game", "--out", pairs)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "5 pairs are in" in ended.stdout
+    for command in ("check", "show"):
+        ended = zellig("pairs", command, pairs, "--task", "is-fake")
+        assert (ended.returncode, ended.stderr) == (0, "")
+    assert "real -> fake (flip)" in ended.stdout
+
+
+def test_a_folder_without_a_game_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ZelligError, match=r"transcript\.jsonl"):
+        export(tmp_path, tmp_path / "pairs.jsonl")
+    assert not (tmp_path / "pairs.jsonl").exists()

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zellig.language.inflection import FORMS, is_verb_form, lemma_of
+from zellig.language.parse import parse
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
 
 VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "MD"})
 FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
+KEPT = 4096  # sentences that are kept for whoever reads them next
 
 
 @dataclass(slots=True)
@@ -75,6 +78,20 @@ class Sentence:
     def child(self, i: int, *deps: str) -> Token | None:
         """The first child with one of these relations."""
         return next((self.tokens[c] for c in self.children[i] if self.tokens[c].dep in deps), None)
+
+
+_kept: dict[str, Sentence] = {}
+
+
+def sentences_of(texts: Sequence[str]) -> list[Sentence]:
+    """The texts as parsed sentences, in order; texts just parsed are not parsed again."""
+    missing = [text for text in dict.fromkeys(texts) if text not in _kept]
+    found = {text: _kept[text] for text in texts if text in _kept}
+    found |= dict(zip(missing, map(sentence_of, parse(missing, lean=True)), strict=True))
+    if len(_kept) + len(missing) > KEPT:
+        _kept.clear()
+    _kept.update({text: found[text] for text in missing[-KEPT:]})
+    return [found[text] for text in texts]
 
 
 def sentence_of(doc: Doc | Span) -> Sentence:

@@ -6,20 +6,20 @@ directory: pieces that are there are not made again, so the end is the same, byt
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
 from zellig import __version__
-from zellig.corpora import open_corpus
+from zellig.corpora import corpus_hash, open_corpus
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json, writing
-from zellig.items import Item, Pair, encode_record, read_records, write_records
+from zellig.items import Item, Pair, read_records, write_records
 from zellig.pairs.reading import same_task
 from zellig.store.run import Run
+from zellig.store.versions import resource_versions
 from zellig.tasks import get_task
 from zellig.transform.contrast import CHUNK, Contrasts, checked, make_contrasts
 from zellig.transform.counts import Counts, total
@@ -71,17 +71,22 @@ def pairs_file(path: Path) -> Path:
 
 def _stated(corpus: str, items: Iterable[Item], plan: Plan) -> dict[str, object]:
     """What decides the pairs, as `run.toml` has it; the items are read and checked."""
-    number, digest = 0, hashlib.sha256()
-    for item in checked(items, get_task(plan.task)):
-        digest.update(encode_record(item))
-        number += 1
+    number = 0
+
+    def counted() -> Iterator[Item]:
+        nonlocal number
+        for item in checked(items, get_task(plan.task)):
+            number += 1
+            yield item
+
+    found = corpus_hash(counted())
     return {
         "game": "contrast",
         "zellig": __version__,
         "task": plan.task,
         "corpus": corpus,
         "items": number,
-        "items_sha256": digest.hexdigest(),
+        "corpus_hash": found,
         "rules": plan.rules,
         "phenomena": list(plan.phenomena),
         "compose": plan.compose,
@@ -90,6 +95,7 @@ def _stated(corpus: str, items: Iterable[Item], plan: Plan) -> dict[str, object]
         "filter": plan.filtered,
         "ranker": plan.ranker,
         "grammar": {"name": "clause"} if plan.erg is None else {"name": "erg", **identity(plan.erg)},
+        "resources": resource_versions(),
     }
 
 

@@ -6,7 +6,7 @@ cannot tell whether it is said to be so, makes the opinion mixed; strategies tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
@@ -15,9 +15,8 @@ from zellig.breakers.strategies.evaluative import Near, Part, fixed_phrases, is_
 from zellig.items import Item
 from zellig.language.clause import Clause, RefusedError
 from zellig.language.inflection import FORMS, inflect, plural
-from zellig.language.parse import parse
 from zellig.language.reading import read_clause
-from zellig.language.tokens import FINITE, Sentence, Token, sentence_of
+from zellig.language.tokens import FINITE, Sentence, Token, sentences_of
 from zellig.language.words import word_lists
 from zellig.tasks.sentiment import NEGATIVE, POSITIVE
 
@@ -149,17 +148,12 @@ def read_texts(texts: Sequence[str]) -> list[Reading | None]:
     """The reading of every text, in order; None for an empty one. Texts just read are not read again."""
     missing = [text for text in dict.fromkeys(texts) if text not in _kept]
     found = {text: _kept[text] for text in texts if text in _kept}
-    found |= dict(zip(missing, _readings(missing), strict=True))
+    for text, sentence in zip(missing, sentences_of(missing), strict=True):
+        found[text] = Reading(sentence) if len(sentence) else None
     if len(_kept) + len(missing) > KEPT:
         _kept.clear()
     _kept.update({text: found[text] for text in missing[-KEPT:]})
     return [found[text] for text in texts]
-
-
-def _readings(texts: Iterable[str]) -> Iterator[Reading | None]:
-    for doc in parse(texts, lean=True):
-        sentence = sentence_of(doc)
-        yield Reading(sentence) if len(sentence) else None
 
 
 def _shape(sentence: Sentence, clause: Clause | None) -> Shape:

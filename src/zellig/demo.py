@@ -22,6 +22,7 @@ from zellig.games.contest.play import Play, Progress, items_of
 from zellig.games.contest.score import Scores
 from zellig.items import Item, Pair, write_records
 from zellig.measures.breaking import broken
+from zellig.own_objects import PREFIX
 from zellig.pairs.checks import check_pairs
 from zellig.pairs.policy import default_policy
 from zellig.performers import Breaker, System
@@ -31,7 +32,6 @@ from zellig.store.run import Run, file_name
 from zellig.systems import load_system
 from zellig.systems.bag_of_ngrams import Settings
 from zellig.systems.loading import fingerprint
-from zellig.systems.python import PREFIX
 from zellig.systems.training import train_system
 from zellig.tasks import get_task
 

@@ -156,13 +156,13 @@ def _proposals(passage: Passage, state: State, model: TextModel, choices: Choice
 
 
 def with_ngrams(task: Task, corpus: str = CORPUS) -> LanguageModelBreaker:
-    """The breaker with the trigrams of a corpus."""
+    """The most probable text that is not the original (Smith 2012), by the trigrams of a corpus."""
     spec = Spec("language-model", {"model": "trigrams", "corpus": corpus, "distance": DISTANCE})
     return LanguageModelBreaker(spec, task, lambda: Ngrams(load_ngrams(corpus)), _choices_for(task, corpus))
 
 
 def with_smollm2(task: Task, corpus: str = CORPUS) -> LanguageModelBreaker:
-    """The breaker with SmolLM2; the words that it chooses among are those of a corpus."""
+    """The most probable text that is not the original (Smith 2012), by SmolLM2 with the words of a corpus."""
     from zellig.language.language_model import load_language_model
 
     params = {"model": "smollm2", "corpus": corpus, "distance": DISTANCE}

@@ -16,8 +16,7 @@ Format = Annotated[output.Format, typer.Option("--format", help="How to print it
 @app.command("list")
 def list_systems(format: Format = output.Format.table) -> None:
     """Show every registered system and adapter."""
-    from zellig.registry import names
-    from zellig.systems.checking import summary
+    from zellig.registry import names, summary
 
     found = {kind: {name: summary(kind, name) for name in names(kind)} for kind in ("systems", "adapters")}
     if format is output.Format.json:

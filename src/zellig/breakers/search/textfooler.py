@@ -38,7 +38,7 @@ def make(task: Task) -> SearchBreaker:
         alike=_alike if measured else None,
         least=LEAST,
     )
-    spec = Spec("textfooler", {"similarity": LEAST if measured else None})
+    spec = Spec("textfooler", {"similarity": LEAST} if measured else {})
     return SearchBreaker(spec, task, method, Changes(wordnet(), fits=(same_direction,)), "synonyms")
 
 

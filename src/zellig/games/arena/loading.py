@@ -17,9 +17,9 @@ from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.games.arena.rules import PERSON, PYTHON, Rules
 from zellig.items import Item
+from zellig.own_objects import load_object
 from zellig.performers import Breaker, Lineup, Role, Spec
 from zellig.registry import lookup, names
-from zellig.systems.python import load_object
 from zellig.tasks import get_task
 
 GENERATOR = "generator"  # a system of the user's: asking it may cost something

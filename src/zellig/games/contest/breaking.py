@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,11 +19,12 @@ from typing import Any
 import msgspec
 
 from zellig import __version__
-from zellig.breakers.loading import breaker_names, load_breaker
+from zellig.breakers.loading import load_breaker, named_breakers
 from zellig.breakers.validity import faults_of
 from zellig.corpora import open_corpus
 from zellig.engine import in_order
 from zellig.errors import ZelligError
+from zellig.extras import require
 from zellig.files import write_text
 from zellig.games.contest.contest import ON
 from zellig.games.contest.play import Play, Progress, items_of
@@ -32,7 +32,6 @@ from zellig.items import Item, Pair, Prediction, read_records, write_records
 from zellig.oracle import Cache, Oracle, question_hash
 from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, Capability, See, Spec, System, capabilities, derive_seed
-from zellig.registry import NEURAL
 from zellig.store.run import Run, file_name
 from zellig.systems.evaluation import training_overlap
 from zellig.systems.loading import fingerprint, load_system
@@ -135,17 +134,13 @@ class Breaking:
         self._cache: Path | None = cache  # None as soon as it is known that it cannot be used
         self.task = get_task(plan.task)
         self.systems = named_systems(plan.systems)
-        # A trained breaker goes by the name of its folder.
-        self.asked = {file_name(Path(each).name): each for each in breaker_names(plan.breakers, self.task)}
+        self.asked = named_breakers(plan.breakers, self.task)
         self.breakers = {name: load_breaker(each, self.task) for name, each in self.asked.items()}
         for name, breaker in self.breakers.items():
             _may_see(name, breaker, plan.see)
             _can_break(name, breaker, self.systems)
-        if plan.models and (missing := [name for name in NEURAL if find_spec(name) is None]):
-            raise ZelligError(
-                f"checks with models need {missing[0]}, which is not installed",
-                remedy="pip install 'zellig[neural]', or leave out --models.",
-            )
+        if plan.models:
+            require("neural", "the check with models", "leave out --models")
         self.items = _items(plan, self.task)
         for spec in self.systems.values():
             training_overlap(Path(spec), self.items, self.task, allow=plan.allow_overlap)

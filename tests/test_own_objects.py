@@ -87,5 +87,5 @@ def test_a_file_that_fails_is_run_again_when_it_is_mended(tmp_path: Path) -> Non
 
 
 def test_a_refusal_of_theirs_is_passed_on(pantry: str) -> None:
-    with pytest.raises(ZelligError, match="^no bread today. Eat cake"):
+    with pytest.raises(ZelligError, match=r"^no bread today\. Eat cake"):
         load_object(f"py:{pantry}:refuse", "rye")

@@ -41,7 +41,7 @@ def test_every_built_in_name_leads_somewhere(kind: str, name: str) -> None:
 
 def walk(folder: Path, *words: str) -> dict[str, str]:
     """What came of every name that was used, in a process of its own."""
-    command = [sys.executable, ROOT / "tests" / "walk.py", *words]
+    command = [sys.executable, str(ROOT / "tests" / "walk.py"), *words]
     path = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
     done = subprocess.run(command, cwd=folder, env=path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -72,11 +72,7 @@ def rooms() -> dict[str, int]:
     """Every room of the package with the number of its floor, the highest one first."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     (contract,) = project["tool"]["importlinter"]["contracts"]
-    return {
-        room: floor
-        for floor, line in enumerate(contract["layers"])
-        for room in line.replace(" ", "").split("|")
-    }
+    return {room: floor for floor, line in enumerate(contract["layers"]) for room in line.split(" | ")}
 
 
 def looked_up() -> Iterator[tuple[str, str]]:
@@ -106,20 +102,14 @@ def test_what_is_missing_of_another_package_is_told(
 ) -> None:
     theirs = EntryPoint("theirs", "no_such_module:make", "zellig.breakers")
     monkeypatch.setattr(registry, "entry_points", entries(theirs))
-    with pytest.raises(ZelligError, match="'theirs' in breakers cannot be loaded .*no_such_module"):
+    with pytest.raises(ZelligError, match=r"'theirs' in breakers cannot be loaded .*no_such_module"):
         lookup("breakers", "theirs")
     assert summary("breakers", "theirs") == "(in no_such_module)"
 
 
 def test_a_summary_is_that_of_the_module_or_of_its_part() -> None:
-    assert (
-        summary("breakers", "pwws")
-        == "PWWS: probability weighted word saliency (Ren, Deng, He and Che 2019)."
-    )
-    assert (
-        summary("breakers", "wordnet-beam")
-        == "WordNet's synonyms, beam: full greedy with the best few texts."
-    )
+    assert summary("breakers", "pwws").startswith("PWWS: probability weighted word saliency")
+    assert summary("breakers", "wordnet-beam").startswith("WordNet's synonyms, beam:")
 
 
 def test_names_are_sorted() -> None:

@@ -158,8 +158,8 @@ def lookup(kind: str, name: str) -> Any:
         ) from error
 
 
-def summary(kind: str, name: str) -> str:
-    """The first line of the documentation of what is behind a name, told without running it.
+def documentation(kind: str, name: str) -> str:
+    """The documentation of what is behind a name, told without running it.
 
     That of the module, or that of the object where a module has several of a kind.
     """
@@ -172,6 +172,11 @@ def summary(kind: str, name: str) -> str:
         return f"(in {entry.module})"
     tree = ast.parse(Path(found.origin).read_bytes())
     shared = sum(other.module == entry.module for other in targets(kind).values()) > 1
-    named = (node for node in tree.body if getattr(node, "name", None) == entry.attr)
-    text = ast.get_docstring(next(named, tree) if shared else tree) or f"(in {entry.module})"
-    return text.splitlines()[0]
+    parts = (node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+    named = (node for node in parts if node.name == entry.attr)
+    return ast.get_docstring(next(named, tree) if shared else tree) or f"(in {entry.module})"
+
+
+def summary(kind: str, name: str) -> str:
+    """The first line of the documentation."""
+    return documentation(kind, name).splitlines()[0]

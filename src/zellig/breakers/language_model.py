@@ -163,11 +163,15 @@ def with_ngrams(task: Task, corpus: str = CORPUS) -> LanguageModelBreaker:
 
 def with_smollm2(task: Task, corpus: str = CORPUS) -> LanguageModelBreaker:
     """The most probable text that is not the original (Smith 2012), by SmolLM2 with the words of a corpus."""
-    from zellig.language.language_model import load_language_model
-
     params = {"model": "smollm2", "corpus": corpus, "distance": DISTANCE}
     spec = Spec("language-model-smollm2", params)
-    return LanguageModelBreaker(spec, task, load_language_model, _choices_for(task, corpus))
+    return LanguageModelBreaker(spec, task, _smollm2, _choices_for(task, corpus))
+
+
+def _smollm2() -> TextModel:
+    from zellig.language.language_model import load_language_model  # it brings torch
+
+    return load_language_model()
 
 
 def _choices_for(task: Task, corpus: str) -> Choices:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zellig.cli.options import MOST, AllowOverlap, Seed, Workers
+from zellig.cli.options import MOST, AllowOverlap, Limit, Seed, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 
@@ -34,7 +34,7 @@ def break_systems(
         Path, typer.Option(help="Folder for the run; a killed run is taken up there."), Names.folder
     ],
     *,
-    n: Annotated[int | None, typer.Option("--n", min=1, max=MOST, help="How many items at most.")] = None,
+    limit: Limit = None,
     budget: Annotated[int, typer.Option(min=1, max=MOST, help="Questions about one item at most.")] = 500,
     see: Annotated[SeeName, typer.Option(help="What breakers may see.")] = SeeName.queries,
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
@@ -52,9 +52,8 @@ def break_systems(
     from zellig.report.contest import write_report
     from zellig.resources import cache_folder
 
-    plan = Plan(
-        task, corpus, tuple(system), tuple(breaker), n, budget, see.value, strict, seed, allow_overlap, models
-    )
+    players = (tuple(system), tuple(breaker))
+    plan = Plan(task, corpus, *players, limit, budget, see.value, strict, seed, allow_overlap, models)
     with progress_of() as told:
         breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers, warn)
         made = breaking.play()

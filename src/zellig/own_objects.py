@@ -7,7 +7,8 @@ import importlib.util
 import inspect
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +17,7 @@ from typing import Any
 from zellig.errors import ZelligError
 
 PREFIX = "py:"
+PLACES = "py:package.module:name or py:file.py:name"
 
 
 def load_object(name: str, *given: object) -> Any:
@@ -24,19 +26,24 @@ def load_object(name: str, *given: object) -> Any:
     A class is called, and a function too where something is `given`: with that, if it takes anything. The
     user's own file may be in the current folder.
     """
-    place, _, attribute = name.removeprefix(PREFIX).rpartition(":")
-    try:
+    name = name.removeprefix(PREFIX)
+    place, _, attribute = name.rpartition(":")
+    with their_code(f"'{PREFIX}{name}' could not be loaded", f"Give {PLACES}."):
         found = getattr(_run(Path(place)) if _is_file(place) else _imported(place), attribute)
         if isinstance(found, type) or (given and inspect.isfunction(found)):
-            return found(*given) if inspect.signature(found).parameters else found()
-        return found
+            found = found(*given) if inspect.signature(found).parameters else found()
+    return found
+
+
+@contextmanager
+def their_code(failed: str, remedy: str) -> Iterator[None]:
+    """Whatever the user's code raises is told as a refusal; a refusal of its own is passed on."""
+    try:
+        yield
     except ZelligError:
         raise
-    except Exception as error:  # their code may raise anything
-        raise ZelligError(
-            f"'{PREFIX}{name.removeprefix(PREFIX)}' could not be loaded ({type(error).__name__}: {error})",
-            remedy="Give py:package.module:name or py:file.py:name.",
-        ) from error
+    except Exception as error:
+        raise ZelligError(f"{failed} ({type(error).__name__}: {error})", remedy=remedy) from error
 
 
 def files_named(name: str) -> list[Path]:

@@ -11,7 +11,7 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.files import opened
 from zellig.items import Item, Pair
-from zellig.own_objects import files_named, load_object
+from zellig.own_objects import files_named, load_object, their_code
 from zellig.performers import Breaker, See, Spec, Victim
 from zellig.tasks import Task
 
@@ -32,15 +32,8 @@ class PythonBreaker:
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
     ) -> list[list[Pair]]:
         """What the user's object makes; refuses what are not lists of pairs, one for each item."""
-        try:
+        with their_code(f"the breaker {self.spec.name!r} failed", "Mend its break_items, and run again."):
             made = self._breaker.break_items(items, seeds, oracle)
-        except ZelligError:
-            raise
-        except Exception as error:  # their code may raise anything
-            raise ZelligError(
-                f"the breaker {self.spec.name!r} failed ({type(error).__name__}: {error})",
-                remedy="Mend its break_items(items, seeds, oracle), and run again.",
-            ) from error
         sound = isinstance(made, list) and len(made) == len(items)
         if not sound or not all(isinstance(pair, Pair) for pairs in made for pair in pairs):
             raise ZelligError(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,14 +10,7 @@ import typer
 from zellig.cli.options import MOST, AllowOverlap, Limit, Seed, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
-
-
-class SeeName(StrEnum):
-    """What a breaker may see of the system."""
-
-    queries = "queries"
-    dev = "dev"
-    nothing = "nothing"
+from zellig.performers import See
 
 
 def break_systems(
@@ -36,7 +28,7 @@ def break_systems(
     *,
     limit: Limit = None,
     budget: Annotated[int, typer.Option(min=1, max=MOST, help="Questions about one item at most.")] = 500,
-    see: Annotated[SeeName, typer.Option(help="What breakers may see.")] = SeeName.queries,
+    see: Annotated[See, typer.Option(help="What breakers may see.")] = "queries",
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
     models: Annotated[
         bool, typer.Option("--models", help="Check pairs with a language model and an encoder, too (slow).")
@@ -53,7 +45,7 @@ def break_systems(
     from zellig.resources import cache_folder
 
     players = (tuple(system), tuple(breaker))
-    plan = Plan(task, corpus, *players, limit, budget, see.value, strict, seed, allow_overlap, models)
+    plan = Plan(task, corpus, *players, limit, budget, see, strict, seed, allow_overlap, models)
     with progress_of() as told:
         breaking = Breaking(plan, out, cache_folder() / "answers.sqlite", told, workers, warn)
         made = breaking.play()

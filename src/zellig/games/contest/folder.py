@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
+from zellig.corpora.rows import unique
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.games.contest.answers import (
@@ -135,17 +136,8 @@ def _plainly_sound(pairs: list[Pair], task: Task) -> bool:
 
 def _sound(rows: Iterable[tuple[int, Pair]], path: Path, task: Task) -> Iterator[Pair]:
     """Pass the pairs on; refuse the first that cannot be scored."""
-    seen: dict[str, int] = {}
     items: dict[str, tuple[int, Item]] = {}
-    for line, pair in rows:
-        if pair.id in seen:
-            raise ZelligError(
-                f"the pair {pair.id!r} was on line {seen[pair.id]} already",
-                path=path,
-                line=line,
-                remedy="Give every pair its own id.",
-            )
-        seen[pair.id] = line
+    for line, pair in unique(rows, path, "pair"):
         for item in (pair.original, pair.modified):
             _sound_item(item, path, line, task)
             first, known = items.setdefault(item.id, (line, item))
@@ -217,15 +209,8 @@ def _dev_items(path: Path, task: Task) -> dict[str, Item]:
     """The development items by id, each legal in the task, at least one."""
     rows = RecordFile(path, Item).numbered() if path.suffix == RECORDS else read_item_rows(path, task)
     gold: dict[str, Item] = {}
-    for line, item in rows:
+    for line, item in unique(rows, path, "item"):
         _sound_item(item, path, line, task)
-        if item.id in gold:
-            raise ZelligError(
-                f"there is a second item {item.id!r}",
-                path=path,
-                line=line,
-                remedy="Keep one line for each item.",
-            )
         gold[item.id] = item
     if not gold:
         raise ZelligError("it holds no item", path=path, line=1, remedy="Fill it, or remove it and dev/.")

@@ -67,8 +67,8 @@ LINES: dict[str, dict[str, list[str]]] = {
         " --breaker given/breaker --out OUT": ["given/corpus.jsonl", "given/trained", "given/breaker"],
         "--task sentiment --corpus items:given/corpus.jsonl --system given/trained --breaker py:own:breaker"
         " --out OUT": ["own.py"],
-        "--task sentiment --corpus items:given/corpus.jsonl --system given/trained --breaker py:own.py:breaker"
-        " --out OUT": ["own.py"],
+        "--task sentiment --corpus items:given/corpus.jsonl --system given/trained"
+        " --breaker py:own.py:breaker --out OUT": ["own.py"],
     },
     "arena run": {"given/arena.toml --out OUT": ["given/arena.toml", "given/corpus.jsonl", "own.py"]},
     "arena grid": {"given/grid.toml --out OUT": ["given/grid.toml", "given/corpus.jsonl", "own.py"]},

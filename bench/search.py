@@ -19,8 +19,8 @@ from zellig.breakers.search.constraints import same_direction
 from zellig.breakers.search.engine import Method, run
 from zellig.breakers.search.goals import Untargeted
 from zellig.breakers.search.passage import Passage, passages
-from zellig.breakers.search.plans import by_deletion
 from zellig.breakers.search.problem import Problem
+from zellig.breakers.search.rankings import by_deletion
 from zellig.breakers.search.searches import by_importance
 from zellig.breakers.search.spaces import wide_wordnet
 from zellig.corpora import open_corpus

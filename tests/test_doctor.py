@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from stand_in import StandIn
-from zellig import doctor, resources
+from zellig import resources
 from zellig.cli import app
 from zellig.doctor import Finding, examine
 
@@ -59,9 +60,9 @@ def test_ace_and_the_image(tmp_path: Path, empty: pytest.MonkeyPatch) -> None:
 
 
 def test_an_extra_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "EXTRAS", {"erg": {"no_such_module": "nothing"}})
+    monkeypatch.setitem(sys.modules, "delphin", None)
     assert found()["extra erg"] == Finding(
-        "extra erg", False, "missing: nothing", "pip install 'zellig[erg]'"
+        "extra erg", False, "missing: pydelphin", "pip install 'zellig[erg]'"
     )
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
+from conftest import ROOT
+from walk import RAN
 from zellig import registry
 from zellig.errors import ZelligError
-from zellig.registry import BUILT_IN, lookup, names, targets
+from zellig.registry import BUILT_IN, extra_of, lookup, names, summary, targets
 
 
 @pytest.fixture
@@ -30,6 +37,79 @@ def test_every_built_in_name_leads_somewhere(kind: str, name: str) -> None:
         assert found.name == name
     else:
         assert callable(found)
+
+
+def walk(folder: Path, *words: str) -> dict[str, str]:
+    """What came of every name that was used, in a process of its own."""
+    command = [sys.executable, str(ROOT / "tests" / "walk.py"), *words]
+    path = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
+    done = subprocess.run(command, cwd=folder, env=path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, str] = json.loads(done.stdout)
+    return found
+
+
+NEEDY = {f"{kind}/{name}": extra_of(kind, name) for kind, found in BUILT_IN.items() for name in found}
+
+
+def test_on_a_plain_install_everything_runs_or_names_its_extra(tmp_path: Path) -> None:
+    expected = {
+        what: f"{what.split('/')[1]!r} needs torch, which is not installed. pip install 'zellig[{extra}]'"
+        if extra
+        else RAN
+        for what, extra in NEEDY.items()
+    }
+    assert walk(tmp_path, "--plain") == expected
+
+
+def test_with_its_extra_everything_runs(tmp_path: Path) -> None:
+    chosen = [what for what, extra in NEEDY.items() if extra]
+    chosen.append("breakers/textfooler")  # it is another one with the extra
+    assert walk(tmp_path, *chosen) == dict.fromkeys(chosen, RAN)
+
+
+def rooms() -> dict[str, int]:
+    """Every room of the package with the number of its floor, the highest one first."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = project["tool"]["importlinter"]["contracts"]
+    return {room: floor for floor, line in enumerate(contract["layers"]) for room in line.split(" | ")}
+
+
+def looked_up() -> Iterator[tuple[str, str]]:
+    """Each kind, and a room in which it is looked up."""
+    for path in sorted((ROOT / "src/zellig").rglob("*.py")):
+        room = path.relative_to(ROOT / "src/zellig").with_suffix("").parts[0]
+        for kind in re.findall(r'\blookup\(\s*"(\w+)"', path.read_text(encoding="utf-8")):
+            yield kind, room
+
+
+def test_lazy_names_obey_the_import_rules() -> None:
+    """What is looked up is in the same room or below, as if it were imported."""
+    floor = rooms()
+    found = dict.fromkeys(looked_up())
+    assert {kind for kind, _ in found} == set(BUILT_IN)
+    wrong = {
+        entry.value
+        for kind, room in found
+        for entry in targets(kind).values()
+        if (place := entry.module.split(".")[1]) != room and floor[place] <= floor[room]
+    }
+    assert wrong == set()
+
+
+def test_what_is_missing_of_another_package_is_told(
+    monkeypatch: pytest.MonkeyPatch, fresh_targets: None
+) -> None:
+    theirs = EntryPoint("theirs", "no_such_module:make", "zellig.breakers")
+    monkeypatch.setattr(registry, "entry_points", entries(theirs))
+    with pytest.raises(ZelligError, match=r"'theirs' in breakers cannot be loaded .*no_such_module"):
+        lookup("breakers", "theirs")
+    assert summary("breakers", "theirs") == "(in no_such_module)"
+
+
+def test_a_summary_is_that_of_the_module_or_of_its_part() -> None:
+    assert summary("breakers", "pwws").startswith("PWWS: probability weighted word saliency")
+    assert summary("breakers", "wordnet-beam").startswith("WordNet's synonyms, beam:")
 
 
 def test_names_are_sorted() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import platform
+from collections.abc import Callable
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -12,11 +13,8 @@ import msgspec
 
 from zellig import resources
 from zellig.errors import ZelligError
+from zellig.extras import EXTRAS, missing
 from zellig.language.erg.ace import ACE_VARIABLE, ERG_VARIABLE, ace_version, find_ace, find_erg
-from zellig.registry import NEURAL
-
-# The modules of each extra with the packages they come from, where the names differ.
-EXTRAS = {"neural": {name: name for name in NEURAL}, "erg": {"delphin": "pydelphin"}}
 
 GET_ACE = (
     "The Answer Constraint Engine (ACE) is published by Woodley Packard on its home page, also for macOS. "
@@ -43,9 +41,9 @@ def examine(ace: Path | None = None, erg: Path | None = None) -> list[Finding]:
         Finding("python", True, f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
         _cache(),
         *(_extra(extra) for extra in EXTRAS),
-        *(_resource(resource) for resource in resources.table().values()),
-        _ace(ace),
-        _erg(erg),
+        *(_tried(f"resource {name}", partial(_resource, each)) for name, each in resources.table().items()),
+        _tried("ace", partial(_ace, ace)),
+        _tried("erg", partial(_erg, erg)),
     ]
 
 
@@ -58,16 +56,11 @@ def _cache() -> Finding:
 
 
 def _extra(extra: str) -> Finding:
-    present, missing = [], []
-    for module, package in EXTRAS[extra].items():
-        if importlib.util.find_spec(module):  # finds it without running its code
-            present.append(f"{package} {_version(package)}".strip())
-        else:
-            missing.append(package)
-    if missing:
-        what = f"missing: {', '.join(missing)}"
+    if lacking := missing(extra):
+        what = f"missing: {', '.join(lacking)}"
         return Finding(f"extra {extra}", False, what, f"pip install 'zellig[{extra}]'")
-    return Finding(f"extra {extra}", True, ", ".join(present))
+    there = (f"{package} {_version(package)}".strip() for package in EXTRAS[extra].values())
+    return Finding(f"extra {extra}", True, ", ".join(there))
 
 
 def _version(package: str) -> str:
@@ -79,10 +72,7 @@ def _version(package: str) -> str:
 
 def _resource(resource: resources.Resource) -> Finding:
     name = f"resource {resource.name}"
-    try:
-        state, path = resources.locate(resource)
-    except ZelligError as error:
-        return Finding(name, False, f"{error.where}: {error.what}", error.remedy)
+    state, path = resources.locate(resource)
     if state is resources.State.absent:
         size = f"{resource.size / 10**6:.1f} MB"
         return Finding(name, False, f"absent ({size})", f"zellig resources fetch {resource.name}")
@@ -90,10 +80,7 @@ def _resource(resource: resources.Resource) -> Finding:
 
 
 def _ace(path: Path | None) -> Finding:
-    try:
-        found = find_ace(path)
-    except ZelligError as error:
-        return Finding("ace", False, f"{error.where}: {error.what}", error.remedy)
+    found = find_ace(path)
     if found is None:
         return Finding("ace", False, "not found", GET_ACE)
     number = ace_version(found)
@@ -103,10 +90,15 @@ def _ace(path: Path | None) -> Finding:
 
 
 def _erg(path: Path | None) -> Finding:
-    try:
-        found = find_erg(path)
-    except ZelligError as error:
-        return Finding("erg", False, f"{error.where}: {error.what}", error.remedy)
+    found = find_erg(path)
     if found is None:
         return Finding("erg", False, "not given", GET_ERG)
     return Finding("erg", True, f"{found} ({found.stat().st_size / 10**6:.1f} MB)")
+
+
+def _tried(name: str, look: Callable[[], Finding]) -> Finding:
+    """What is found; a wrong path of the user's is a finding, too."""
+    try:
+        return look()
+    except ZelligError as error:
+        return Finding(name, False, f"{error.where}: {error.what}", error.remedy)

@@ -28,7 +28,7 @@ class Spec(msgspec.Struct, frozen=True):
 
 
 class MixedUpError(ZelligError):
-    """A system's predictions do not match the items: no answer of it can be trusted."""
+    """What a system gave does not match the items: no answer of it can be trusted."""
 
 
 class System(Protocol):
@@ -178,25 +178,24 @@ def ask(system: System, items: Sequence[Item]) -> list[Prediction]:
     too.
     """
     predictions = system.predict([without_answers(item) for item in items])
-    if [prediction.id for prediction in predictions] != [item.id for item in items]:
-        raise MixedUpError(
-            f"the system {system.spec.name!r} was asked about {len(items)} items and gave "
-            f"{len(predictions)} predictions that do not match them",
-            remedy="Give one prediction for each item, with the item's id, in the same order.",
-        )
+    _match(system, items, predictions, "predictions")
     return predictions
 
 
 def evidence(system: Explainer, items: Sequence[Item]) -> list[Evidence]:
     """A system's own evidence; refuses evidence that does not match the items, and hands over no answers."""
     found = system.explain([without_answers(item) for item in items])
-    if [each.id for each in found] != [item.id for item in items]:
-        raise ZelligError(
-            f"the system {system.spec.name!r} was to explain {len(items)} items and gave "
-            f"{len(found)} records of evidence that do not match them",
-            remedy="Give one Evidence for each item, with the item's id, in the same order.",
-        )
+    _match(system, items, found, "records of evidence")
     return found
+
+
+def _match(system: System, items: Sequence[Item], given: Sequence[Prediction | Evidence], what: str) -> None:
+    if [each.id for each in given] != [item.id for item in items]:
+        raise MixedUpError(
+            f"the system {system.spec.name!r} was asked about {len(items)} items and gave "
+            f"{len(given)} {what} that do not match them",
+            remedy="Give one for each item, with the item's id, in the same order.",
+        )
 
 
 def capabilities(performer: object) -> frozenset[Capability]:

@@ -5,16 +5,18 @@ Third parties add theirs with an entry point in the group `zellig.<kind>`, e.g. 
 
 from __future__ import annotations
 
+import ast
 import difflib
-import importlib
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from zellig.errors import ZelligError
+from zellig.extras import require
 
-NEURAL = ("torch", "safetensors", "transformers", "captum", "gguf", "accelerate")  # the extra `neural`
-
+# Written as in entry points: module:object, and in brackets the extra that it needs.
 BUILT_IN: dict[str, dict[str, str]] = {
     "tasks": {
         "sentiment": "zellig.tasks.sentiment:SENTIMENT",
@@ -51,7 +53,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "q-breaker": "zellig.breakers.q_learning.breaker:make",
         "random-positions": "zellig.breakers.q_learning.positions:make",
         "language-model": "zellig.breakers.language_model:with_ngrams",
-        "language-model-smollm2": "zellig.breakers.language_model:with_smollm2",
+        "language-model-smollm2": "zellig.breakers.language_model:with_smollm2 [neural]",
         "random-substitution": "zellig.breakers.random_substitution:make",
         "copy": "zellig.breakers.fakes.copying:make",
         "char-ngram": "zellig.breakers.fakes.char_ngram:make",
@@ -70,9 +72,9 @@ BUILT_IN: dict[str, dict[str, str]] = {
     },
     "choosers": {
         "ngram": "zellig.choosers.ngram:make",
-        "smollm2": "zellig.choosers.smollm2:make",
+        "smollm2": "zellig.choosers.smollm2:make [neural]",
         "discriminator": "zellig.choosers.discriminator:make",
-        "minilm": "zellig.choosers.minilm:make",
+        "minilm": "zellig.choosers.minilm:make [neural]",
         "random": "zellig.choosers.chance:make",
         "person": "zellig.choosers.person:make",
     },
@@ -91,31 +93,32 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "cmd": "zellig.systems.command:load",
         "openai": "zellig.systems.openai:load",
         "file": "zellig.systems.predictions_file:load",
-        "hf": "zellig.systems.hf:load",
+        "hf": "zellig.systems.hf:load [neural]",
     },
     "systems": {
         "bag-of-ngrams": "zellig.systems.bag_of_ngrams:BagOfNgrams",
         "nli-overlap": "zellig.systems.nli_overlap:NliOverlap",
         "nearest-noun-phrase": "zellig.systems.nearest_noun_phrase:NearestNounPhrase",
         "qasrl-logistic": "zellig.systems.qasrl_logistic:QaSrlLogistic",
-        "cnn": "zellig.systems.cnn:Cnn",
-        "lm-zero-shot": "zellig.systems.lm_zero_shot:LmZeroShot",
-        "minilm": "zellig.systems.minilm:MiniLm",
-        "dcnn": "zellig.systems.dcnn:Dcnn",
-        "rntn": "zellig.systems.rntn:Rntn",
-        "strawman": "zellig.systems.strawman:Strawman",
+        "cnn": "zellig.systems.cnn:Cnn [neural]",
+        "lm-zero-shot": "zellig.systems.lm_zero_shot:LmZeroShot [neural]",
+        "minilm": "zellig.systems.minilm:MiniLm [neural]",
+        "dcnn": "zellig.systems.dcnn:Dcnn [neural]",
+        "rntn": "zellig.systems.rntn:Rntn [neural]",
+        "strawman": "zellig.systems.strawman:Strawman [neural]",
     },
 }
 
 
 @cache
-def targets(kind: str) -> dict[str, str]:
-    """Every name of a kind with the `module:object` behind it; two owners of one name are an error."""
-    found = dict(BUILT_IN[kind])
-    for entry in entry_points(group=f"zellig.{kind}"):
-        if found.setdefault(entry.name, entry.value) != entry.value:
+def targets(kind: str) -> dict[str, EntryPoint]:
+    """Every name of a kind with the entry point behind it; two owners of one name are an error."""
+    group = f"zellig.{kind}"
+    found = {name: EntryPoint(name, value, group) for name, value in BUILT_IN[kind].items()}
+    for entry in entry_points(group=group):
+        if found.setdefault(entry.name, entry).value != entry.value:
             raise ZelligError(
-                f"{entry.name!r} in {kind} is claimed by {found[entry.name]} and by {entry.value}",
+                f"{entry.name!r} in {kind} is claimed by {found[entry.name].value} and by {entry.value}",
                 remedy="Uninstall one of the two packages.",
             )
     return found
@@ -126,18 +129,49 @@ def names(kind: str) -> list[str]:
     return sorted(targets(kind))
 
 
+def extra_of(kind: str, name: str) -> str | None:
+    """The extra that something of ours needs; extras of other packages are their own affair."""
+    return next(iter(targets(kind)[name].extras), None) if name in BUILT_IN[kind] else None
+
+
 def lookup(kind: str, name: str) -> Any:
-    """The object behind a name; an unknown name is answered with the nearest ones."""
+    """The object behind a name; refuses an unknown name, and one that needs an extra that is missing."""
     if name not in targets(kind):
         near = difflib.get_close_matches(name, names(kind), n=2)
         hint = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(names(kind))}."
         raise ZelligError(f"{name!r} is not one of the {kind}", remedy=hint)
-    module, _, attribute = targets(kind)[name].partition(":")
+    if extra := extra_of(kind, name):
+        require(extra, repr(name))
     try:
-        return getattr(importlib.import_module(module), attribute)
-    except ModuleNotFoundError as error:
-        if error.name not in NEURAL:
+        return targets(kind)[name].load()
+    except ImportError as error:
+        if name in BUILT_IN[kind]:
             raise
         raise ZelligError(
-            f"{name!r} needs {error.name}, which is not installed", remedy="pip install 'zellig[neural]'"
-        ) from None
+            f"{name!r} in {kind} cannot be loaded ({error})",
+            remedy="Install what its package needs, or uninstall it.",
+        ) from error
+
+
+def documentation(kind: str, name: str) -> str:
+    """The documentation of what is behind a name, told without running it.
+
+    That of the module, or that of the object where a module has several of a kind.
+    """
+    entry = targets(kind)[name]
+    try:
+        found = find_spec(entry.module)
+    except ModuleNotFoundError:
+        found = None
+    if found is None or not found.origin or not found.origin.endswith(".py"):
+        return f"(in {entry.module})"
+    tree = ast.parse(Path(found.origin).read_bytes())
+    shared = sum(other.module == entry.module for other in targets(kind).values()) > 1
+    parts = (node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef))
+    named = (node for node in parts if node.name == entry.attr)
+    return ast.get_docstring(next(named, tree) if shared else tree) or f"(in {entry.module})"
+
+
+def summary(kind: str, name: str) -> str:
+    """The first line of the documentation."""
+    return documentation(kind, name).splitlines()[0]

@@ -108,6 +108,16 @@ RUNS: dict[str, list[tuple[str, str]]] = {
     ],
     "arena export": [("{played} --out {out}.jsonl", SEEN), ("{none} --out {out}", SEEN)],
     "arena replay": [("{played}", SEEN), ("{played} --format json", SEEN), ("{none}", SEEN)],
+    "breakers list": [("", HIDDEN), ("--format json", HIDDEN)],
+    "breakers show": [
+        ("textfooler", HIDDEN),
+        ("not-add --format json", HIDDEN),
+        ("{text}", SEEN),
+        ("py:babblers:Breaker", SEEN),
+        ("py:babblers:Breaker --format json", SEEN),
+        ("py:{text}", SEEN),
+    ],
+    "tasks list": [("", HIDDEN), ("--format json", HIDDEN)],
     "systems list": [("", HIDDEN), ("--format json", HIDDEN)],
     "systems show": [
         ("{trained}", SEEN),

@@ -65,6 +65,10 @@ LINES: dict[str, dict[str, list[str]]] = {
     "break": {
         "--task sentiment --corpus items:given/corpus.jsonl --system given/trained --breaker negation"
         " --breaker given/breaker --out OUT": ["given/corpus.jsonl", "given/trained", "given/breaker"],
+        "--task sentiment --corpus items:given/corpus.jsonl --system given/trained --breaker py:own:breaker"
+        " --out OUT": ["own.py"],
+        "--task sentiment --corpus items:given/corpus.jsonl --system given/trained"
+        " --breaker py:own.py:breaker --out OUT": ["own.py"],
     },
     "check": {
         f"given/contest --system file:given/answers.jsonl --baseline given/old.json"

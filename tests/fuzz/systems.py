@@ -72,17 +72,19 @@ def _trained(name: str, task: str, lessons: Callable[[], Sequence[Item]], scratc
     from zellig.systems.training import train_system
 
     write_records(scratch / "train.jsonl", Item, lessons(), task)
-    train_system(name, f"items:{CORPUS}", scratch / name, dev=f"items:{CORPUS}", config=_tiny(name), seed=1)
+    train_system(
+        name, f"items:{CORPUS}", scratch / name, dev=f"items:{CORPUS}", config=tiny_settings(name), seed=1
+    )
     return [files_in(scratch / name)]
 
 
-def _tiny(name: str) -> Any:
+def tiny_settings(name: str) -> Any:
     """Settings with which a folder is small and trained in a moment."""
     from zellig.systems import bag_of_ngrams
 
     if name == "bag-of-ngrams":
         return bag_of_ngrams.Settings(order=2, passes=1, bits=8)
-    if name in ("nli-overlap", "qasrl-logistic", "nearest-noun-phrase"):
+    if name in ("nli-overlap", "qasrl-logistic", "nearest-noun-phrase", "minilm"):
         return None
     from tiny import TINY
 
@@ -124,7 +126,7 @@ def _roles() -> Sequence[Item]:
     ]
 
 
-_LESSONS: dict[str, tuple[str, Callable[[], Sequence[Item]]]] = {
+LESSONS: dict[str, tuple[str, Callable[[], Sequence[Item]]]] = {
     "bag-of-ngrams": ("sentiment", _reviews),
     "strawman": ("sentiment", _reviews),
     "cnn": ("sentiment", _reviews),
@@ -134,7 +136,7 @@ _LESSONS: dict[str, tuple[str, Callable[[], Sequence[Item]]]] = {
     "qasrl-logistic": ("qasrl", _roles),
     "nearest-noun-phrase": ("qasrl", _roles),
 }
-for _name, (_task, _lessons) in _LESSONS.items():
+for _name, (_task, _lessons) in LESSONS.items():
     target(f"trained-{_name}", seeds=partial(_trained, _name, _task, _lessons), repair=with_checksums)(
         partial(_use, _task)
     )
@@ -143,7 +145,7 @@ for _name, (_task, _lessons) in _LESSONS.items():
 # -- transformers
 
 
-def _encoder(folder: Path) -> None:
+def tiny_encoder(folder: Path) -> None:
     """A transformers folder of a few kilobytes, with weights of chance."""
     from importlib import import_module
 
@@ -194,7 +196,7 @@ def _encoder(folder: Path) -> None:
 
 
 def _transformers(scratch: Path) -> list[Files]:
-    _encoder(scratch / "encoder")
+    tiny_encoder(scratch / "encoder")
     return [files_in(scratch / "encoder")]
 
 
@@ -214,7 +216,7 @@ def _minilm(scratch: Path) -> list[Files]:
     from zellig.systems.card import Card, write_card
     from zellig.systems.minilm import Settings
 
-    _encoder(scratch / "minilm")
+    tiny_encoder(scratch / "minilm")
     spec = Spec("minilm", msgspec.to_builtins(Settings()) | {"seed": 1})
     card = Card(spec, "sentiment", ("-1", "+1"), "items:train.jsonl")
     write_card(scratch / "minilm", card, np.arange(3, dtype=np.uint64))

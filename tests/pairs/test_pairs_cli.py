@@ -60,7 +60,7 @@ def test_long_lists_of_what_is_not_rejected_are_cut(tmp_path: Path) -> None:
 
 
 def test_show(table: str) -> None:
-    result = CliRunner().invoke(app, ["show", table, "--task", "sentiment", "--n", "1"])
+    result = CliRunner().invoke(app, ["show", table, "--task", "sentiment", "--limit", "1"])
     assert result.exit_code == 0
     assert result.output == (
         "1  +1 -> -1 (flip)  antonym\n"

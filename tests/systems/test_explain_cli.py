@@ -62,7 +62,7 @@ def test_a_text_as_json(kitchen: Path) -> None:
 
 
 def test_a_corpus(kitchen: Path) -> None:
-    words = ("--corpus", "items:soups.jsonl", "--first", "3", "--method", "occlusion", "--format", "json")
+    words = ("--corpus", "items:soups.jsonl", "--limit", "3", "--method", "occlusion", "--format", "json")
     found = json.loads(zellig("explain", "bag", *words, cwd=kitchen).stdout)
     assert [each["method"] for each in found] == ["occlusion"] * 3
 

@@ -13,7 +13,7 @@ import pytest
 from helpers import ROOT, zellig
 from zellig import registry
 from zellig.items import Item, Prediction, write_records
-from zellig.systems.checking import check_system, describe, summary
+from zellig.systems.checking import check_system, describe
 from zellig.systems.training import train_system
 
 START = """
@@ -195,8 +195,3 @@ def test_what_is_nothing_is_a_kind_error() -> None:
         assert done.returncode == 1
         assert "Traceback" not in done.stderr
         assert "no trained system" in done.stdout + done.stderr
-
-
-def test_a_module_that_is_not_there_has_a_summary(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zellig.systems.checking.targets", lambda kind: {"x": "no_such.module:X"})
-    assert summary("systems", "x") == "(in no_such.module)"

@@ -166,15 +166,19 @@ def _proposals(passage: Passage, state: State, model: TextModel, choices: Choice
 
 
 def with_ngrams(task: Task, *, distance: int = DISTANCE, corpus: str = CORPUS) -> LanguageModelBreaker:
-    """The breaker with the trigrams of a corpus."""
+    """The most probable text that is not the original (Smith 2012), by the trigrams of a corpus."""
     return LanguageModelBreaker("language-model", task, lambda: Ngrams(load_ngrams(corpus)), distance, corpus)
 
 
 def with_smollm2(task: Task, *, distance: int = DISTANCE, corpus: str = CORPUS) -> LanguageModelBreaker:
-    """The breaker with SmolLM2; the words that it chooses among are those of a corpus."""
-    from zellig.language.language_model import load_language_model
+    """The most probable text that is not the original (Smith 2012), by SmolLM2 with the words of a corpus."""
+    return LanguageModelBreaker("language-model-smollm2", task, _smollm2, distance, corpus)
 
-    return LanguageModelBreaker("language-model-smollm2", task, load_language_model, distance, corpus)
+
+def _smollm2() -> TextModel:
+    from zellig.language.language_model import load_language_model  # it brings torch
+
+    return load_language_model()
 
 
 def _any_word(corpus: str) -> Choices:

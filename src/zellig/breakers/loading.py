@@ -1,6 +1,7 @@
 """Breakers by what the user typed.
 
-A registered name, the code of a strategy, `strategies` for all of them, or the folder of a trained breaker.
+A registered name, the code of a strategy, `strategies` for all of them, the folder of a trained breaker, or
+`py:...` for one of the user's own.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from zellig import own_objects
+from zellig.breakers import python
 from zellig.breakers.q_learning.breaker import FILE, load
 from zellig.breakers.strategies.strategy import Strategy, codes_for
 from zellig.errors import ZelligError
 from zellig.performers import Breaker
 from zellig.registry import lookup, names
+from zellig.store.run import file_name
 from zellig.tasks import Task
 
 ALL_STRATEGIES = "strategies"
@@ -26,7 +30,7 @@ def breaker_names(asked: Sequence[str], task: Task) -> list[str]:
     for name in asked:
         if name == ALL_STRATEGIES:
             found |= dict.fromkeys(codes_for(task.name))
-        elif name in codes or name in names("breakers") or _is_trained(name):
+        elif name in codes or name in names("breakers") or _is_own(name) or _is_trained(name):
             found[name] = None
         else:
             there = ", ".join([*names("breakers"), ALL_STRATEGIES, *codes])
@@ -34,8 +38,21 @@ def breaker_names(asked: Sequence[str], task: Task) -> list[str]:
     return list(found)
 
 
+def named_breakers(asked: Sequence[str], task: Task) -> dict[str, str]:
+    """What the user typed by the name it goes by: that of the folder, or that in the spec of one's own."""
+    found: dict[str, str] = {}
+    for each in breaker_names(asked, task):
+        name = file_name(python.load(each, task).spec.name if _is_own(each) else Path(each).name)
+        if name in found:
+            raise ZelligError(f"there are two breakers named {name!r}", remedy="Rename one of them.")
+        found[name] = each
+    return found
+
+
 def load_breaker(name: str, task: Task) -> Breaker:
     """The breaker of one of these names."""
+    if _is_own(name):
+        return python.load(name, task)
     if _is_trained(name):
         return load(Path(name), task)
     if name in names("breakers"):
@@ -45,8 +62,14 @@ def load_breaker(name: str, task: Task) -> Breaker:
 
 
 def files_named(name: str) -> list[Path]:
-    """The folder of a trained breaker."""
+    """The folder of a trained breaker, the file of one's own."""
+    if _is_own(name):
+        return own_objects.files_named(name)
     return [Path(name)] if _is_trained(name) else []
+
+
+def _is_own(name: str) -> bool:
+    return name.startswith(own_objects.PREFIX)
 
 
 def _is_trained(name: str) -> bool:

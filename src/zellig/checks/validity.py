@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from importlib.util import find_spec
 from itertools import product
 
 import msgspec
@@ -20,7 +19,7 @@ from zellig.breakers.strategies.evaluative import PARTS, near_of, others
 from zellig.checks.comparison import Comparison, without_slips
 from zellig.checks.findings import VALIDITY
 from zellig.checks.form import Found
-from zellig.errors import ZelligError
+from zellig.extras import require
 from zellig.items import Pair
 from zellig.language.agreement import can_be, disagreements, part_of, parts_of, wrong_articles
 from zellig.language.antonyms import are_antonyms
@@ -30,7 +29,6 @@ from zellig.language.synonyms import synonyms
 from zellig.language.tokens import FINITE, Sentence, Token, sentences_of
 from zellig.language.words import word_list
 from zellig.pairs.edits import both_sides, edit_size
-from zellig.registry import NEURAL
 from zellig.tasks import Task
 from zellig.tasks.is_fake import IS_FAKE
 from zellig.texts import tokens
@@ -65,11 +63,7 @@ def faults_of(pairs: Sequence[Pair], task: Task, *, models: bool) -> list[list[F
 
 def require_models() -> None:
     """Refuse checks with models where they are not installed."""
-    if missing := [name for name in NEURAL if find_spec(name) is None]:
-        raise ZelligError(
-            f"checks with models need {missing[0]}, which is not installed",
-            remedy="pip install 'zellig[neural]', or leave out --models.",
-        )
+    require("neural", "the check with models", "leave out --models")
 
 
 @dataclass(frozen=True)

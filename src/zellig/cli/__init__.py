@@ -14,6 +14,7 @@ from zellig import __version__
 from zellig.cli import (
     arena,
     augment,
+    breakers,
     breaking,
     cache,
     check,
@@ -29,6 +30,7 @@ from zellig.cli import (
     streams,
     systems,
     systems_group,
+    tasks,
 )
 from zellig.cli.output import complain, say
 from zellig.cli.paths import keep_inputs_everywhere
@@ -53,6 +55,8 @@ app.command("check")(check.check)
 app.command("perform")(perform.perform)
 app.add_typer(arena.app, name="arena", help="Rounds of three: who tells fakes from real text?")
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
+app.add_typer(breakers.app, name="breakers", help="Breakers and strategies: list, show.")
+app.add_typer(tasks.app, name="tasks", help="What a system can be asked: list.")
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
 app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,17 +10,10 @@ import typer
 from zellig.cli.options import MOST, AllowOverlap, Limit, Seed, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
+from zellig.performers import See
 
 if TYPE_CHECKING:
     from zellig.games.breaking.figures import Figures, Success
-
-
-class SeeName(StrEnum):
-    """What a breaker may see of the system."""
-
-    queries = "queries"
-    originals = "originals"
-    nothing = "nothing"
 
 
 def break_systems(
@@ -44,7 +36,7 @@ def break_systems(
         Names.corpus,
     ] = None,
     budget: Annotated[int, typer.Option(min=1, max=MOST, help="Questions about one item at most.")] = 500,
-    see: Annotated[SeeName, typer.Option(help="What breakers may see.")] = SeeName.queries,
+    see: Annotated[See, typer.Option(help="What breakers may see.")] = "queries",
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
     models: Annotated[
         bool, typer.Option("--models", help="Check pairs with a language model and an encoder, too (slow).")
@@ -67,7 +59,7 @@ def break_systems(
         breakers=tuple(breaker),
         limit=limit,
         budget=budget,
-        see=see.value,
+        see=see,
         strict=strict,
         seed=seed,
         allow_overlap=allow_overlap,

@@ -64,14 +64,14 @@ def list_corpora(format: Format = output.Format.table) -> None:
 def show(
     spec: Spec,
     mapping: MappingFile = None,
-    first: Annotated[int, typer.Option(min=0, max=MOST, help="How many items to print.")] = 3,
+    limit: Annotated[int, typer.Option(min=0, max=MOST, help="How many items to print at most.")] = 3,
     format: Format = output.Format.table,
 ) -> None:
     """Read a corpus and say what it is and what is in it."""
     from zellig.corpora import open_corpus
     from zellig.corpora.summary import summarise
 
-    summary = summarise(open_corpus(spec, mapping), first)
+    summary = summarise(open_corpus(spec, mapping), limit)
     if format is output.Format.json:
         output.print_json(summary)
     else:

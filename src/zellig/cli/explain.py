@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import MOST
+from zellig.cli.options import Shown
 from zellig.cli.output import Format, print_json, progress_of, say_styled
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def explain(
         list[str] | None, typer.Option(metavar="NAME=TEXT", help="A field to ask about; once for each.")
     ] = None,
     corpus: Annotated[str | None, typer.Option(help="Or a corpus to ask about.")] = None,
-    first: Annotated[int, typer.Option(min=1, max=MOST, help="How many items of the corpus.")] = 5,
+    limit: Shown = 5,
     task: Annotated[str | None, typer.Option(help="The task, where the system does not say its own.")] = None,
     method: Annotated[
         str | None, typer.Option(help="weights, integrated-gradients or occlusion; else the system's own.")
@@ -52,7 +52,7 @@ def explain(
         )
     loaded = load_system(system)
     if corpus is not None:
-        items = _first(corpus, first, task or declared_task(system, loaded))
+        items = _first(corpus, limit, task or declared_task(system, loaded))
     else:
         about = task_of(system, loaded, task)
         items = [question(about, _fields(about, text, field or []))]

@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+from zellig.cli.output import Format
+
 MOST = 10**9  # of anything that is counted
 
-Limit = Annotated[int | None, typer.Option(min=1, max=MOST, help="How many items at most.")]
+Limit = Annotated[int | None, typer.Option("--limit", min=1, max=MOST, help="How many items at most.")]
+Shown = Annotated[int, typer.Option("--limit", min=1, max=MOST, help="How many at most.")]
 Workers = Annotated[int, typer.Option(min=1, max=1024, help="Worker processes.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of everything random.")]
 Replicates = Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap replicates.")]
 AllowOverlap = Annotated[
     bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
 ]
+HowToPrint = Annotated[Format, typer.Option("--format", help="How to print it.")]

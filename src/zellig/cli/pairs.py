@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.options import MOST
+from zellig.cli.options import Shown
 from zellig.cli.output import Format, in_colour, print_json, say_styled, watching
 from zellig.cli.paths import Names
 
@@ -89,7 +89,7 @@ def check(
 def show(
     file: Source,
     task: TaskName,
-    n: Annotated[int, typer.Option("--n", "-n", min=1, max=MOST, help="How many pairs.")] = 10,
+    limit: Shown = 10,
 ) -> None:
     """Show pairs with what was changed in them, their answers and phenomenon."""
     from itertools import islice
@@ -100,7 +100,7 @@ def show(
 
     colour = in_colour()
     chosen = get_task(task)
-    for _, pair in islice(read_pairs(file, chosen), n):
+    for _, pair in islice(read_pairs(file, chosen), limit):
         for line in show_pair(pair, chosen, colour=colour):
             say_styled(line)
         say_styled([])

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import os
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from zellig.cli.output import say, show_logs
-
-
-class RoleName(StrEnum):
-    """Who somebody is in a game."""
-
-    system = "system"
-    curator = "curator"
-    breaker = "breaker"
-    chooser = "chooser"
+from zellig.performers import Role
 
 
 def perform(
-    role: Annotated[RoleName, typer.Option(help="Who it is.")],
+    role: Annotated[Role, typer.Option(help="Who it is.")],
     performer: Annotated[str, typer.Option("--with", help="Its name, or py:package.module:object.")],
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000,
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
@@ -38,7 +29,7 @@ def perform(
     from zellig.seats.serving import serve
     from zellig.systems.http import KEY
 
-    loaded = load_performer(role.value, performer, parameters(param or []), corpus)
-    rehearse(loaded, role.value, performer)
+    loaded = load_performer(role, performer, parameters(param or []), corpus)
+    rehearse(loaded, role, performer)
     show_logs()
-    serve(loaded, role.value, host, port, os.environ.get(KEY, ""), told=say)
+    serve(loaded, role, host, port, os.environ.get(KEY, ""), told=say)

@@ -7,17 +7,15 @@ from typing import Annotated, Any
 import typer
 
 from zellig.cli import output
+from zellig.cli.options import HowToPrint
 
 app = typer.Typer(no_args_is_help=True)
 
-Format = Annotated[output.Format, typer.Option("--format", help="How to print it.")]
-
 
 @app.command("list")
-def list_systems(format: Format = output.Format.table) -> None:
+def list_systems(format: HowToPrint = output.Format.table) -> None:
     """Show every registered system and adapter."""
-    from zellig.registry import names
-    from zellig.systems.checking import summary
+    from zellig.registry import names, summary
 
     found = {kind: {name: summary(kind, name) for name in names(kind)} for kind in ("systems", "adapters")}
     if format is output.Format.json:
@@ -34,7 +32,7 @@ def show(
     system: Annotated[
         str, typer.Argument(metavar="SYSTEM", help="A trained folder, a registered name or an adapter.")
     ],
-    format: Format = output.Format.table,
+    format: HowToPrint = output.Format.table,
 ) -> None:
     """Say what a system is: spec, task, labels, fingerprint, what it learnt from and how."""
     from zellig.systems.checking import describe
@@ -67,7 +65,7 @@ def _print_description(found: dict[str, Any]) -> None:
 def check(
     system: Annotated[str, typer.Argument(metavar="SPEC", help="A trained folder or an adapter.")],
     task: Annotated[str | None, typer.Option(help="The task, where the system does not say its own.")] = None,
-    format: Format = output.Format.table,
+    format: HowToPrint = output.Format.table,
 ) -> None:
     """Try a system out with a few items of our own; exit code 1 if something is wrong."""
     from zellig.systems.checking import check_system

@@ -14,7 +14,7 @@ import msgspec
 from zellig.decoding import FAULTS, refusal
 from zellig.errors import Refuse, ZelligError, refuse
 from zellig.files import MAX_LINE, decode_line, read_blocks, read_lines
-from zellig.items import Item
+from zellig.items import Item, Pair, Prediction
 from zellig.tasks import Task
 
 Row = tuple[int, list[str]]  # the number of its (first) line, its cells
@@ -25,6 +25,7 @@ _NO_CELL = re.compile(r"[\t\r\n]")
 _OBJECT = msgspec.json.Decoder(dict[str, Any])
 
 T = TypeVar("T")
+Named = TypeVar("Named", Item, Pair, Prediction)
 
 
 def read_tsv(
@@ -72,6 +73,21 @@ def _lines_with_ends(path: Path, refuse: Refuse) -> Iterator[str]:
             except ZelligError as error:
                 refuse(error)
             yield text + "\n"
+
+
+def unique(rows: Iterable[tuple[int, Named]], path: Path, what: str) -> Iterator[tuple[int, Named]]:
+    """Pass on (line, record); refuses the first whose id stood on an earlier line already."""
+    seen: dict[str, int] = {}
+    for line, record in rows:
+        if record.id in seen:
+            raise ZelligError(
+                f"the {what} {record.id!r} was on line {seen[record.id]} already",
+                path=path,
+                line=line,
+                remedy=f"Keep one line for each, or give every {what} its own id.",
+            )
+        seen[record.id] = line
+        yield line, record
 
 
 def read_jsonl(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

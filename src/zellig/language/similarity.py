@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
+from zellig.extras import missing
 from zellig.resources import State, find, locate, resource_path
 
 LONGEST = 256  # pieces of words: more are cut
@@ -15,8 +15,7 @@ BATCH = 64
 
 def available() -> bool:
     """Are the extra `neural` and the resource `minilm` there?"""
-    installed = all(find_spec(name) is not None for name in ("torch", "transformers"))
-    return installed and locate(find("minilm"))[0] is not State.absent
+    return not missing("neural") and locate(find("minilm"))[0] is not State.absent
 
 
 def similarities(text: str, others: Sequence[str]) -> list[float]:

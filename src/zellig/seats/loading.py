@@ -17,10 +17,10 @@ from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.messages import Serves
+from zellig.own_objects import load_object
 from zellig.performers import Breaker, Lineup, Role, Spec
 from zellig.registry import lookup, names
 from zellig.systems import load_system
-from zellig.systems.python import load_object
 from zellig.tasks import get_task
 from zellig.tasks.is_fake import IS_FAKE
 
@@ -40,7 +40,7 @@ def load_performer(role: Serves, name: str, params: Params, corpus: str) -> Any:
         _refuse_parameters(name, params)
         return load_system(name)
     if name.startswith(PYTHON):
-        return _own(load_object(name.removeprefix(PYTHON)), name, params, role, corpus)
+        return _own(load_object(name), name, params, role, corpus)
     if role == "breaker":
         return _faker(name, params, corpus)
     given = (corpus,) if role == "curator" else ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import importlib.util
 import math
 import os
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +14,7 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import System, ask, capabilities
-from zellig.registry import lookup, names, targets
+from zellig.registry import lookup, names, summary
 from zellig.systems.card import CARD, read_card
 from zellig.systems.loading import fingerprint, is_pinned, load_system
 from zellig.systems.predictions_file import PredictionsFile
@@ -239,16 +237,3 @@ def describe(name: str) -> dict[str, Any]:
             "files": card.files,
         }
     return found
-
-
-def summary(kind: str, name: str) -> str:
-    """The first line of the documentation of the module behind a name, without running the module."""
-    module = targets(kind)[name].partition(":")[0]
-    try:
-        found = importlib.util.find_spec(module)
-    except ModuleNotFoundError:
-        found = None
-    if found is None or not found.origin or not found.origin.endswith(".py"):
-        return f"(in {module})"
-    text = ast.get_docstring(ast.parse(Path(found.origin).read_bytes())) or f"(in {module})"
-    return text.splitlines()[0]

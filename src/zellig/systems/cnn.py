@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from zellig.systems.adadelta import SparseAdadelta
 from zellig.systems.neural import Schedule
 from zellig.systems.settings import Count
-from zellig.systems.word_network import PADDING, WORDS, Plan, WordNetwork
+from zellig.systems.word_network import PADDING, WORDS, Training, WordNetwork
 
 WIDTHS = (3, 4, 5)
 
@@ -96,7 +96,7 @@ class Cnn(WordNetwork):
         return net
 
     @staticmethod
-    def plan(net: Any, settings: Any) -> Plan:
+    def training(net: Any, settings: Any) -> Training:
         recipe = RECIPES[settings.config]
         if settings.config == "kim":
             table = net.vectors.weight
@@ -108,7 +108,7 @@ class Cnn(WordNetwork):
         else:
             optimisers = [torch.optim.Adam(net.parameters(), lr=recipe.rate)]
         schedule = Schedule(settings.epochs, recipe.batch, settings.look_every, settings.patience)
-        return Plan(optimisers, schedule, partial(_scale_back, net.output, recipe.longest_row))
+        return Training(optimisers, schedule, partial(_scale_back, net.output, recipe.longest_row))
 
 
 def _draw_like_li(net: Network) -> None:

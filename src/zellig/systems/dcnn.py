@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from zellig.systems.neural import Schedule
 from zellig.systems.settings import Count, NotNegative, Positive, Share
-from zellig.systems.word_network import UNKNOWN, WORDS, Plan, WordNetwork
+from zellig.systems.word_network import UNKNOWN, WORDS, Training, WordNetwork
 
 ROWS = 48  # size of a word vector
 
@@ -133,9 +133,9 @@ class Dcnn(WordNetwork):
         return Network(words, labels, settings)
 
     @staticmethod
-    def plan(net: Any, settings: Any) -> Plan:
+    def training(net: Any, settings: Any) -> Training:
         optimiser = torch.optim.Adagrad(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
-        return Plan(
+        return Training(
             [optimiser],
             Schedule(settings.epochs, settings.batch, settings.look_every, settings.patience),
         )

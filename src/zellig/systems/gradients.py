@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from zellig.errors import ZelligError
+from zellig.extras import require
 
 STEPS = 50
 TOGETHER = 10  # steps that go through the network at once
@@ -27,13 +27,8 @@ def attribute(
     """
     if not len(vectors):
         return []
-    try:
-        from captum.attr import IntegratedGradients  # it brings matplotlib, which takes a second
-    except ModuleNotFoundError as error:
-        raise ZelligError(
-            f"integrated gradients need {error.name}, which is not installed",
-            remedy="pip install 'zellig[neural]', or explain by occlusion.",
-        ) from None
+    require("neural", "the method of integrated gradients", "explain by occlusion")
+    from captum.attr import IntegratedGradients  # it brings matplotlib, which takes a second
 
     found: Tensor = IntegratedGradients(lambda inputs: log_odds(scores(inputs), answer)).attribute(
         vectors.detach()[None],

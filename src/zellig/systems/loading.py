@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from zellig import own_objects
 from zellig.errors import ZelligError
 from zellig.performers import System
 from zellig.registry import BUILT_IN, lookup, names
-from zellig.systems import command, python
+from zellig.systems import command
 from zellig.systems.card import CARD, read_card
 
 
@@ -35,7 +36,7 @@ def files_named(name: str) -> list[Path]:
     if not adapter:
         return [Path(name)] if os.path.isfile(os.path.join(name, CARD)) else []
     if adapter == "py":
-        return python.files_named(name)
+        return own_objects.files_named(name)
     if adapter == "cmd":
         return command.files_named(name)
     if adapter == "hf":

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import msgspec
 
-from zellig.corpora.rows import by_column, read_tsv
+from zellig.corpora.rows import by_column, read_tsv, unique
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.files import sha256_of
@@ -57,17 +57,8 @@ class PredictionsFile:
 def load(name: str) -> PredictionsFile:
     """Read the whole file; refuses an id that stands there twice."""
     path = Path(name.removeprefix(PREFIX))
-    predictions: dict[str, Prediction] = {}
     rows = _table(path) if path.suffix == ".tsv" else read_records(path, Prediction).numbered()
-    for line, prediction in rows:
-        if prediction.id in predictions:
-            raise ZelligError(
-                f"the id {prediction.id!r} stands here a second time",
-                path=path,
-                line=line,
-                remedy="Keep one prediction for each item.",
-            )
-        predictions[prediction.id] = prediction
+    predictions = {each.id: each for _, each in unique(rows, path, "prediction")}
     return PredictionsFile(Spec(path.stem, {"path": str(path)}), sha256_of(path), predictions, path)
 
 

@@ -1,15 +1,10 @@
-"""`py:package.module:object`: a system that is the user's own Python object, or a class of one."""
+"""`py:package.module:name` and `py:file.py:name`: a system that is an object of the user's own."""
 
 from __future__ import annotations
 
 import hashlib
-import importlib
-import importlib.util
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from importlib.machinery import PathFinder
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,9 +12,9 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.files import sha256_of
 from zellig.items import Item, Prediction
+from zellig.own_objects import files_named, load_object
 from zellig.performers import Evidence, Spec, System
 
-PREFIX = "py:"
 OPTIONAL = ("task", "labels", "probabilities", "gradients", "explain", "observe")
 
 T = TypeVar("T")
@@ -68,30 +63,11 @@ class PythonSystem:
         return found
 
 
-def load_object(name: str) -> Any:
-    """Import the module of `package.module:object` and take the object; a class is called without arguments.
-
-    The user's own file may be in the current folder.
-    """
-    module_name, _, attribute = name.partition(":")
-    if "" not in sys.path:
-        sys.path.insert(0, "")
-    try:
-        found = getattr(importlib.import_module(module_name), attribute)
-        return found() if isinstance(found, type) else found
-    except (Exception, SystemExit) as error:  # their code may raise anything
-        raise ZelligError(
-            f"'{PREFIX}{name}' could not be loaded ({type(error).__name__}: {error})",
-            remedy="Give py:package.module:object.",
-        ) from error
-
-
 def load(name: str) -> PythonSystem:
     """The user's object as a system."""
-    system = load_object(name.removeprefix(PREFIX))
-    origin = importlib.util.find_spec(name.removeprefix(PREFIX).partition(":")[0])
+    system: System = load_object(name)
     _refuse_no_system(system, name)
-    code = sha256_of(Path(origin.origin)) if origin and origin.origin else ""
+    code = "".join(map(sha256_of, files_named(name)))
     return PythonSystem(system, _fingerprint(name, system.spec, code))
 
 
@@ -107,17 +83,6 @@ def _refuse_no_system(found: object, name: str) -> None:
             f"{name!r} has no 'spec' of the class Spec, or no 'predict'",
             remedy="A system has a `spec` and a method `predict(items)`; see docs/systems.md.",
         )
-
-
-def files_named(name: str) -> list[Path]:
-    """The file of the module, found without running any of its code."""
-    places: Iterable[str] = ["", *sys.path]  # as `load_object` looks for it
-    module, spec = "", None
-    for part in name.removeprefix(PREFIX).partition(":")[0].split("."):
-        module = f"{module}.{part}".removeprefix(".")
-        spec = PathFinder.find_spec(module, list(places))
-        places = (spec and spec.submodule_search_locations) or []
-    return [Path(spec.origin)] if spec and spec.origin else []
 
 
 def _fingerprint(name: str, spec: Spec, code: str) -> str:

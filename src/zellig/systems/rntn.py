@@ -32,7 +32,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any, cast
 
 import msgspec
@@ -45,8 +44,7 @@ from torch.optim.swa_utils import AveragedModel
 from zellig.corpora.sst import TERNARY, TreeError, parse_tree, plain, unlabelled
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
-from zellig.performers import Evidence, Spec
-from zellig.systems.card import Card, labels_of
+from zellig.performers import Span, Spec
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.gradients import attribute
 from zellig.systems.neural import (
@@ -56,15 +54,13 @@ from zellig.systems.neural import (
     accuracy_of,
     examples_of,
     fit,
-    load_net,
-    load_vocabulary,
     most_common,
     predictions_of,
-    save_net,
 )
-from zellig.systems.settings import Count, NotNegative, Positive, Share, Size, settings_of
+from zellig.systems.settings import Count, NotNegative, Positive, Share, Size
 from zellig.systems.training import Lesson
 from zellig.systems.trees import Tree, parse_trees, read_brackets, treebank_words
+from zellig.systems.vocabulary_network import VocabularyNetwork
 
 NAME = "rntn"
 CLASSES = len(TERNARY)
@@ -160,20 +156,22 @@ class Network(nn.Module):
         return torch.tanh(products.squeeze(2) + self.matrix(both))
 
 
-class Rntn:
+class Rntn(VocabularyNetwork):
     """A trained network."""
 
     Config = Settings
-    probabilities = gradients = True
+    first_word = WORDS
 
     def __init__(self, spec: Spec, labels: Sequence[str], words: Sequence[str], net: Network) -> None:
-        self.spec, self.labels = spec, labels
-        self._words = words
-        self._numbers = {word: number for number, word in enumerate(words, WORDS)}
-        self._net = net
+        super().__init__(spec, labels, words, net)
         self._class_to_label = torch.tensor(
             [[float(label == meant) for label in labels] for meant in TERNARY.values()]
         )
+
+    @staticmethod
+    def network(words: int, labels: int, settings: Settings) -> Network:
+        """It has classes of its own, whatever the labels."""
+        return Network(words, settings)
 
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Rntn:
@@ -216,35 +214,21 @@ class Rntn:
                 found += predictions_of(batch, self.labels, self._probabilities(self._readings(batch)))
         return found
 
-    def explain(self, items: Sequence[Item]) -> list[Evidence]:
-        """Integrated gradients of the answer's log-odds, from words whose vectors are zero."""
-        found = []
-        for item, prediction in zip(items, self.predict(items), strict=True):
-            tree = own_tree(item) or next(parse_trees([self._cut(item)]))
-            reading = self._read(tree)
-            vectors = self._net.vectors(torch.from_numpy(reading.words))
-            answer = self.labels.index(str(prediction.answer))
-            weights = attribute(partial(self._log_probabilities, reading), vectors, answer)
-            spans = weigh(*_placed(item, tree.words, weights))
-            found.append(Evidence(item.id, prediction.answer, "integrated gradients", spans))
-        return found
+    def spans(self, item: Item, answer: str) -> tuple[Span, ...]:
+        """Integrated gradients, from words whose vectors are zero."""
+        tree = own_tree(item) or next(parse_trees([self._cut(item)]))
+        reading = self._read(tree)
+        vectors = self._net.vectors(torch.from_numpy(reading.words))
+        scores = partial(self._log_probabilities, reading)
+        weights = attribute(scores, vectors, self.labels.index(answer))
+        return weigh(*_placed(item, tree.words, weights))
 
     def _log_probabilities(self, tree: Reading, vectors: Tensor) -> Tensor:
         """Of the labels, for several copies of a tree with other vectors of its words."""
         forest = Forest([tree] * len(vectors))
         scores = self._net.score(forest, vectors.flatten(0, 1))[forest.roots]
-        return (scores.softmax(1) @ self._class_to_label).log()
-
-    def save(self, folder: Path) -> None:
-        """Write weights and vocabulary."""
-        save_net(folder, self._net, self._words)
-
-    @classmethod
-    def load(cls, folder: Path, card: Card) -> Rntn:
-        """Read a saved system again."""
-        words = load_vocabulary(folder)
-        settings = settings_of(card.spec, Settings)
-        return cls(card.spec, labels_of(card), words, load_net(folder, lambda: Network(len(words), settings)))
+        found: Tensor = (scores.softmax(1) @ self._class_to_label).log()
+        return found
 
     def _probabilities(self, trees: Sequence[Reading]) -> Tensor:
         """Of the labels, at the roots."""

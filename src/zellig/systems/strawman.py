@@ -12,33 +12,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any
 
 import msgspec
 import torch
 from torch import Tensor, nn
 
 from zellig.items import Item, Prediction
-from zellig.performers import Evidence, Spec
-from zellig.systems.card import Card, labels_of
+from zellig.performers import Span, Spec
+from zellig.systems import neural
 from zellig.systems.explanation import Place, weigh
 from zellig.systems.gradients import attribute
-from zellig.systems.neural import (
-    PREDICT_BATCH,
-    Schedule,
-    accuracy_of,
-    examples_of,
-    fit,
-    load_net,
-    load_vocabulary,
-    loss_of,
-    most_common,
-    predictions_of,
-    save_net,
-)
 from zellig.systems.settings import Count, Few, Size, settings_of
 from zellig.systems.training import Lesson
+from zellig.systems.vocabulary_network import VocabularyNetwork
 from zellig.texts import word_places
 
 NAME = "strawman"
@@ -78,18 +64,19 @@ class Network(nn.Module):
         return scores
 
 
-class Strawman:
-    """A trained ensemble."""
+class Strawman(VocabularyNetwork):
+    """A trained ensemble: its words are n-grams, its network is a list of networks."""
 
     Config = Settings
-    probabilities = gradients = True
 
     def __init__(self, spec: Spec, labels: Sequence[str], grams: Sequence[str], nets: nn.ModuleList) -> None:
-        self.spec, self.labels = spec, labels
+        super().__init__(spec, labels, grams, nets)
         self._order = settings_of(spec, Settings).order
-        self._grams = grams
-        self._numbers = {gram: number for number, gram in enumerate(grams)}
-        self._nets: Any = nets  # of class Network
+
+    @staticmethod
+    def network(words: int, labels: int, settings: Settings) -> nn.ModuleList:
+        """So many networks."""
+        return nn.ModuleList(Network(words, labels, settings) for _ in range(settings.networks))
 
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Strawman:
@@ -101,13 +88,13 @@ class Strawman:
             if item.accepted[0] in labels
             for gram in n_grams(item, config.order)
         )
-        grams = most_common(counts, config.vocabulary)
+        grams = neural.most_common(counts, config.vocabulary)
         spec = Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed})
         nets = nn.ModuleList()
         system = cls(spec, labels, grams, nets)
-        train = examples_of(lesson.train, labels, system._bag)
-        dev = examples_of(lesson.dev, labels, system._bag)
-        schedule = Schedule(config.epochs, config.batch, config.look_every, config.patience)
+        train = neural.examples_of(lesson.train, labels, system._bag)
+        dev = neural.examples_of(lesson.dev, labels, system._bag)
+        schedule = neural.Schedule(config.epochs, config.batch, config.look_every, config.patience)
         for number in range(config.networks):
             own = replace(lesson, seed=lesson.seed * 10 + number, curve=[])
             torch.manual_seed(own.seed)
@@ -116,14 +103,14 @@ class Strawman:
                 torch.optim.SparseAdam(net.embedding.parameters()),
                 torch.optim.Adam(net.layers.parameters()),
             ]
-            fit(
+            neural.fit(
                 net,
                 optimisers,
                 train,
                 own,
                 schedule,
-                loss=partial(loss_of, net),
-                accuracy=partial(accuracy_of, net, dev) if dev else None,
+                loss=partial(neural.loss_of, net),
+                accuracy=partial(neural.accuracy_of, net, dev) if dev else None,
                 name=f"{NAME}-{number + 1}",
             )
             nets.append(net)
@@ -133,57 +120,36 @@ class Strawman:
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
         """Average the networks' probabilities."""
         found: list[Prediction] = []
-        for start in range(0, len(items), PREDICT_BATCH):
-            batch = items[start : start + PREDICT_BATCH]
+        for start in range(0, len(items), neural.PREDICT_BATCH):
+            batch = items[start : start + neural.PREDICT_BATCH]
             bags = [self._bag(item) for item in batch]
             with torch.no_grad():
-                average = torch.stack([net(bags).softmax(1) for net in self._nets]).mean(0)
-            found += predictions_of(batch, self.labels, average)
+                average = torch.stack([net(bags).softmax(1) for net in self._net]).mean(0)
+            found += neural.predictions_of(batch, self.labels, average)
         return found
 
-    def explain(self, items: Sequence[Item]) -> list[Evidence]:
+    def spans(self, item: Item, answer: str) -> tuple[Span, ...]:
         """Integrated gradients of the log-odds of the averaged probability, from an empty bag.
 
         The weight of an n-gram is spread evenly over the words of all its occurrences.
         """
-        found = []
-        for item, prediction in zip(items, self.predict(items), strict=True):
-            bag = self._bag(item)
-            vectors = torch.stack([net.embedding.weight[bag] for net in self._nets], 1)
-            shares = attribute(self._scores, vectors, self.labels.index(str(prediction.answer)))
-            places, occurrences = places_of(item, self._order)
-            weights = [0.0] * len(places)
-            for number, share in zip(bag, shares, strict=True):
-                words = occurrences[self._grams[number]]
-                for word in words:
-                    weights[word] += share / len(words)
-            spans = weigh(places, weights)
-            found.append(Evidence(item.id, prediction.answer, "integrated gradients", spans))
-        return found
+        bag = self._bag(item)
+        vectors = torch.stack([net.embedding.weight[bag] for net in self._net], 1)
+        shares = attribute(self._scores, vectors, self.labels.index(answer))
+        places, occurrences = places_of(item, self._order)
+        weights = [0.0] * len(places)
+        for number, share in zip(bag, shares, strict=True):
+            words = occurrences[self._words[number]]
+            for word in words:
+                weights[word] += share / len(words)
+        return weigh(places, weights)
 
     def _scores(self, vectors: Tensor) -> Tensor:
         """Logarithms of the sums of the networks' probabilities (texts x n-grams x networks x size)."""
         own = [
-            net.layers(vectors[:, :, number].sum(1)).log_softmax(1) for number, net in enumerate(self._nets)
+            net.layers(vectors[:, :, number].sum(1)).log_softmax(1) for number, net in enumerate(self._net)
         ]
         return torch.stack(own).logsumexp(0)
-
-    def save(self, folder: Path) -> None:
-        """Write weights and vocabulary."""
-        save_net(folder, self._nets, self._grams)
-
-    @classmethod
-    def load(cls, folder: Path, card: Card) -> Strawman:
-        """Read a saved system again."""
-        settings, labels = settings_of(card.spec, Settings), labels_of(card)
-        grams = load_vocabulary(folder)
-        nets = load_net(
-            folder,
-            lambda: nn.ModuleList(
-                Network(len(grams), len(labels), settings) for _ in range(settings.networks)
-            ),
-        )
-        return cls(card.spec, labels, grams, nets)
 
     def _bag(self, item: Item) -> list[int]:
         numbers = (self._numbers.get(gram) for gram in n_grams(item, self._order))

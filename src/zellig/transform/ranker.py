@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
+from zellig.extras import require
 from zellig.language.erg.select import Scores, nearness
-from zellig.registry import NEURAL
 from zellig.transform.catalogue import KINDS
 from zellig.transform.composition import JOIN
 
@@ -62,17 +62,10 @@ def load_ranker(name: str) -> Ranker:
         raise ZelligError(f"{name!r} is not a ranker", remedy=f"There are: {', '.join(NAMES)}.")
     if name == "cheap":
         return Cheap()
-    try:
-        from zellig.language.language_model import load_language_model
+    require("neural", "the ranker 'lm'", "take the ranker cheap")
+    from zellig.language.language_model import load_language_model
 
-        return ByModel(load_language_model())
-    except ModuleNotFoundError as error:
-        if error.name not in NEURAL:
-            raise
-        raise ZelligError(
-            f"the ranker 'lm' needs {error.name}, which is not installed",
-            remedy="pip install 'zellig[neural]', or take the ranker cheap.",
-        ) from None
+    return ByModel(load_language_model())
 
 
 class Cheap:

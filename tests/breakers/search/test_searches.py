@@ -1,4 +1,4 @@
-"""Searches and plans on a landscape that is known: the value of a text is what its words are worth."""
+"""Searches and rankings on a landscape that is known: the value of a text is what its words are worth."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from zellig.breakers.search.goals import Score
 from zellig.breakers.search.passage import Passage, State, Word
-from zellig.breakers.search.plans import Plan, by_deletion, by_reading, by_unknown, by_weighted_saliency
 from zellig.breakers.search.problem import Problem
+from zellig.breakers.search.rankings import Ranking, by_deletion, by_reading, by_unknown, by_weighted_saliency
 from zellig.breakers.search.searches import Search, beam, best_first, by_importance
 from zellig.items import Item
 
@@ -51,9 +51,9 @@ def all_texts(batches: list[list[State]]) -> set[str]:
     return {text for batch in batches for text in texts(batch)}
 
 
-@pytest.mark.parametrize("plan", [by_deletion, by_unknown, by_reading])
-def test_the_greedy_search_goes_through_the_words_by_importance(plan: Plan) -> None:
-    batches = played(by_importance(plan))
+@pytest.mark.parametrize("ranking", [by_deletion, by_unknown, by_reading])
+def test_the_greedy_search_goes_through_the_words_by_importance(ranking: Ranking) -> None:
+    batches = played(by_importance(ranking))
     assert all(state.probe for state in batches[0])
     assert [texts(batch) for batch in batches[1:]] == [["xbc", "ybc"], ["ypc"], ["ybq"]]
 

@@ -262,7 +262,10 @@ def test_development_predictions_without_gold_are_refused(tmp_path: Path) -> Non
         ('{"zellig":"items","version":1}\n', "no item"),
         ('{"id":"d1","fields":{"text":"Tea."}}\n', "no accepted answer"),
         ('{"id":"d1","fields":{"text":"Tea."},"accepted":["7"]}\n', "'7' is not an answer"),
-        ('{"id":"d1","fields":{"text":"Tea."},"accepted":["+1"]}\n' * 2, "a second item 'd1'"),
+        (
+            '{"id":"d1","fields":{"text":"Tea."},"accepted":["+1"]}\n' * 2,
+            "'d1' was on line 1 already",
+        ),
     ],
 )
 def test_bad_development_gold_is_refused(tmp_path: Path, gold: str, what: str) -> None:

@@ -21,8 +21,8 @@ from zellig.breakers.q_learning.positions import MOST
 from zellig.breakers.q_learning.values import Actions, Floats, Values, names_of
 from zellig.breakers.search.goals import Score, Untargeted, scorer
 from zellig.breakers.search.passage import State
-from zellig.breakers.search.plans import UNKNOWN
 from zellig.breakers.search.problem import Problem
+from zellig.breakers.search.rankings import UNKNOWN
 from zellig.items import Prediction
 from zellig.performers import Victim
 from zellig.tasks import Task

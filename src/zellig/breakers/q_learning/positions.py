@@ -14,8 +14,8 @@ from zellig.breakers.search.breaker import Changes, SearchBreaker
 from zellig.breakers.search.constraints import same_direction
 from zellig.breakers.search.engine import Method
 from zellig.breakers.search.goals import Untargeted
-from zellig.breakers.search.plans import Steps
 from zellig.breakers.search.problem import Problem
+from zellig.breakers.search.rankings import Steps
 from zellig.breakers.search.searches import Search
 from zellig.breakers.search.spaces import wordnet
 from zellig.items import Item

@@ -10,7 +10,7 @@ from __future__ import annotations
 from zellig.breakers.search.breaker import Changes, SearchBreaker
 from zellig.breakers.search.engine import Method
 from zellig.breakers.search.goals import Untargeted
-from zellig.breakers.search.plans import by_reading
+from zellig.breakers.search.rankings import by_reading
 from zellig.breakers.search.searches import by_importance
 from zellig.breakers.search.spaces import noise
 from zellig.performers import Spec

@@ -16,8 +16,8 @@ from zellig.breakers.search.constraints import no_function_word
 from zellig.breakers.search.engine import Method
 from zellig.breakers.search.goals import Reduction
 from zellig.breakers.search.passage import Passage, State, Word
-from zellig.breakers.search.plans import Steps
 from zellig.breakers.search.problem import Problem
+from zellig.breakers.search.rankings import Steps
 from zellig.breakers.search.spaces import deletion
 from zellig.errors import ZelligError
 from zellig.items import Item, Relation

@@ -11,19 +11,19 @@ from collections.abc import Callable, Iterable
 
 from zellig.breakers.search.goals import Score
 from zellig.breakers.search.passage import State
-from zellig.breakers.search.plans import Plan, Steps
 from zellig.breakers.search.problem import Problem
+from zellig.breakers.search.rankings import Ranking, Steps
 
 Search = Callable[[Problem], Steps]
 Known = tuple[State, Score]
 
 
-def by_importance(plan: Plan, width: int = 1) -> Search:
-    """Greedy: place after place in the order of the plan, keeping the best text, or the best few."""
+def by_importance(ranking: Ranking, width: int = 1) -> Search:
+    """Greedy: place after place in the order of the ranking, keeping the best text, or the best few."""
 
     def search(problem: Problem) -> Steps:
         beam: list[Known] = [(problem.passage.start, Score(problem.value, False))]
-        for place, words in (yield from plan(problem)):
+        for place, words in (yield from ranking(problem)):
             states = [
                 each
                 for state, _ in beam

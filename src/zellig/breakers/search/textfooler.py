@@ -14,8 +14,8 @@ from zellig.breakers.search.constraints import same_direction
 from zellig.breakers.search.engine import Method
 from zellig.breakers.search.goals import Score, Untargeted
 from zellig.breakers.search.passage import Fields, State
-from zellig.breakers.search.plans import Order
 from zellig.breakers.search.problem import Problem
+from zellig.breakers.search.rankings import Order
 from zellig.breakers.search.searches import by_importance
 from zellig.breakers.search.spaces import wordnet
 from zellig.language.similarity import available, similarities
@@ -38,7 +38,7 @@ def make(task: Task) -> SearchBreaker:
         alike=_alike if measured else None,
         least=LEAST,
     )
-    spec = Spec("textfooler", {"similarity": LEAST if measured else None})
+    spec = Spec("textfooler", {"similarity": LEAST} if measured else {})
     return SearchBreaker(spec, task, method, Changes(wordnet(), fits=(same_direction,)), "synonyms")
 
 

@@ -10,7 +10,7 @@ from zellig.breakers.search.breaker import Changes, SearchBreaker
 from zellig.breakers.search.constraints import same_direction
 from zellig.breakers.search.engine import Method
 from zellig.breakers.search.goals import Untargeted
-from zellig.breakers.search.plans import by_deletion
+from zellig.breakers.search.rankings import by_deletion
 from zellig.breakers.search.searches import Search, beam, best_first, by_importance
 from zellig.breakers.search.spaces import wordnet
 from zellig.performers import Spec
@@ -23,22 +23,22 @@ SHARE = 0.4  # of the words
 
 
 def greedy(task: Task) -> SearchBreaker:
-    """The words are ranked by what their deletion does, and replaced in this order."""
+    """WordNet's synonyms, greedy: the words are ranked by what their deletion does, and replaced in order."""
     return _breaker("wordnet-greedy", task, by_importance(by_deletion))
 
 
 def full_greedy(task: Task) -> SearchBreaker:
-    """The best of all changes is made, then the best of those that are left."""
+    """WordNet's synonyms, full greedy: the best of all changes is made, then the best of the rest."""
     return _breaker("wordnet-full-greedy", task, beam(1))
 
 
 def beam_of_texts(task: Task) -> SearchBreaker:
-    """The same with the best few texts instead of one."""
+    """WordNet's synonyms, beam: full greedy with the best few texts."""
     return _breaker("wordnet-beam", task, beam(WIDTH), width=WIDTH)
 
 
 def best_text_first(task: Task) -> SearchBreaker:
-    """The best text so far is changed next, however many changes it has."""
+    """WordNet's synonyms, best first: the best text so far is changed next, whatever its changes."""
     return _breaker("wordnet-best-first", task, best_first(ROUNDS), rounds=ROUNDS)
 
 

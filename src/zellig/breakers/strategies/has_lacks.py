@@ -7,11 +7,7 @@ import random
 from zellig.breakers.strategies.data import substitutions
 from zellig.breakers.strategies.opinion import Opinion, Reading
 from zellig.breakers.strategies.rewriting import rewrite
-from zellig.breakers.strategies.version import (
-    Version,
-    leans,
-    one_main_clause,
-)
+from zellig.breakers.strategies.version import Version, leans, one_main_clause
 from zellig.language.clause import RefusedError
 from zellig.language.inflection import FORMS, inflect
 from zellig.language.tokens import Token

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from zellig import __version__
-from zellig.breakers.loading import breaker_names, load_breaker
+from zellig.breakers.loading import load_breaker, named_breakers
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.checks.waivers import waivers_of
@@ -37,7 +37,7 @@ from zellig.games.contest.answers import Questions
 from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.oracle import question_hash
-from zellig.store.run import Run, file_name
+from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.systems.evaluation import training_overlap
 from zellig.tasks import Task, get_task
@@ -89,8 +89,7 @@ class Breaking:
         self.plan, self.progress, self.workers = plan, progress, workers
         self.task = get_task(plan.task)
         self.systems = named_systems(plan.systems)
-        # A trained breaker goes by the name of its folder.
-        self.asked = {file_name(Path(each).name): each for each in breaker_names(plan.breakers, self.task)}
+        self.asked = named_breakers(plan.breakers, self.task)
         self.breakers = {name: load_breaker(each, self.task) for name, each in self.asked.items()}
         refuse_unplayable(plan, self.breakers, self.systems)
         self.originals = originals_of(plan, self.task)

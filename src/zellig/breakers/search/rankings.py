@@ -1,4 +1,4 @@
-"""Plans: in which order a greedy search goes through the words, found by asking how important each one is."""
+"""Rankings: in which order a greedy search goes through the words, by how important each one is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zellig.breakers.search.problem import Problem
 
 Steps = Generator[list[State], list[Score], None]  # gives texts to ask about, is sent their scores
 Order = list[tuple[int, Sequence[str]]]  # places with the words to try there
-Plan = Callable[[Problem], Generator[list[State], list[Score], Order]]
+Ranking = Callable[[Problem], Generator[list[State], list[Score], Order]]
 
 UNKNOWN = "[UNK]"
 

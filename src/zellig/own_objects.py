@@ -1,0 +1,88 @@
+"""`py:package.module:name` and `py:file.py:name`: an object of the user's own, whatever it plays."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import inspect
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.machinery import PathFinder
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from zellig.errors import ZelligError
+
+PREFIX = "py:"
+PLACES = "py:package.module:name or py:file.py:name"
+
+
+def load_object(name: str, *given: object) -> Any:
+    """Import a module, or run a file, and take the object of this name out of it.
+
+    A class is called, and a function too where something is `given`: with that, if it takes anything. The
+    user's own file may be in the current folder.
+    """
+    name = name.removeprefix(PREFIX)
+    place, _, attribute = name.rpartition(":")
+    with their_code(f"'{PREFIX}{name}' could not be loaded", f"Give {PLACES}."):
+        found = getattr(_run(Path(place)) if _is_file(place) else _imported(place), attribute)
+        if isinstance(found, type) or (given and inspect.isfunction(found)):
+            found = found(*given) if inspect.signature(found).parameters else found()
+    return found
+
+
+@contextmanager
+def their_code(failed: str, remedy: str) -> Iterator[None]:
+    """Whatever the user's code raises is told as a refusal; a refusal of its own is passed on."""
+    try:
+        yield
+    except ZelligError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise ZelligError(f"{failed} ({type(error).__name__}: {error})", remedy=remedy) from error
+
+
+def files_named(name: str) -> list[Path]:
+    """The file of the module, found without running any of its code."""
+    place = name.removeprefix(PREFIX).rpartition(":")[0]
+    if _is_file(place):
+        return [Path(place)]
+    places: Iterable[str] = ["", *sys.path]  # as `load_object` looks for it
+    module, spec = "", None
+    for part in place.split("."):
+        module = f"{module}.{part}".removeprefix(".")
+        spec = PathFinder.find_spec(module, list(places))
+        places = (spec and spec.submodule_search_locations) or []
+    return [Path(spec.origin)] if spec and spec.origin else []
+
+
+def _is_file(place: str) -> bool:
+    return place.endswith(".py")
+
+
+def _imported(name: str) -> ModuleType:
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    return importlib.import_module(name)
+
+
+def _run(path: Path) -> ModuleType:
+    """The file as a module of its own, run once a process; what lies beside it can be imported from it."""
+    name = f"{PREFIX}{path.resolve()}"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, path)
+        if spec is None or spec.loader is None:
+            raise ImportError(f"{path} is no Python file")
+        if (folder := os.path.dirname(path.resolve())) not in sys.path:
+            sys.path.insert(0, folder)
+        sys.modules[name] = module = importlib.util.module_from_spec(spec)
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+    return sys.modules[name]

@@ -1,0 +1,111 @@
+"""A desk at which the documents are tried out: every file and folder that their commands name, small.
+
+The review sentences are our own, in the layout of the resource; lexicon, parser and WordNet are real.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from itertools import product
+from pathlib import Path
+
+from fuzz.target import SEEDS
+from zellig.corpora.rotten_tomatoes import split_of
+from zellig.items import Item, Pair, write_records
+from zellig.resources import find, resource_path
+from zellig.texts import digest
+
+PRAISE = ("lovely", "brilliant", "charming", "funny", "wonderful", "gripping")
+BLAME = ("awful", "dull", "boring", "tedious", "terrible", "lifeless")
+FRAMES = (
+    "The {thing} is {word}.",
+    "A {word} {thing} about a cook and a garden.",
+    "The guide told a {word} story about the {thing}.",
+    "It is a {word} {thing}, and the children left early.",
+)
+THINGS = ("film", "play", "tour", "song", "novel")
+INFERENCES = {
+    "entailment": ("A man is holding a red ball in the park.", "A man is holding a ball."),
+    "neutral": ("A woman is chopping an onion.", "A woman is chopping an onion for a friend."),
+    "contradiction": ("Two dogs are running on the grass.", "Two dogs are sleeping on the grass."),
+}
+SOLD = {"train": ("soup", "bread", "table"), "dev": ("kettle",), "test": ("chair", "spoon")}
+REAL = ("english-parser", "wordnet", "minilm")
+
+
+def furnish(folder: Path) -> None:
+    """Put everything there that does not stand in the documents themselves."""
+    folder.mkdir()
+    write_reviews(folder / "reviews")
+    write_corpora(folder)
+    write_pairs(folder)
+    shutil.copytree(SEEDS / "contest-bibi2017/soup", folder.parent / "shared/data/bibi2017")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Where the commands find their resources; no index, and nothing but Python on the path."""
+    real = {find(name).variable: str(resource_path(name)) for name in REAL}
+    return {
+        **real,
+        find("rotten-tomatoes").variable: str(folder / "reviews"),
+        "PIP_NO_INDEX": "1",
+        "ZELLIG_CACHE": str(folder / "cache"),
+        "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+        "COLUMNS": "160",
+        "TZ": os.environ.get("TZ", "UTC"),
+    }
+
+
+def reviews() -> list[tuple[float, str]]:
+    """Ratings and sentences; half of them praise."""
+    return [
+        (rating, frame.format(thing=thing, word=word))
+        for words, rating in ((PRAISE, 3.0), (BLAME, -3.0))
+        for frame, thing, word in product(FRAMES, THINGS, words)
+    ]
+
+
+def write_reviews(folder: Path) -> None:
+    """The resource of review sentences."""
+    folder.mkdir()
+    shutil.copy(resource_path("rotten-tomatoes") / "vader_lexicon.txt", folder)
+    lines = (f"{number}\t{rating}\t{text}\n" for number, (rating, text) in enumerate(reviews(), 1))
+    (folder / "movieReviewSnippets_GroundTruth.txt").write_text("".join(lines), encoding="utf-8")
+
+
+def write_corpora(folder: Path) -> None:
+    """Corpora that commands name, in their own layouts."""
+    (folder / "snli_1.0").mkdir()
+    inferences = [
+        {"gold_label": label, "sentence1": premise, "sentence2": hypothesis, "pairID": f"{label}-{number}"}
+        for number in range(4)
+        for label, (premise, hypothesis) in INFERENCES.items()
+    ]
+    text = "".join(f"{json.dumps(row)}\n" for row in inferences)
+    for place in ("snli_1.0/snli_1.0_dev.jsonl", "snli_1.0/snli_1.0_train.jsonl", "snli_1.0_dev.jsonl"):
+        (folder / place).write_text(text, encoding="utf-8")
+    shutil.copy(SEEDS / "corpus-premise-hypothesis/soup.csv", folder / "sick-train.csv")
+    for split, things in SOLD.items():
+        rows = [
+            f"{split}_{thing}.0.0\tThe {cook}\tSOLD\tthe {thing} .\twhat _ _ sold _ _ _ ?\tthe {thing}"
+            for cook, thing in zip(("cook", "baker", "girl"), things, strict=False)
+        ]
+        head = "#id\tprefix\tpredicate\tsuffix\tquestion\tanswer"
+        (folder / f"wiki1.{split}.tsv").write_text("\n".join([head, *rows, ""]), encoding="utf-8")
+    (folder / "reviews.csv").write_text(
+        "review_id;author;body;stars\nr1;ada;We liked the walk.;5\n", encoding="utf-8"
+    )
+
+
+def write_pairs(folder: Path) -> None:
+    """Files of pairs that somebody brings: one of a review sentence, and a table with a fault."""
+    text = next(text for _, text in reviews() if split_of(text, digest(text)) == "test")
+    original = Item("1_a", {"text": text}, ("+1",))
+    pairs = [Pair("1", original, Item("1_b", {"text": text.replace(".", "!")}, ("+1",)), "same")]
+    write_records(folder / "uploaded.jsonl", Pair, pairs, "sentiment")
+    rows = ["id\ttext\tlabel", "1_a\tThe soup is warm.\t+1", "1_b\tThe soup is not warm.\t-1"]
+    rows += ["2_a\tThe bread is warm.\t+1", "2_b\tThe bread is warm.\t+1", ""]
+    (folder / "pairs.tsv").write_text("\n".join(rows), encoding="utf-8")

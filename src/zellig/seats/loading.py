@@ -43,8 +43,9 @@ def load_performer(role: Serves, name: str, params: Params, corpus: str) -> Any:
         return _own(load_object(name), name, params, role, corpus)
     if role == "breaker":
         return _faker(name, params, corpus)
-    given = (corpus,) if role == "curator" else ()
-    return _made(lookup(f"{role}s", name), given, params, f"{role} {name!r}")
+    if role == "curator":
+        return _made(lookup("curators", name), (corpus,), params, f"curator {name!r}")
+    return _made(lookup("choosers", name), (), params, f"chooser {name!r}")
 
 
 def _faker(name: str, params: Params, corpus: str) -> Breaker:

@@ -145,7 +145,7 @@ def play(
         budget,
         allow_overlap=ground.trial,
     )
-    played = breaking.play(plan, folder, shared_cache(), told)
+    played = breaking.play(breaking.Breaking(plan, folder, shared_cache(), told))
     if played.scores is None:
         sys.exit(f"no pair was made in {folder}")
     found = played.figures

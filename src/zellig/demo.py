@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from zellig.errors import ZelligError
-from zellig.games.breaking import Plan, play
+from zellig.games.breaking import Breaking, Plan, play
 from zellig.games.breaking.answering import Progress
 from zellig.games.breaking.plan import named_systems
 from zellig.games.contest import Contest, Scores
@@ -55,7 +55,7 @@ def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> De
         dev=DEV,
     )
     run = folder / "run"
-    played = play(plan, run, shared_cache(), progress)
+    played = play(Breaking(plan, run, shared_cache(), progress))
     if played.scores is None:
         raise ZelligError("no strategy made a pair", path=run, remedy="Run `zellig resources verify`.")
     title = "Strategies against review classifiers"

@@ -5,9 +5,10 @@ pytest loads this wherever Zellig is installed: nothing is imported before it is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,29 +17,16 @@ if TYPE_CHECKING:
     from zellig.performers import System
 
 
-class ZelligCheck(Protocol):
-    """What the fixture gives: `zellig check` as a function, with the options of the command line."""
-
-    def __call__(
-        self,
-        run: str | PathLike[str],
-        *,
-        system: str | System,
-        min_passed: float | None = None,
-        min_accuracy: float | None = None,
-        limits: str | PathLike[str] | None = None,
-        baseline: str | PathLike[str] | None = None,
-        allow_overlap: bool = False,
-    ) -> Decision: ...
-
-
 @pytest.fixture
-def zellig_check() -> ZelligCheck:
-    """Put the pairs of a run to a system; the test fails if it does not pass, and says why with examples."""
-    return _check
+def zellig_check() -> Callable[..., Decision]:
+    """`zellig check` as a function: the test fails if the system does not pass, and says why.
+
+    It takes the options of the command line by name.
+    """
+    return check
 
 
-def _check(
+def check(
     run: str | PathLike[str],
     *,
     system: str | System,
@@ -48,6 +36,7 @@ def _check(
     baseline: str | PathLike[str] | None = None,
     allow_overlap: bool = False,
 ) -> Decision:
+    """Put the pairs of a run to a system; fails the test if it does not pass."""
     __tracebackhide__ = True
     from zellig.errors import ZelligError
     from zellig.games.breaking.gate import check_run

@@ -68,10 +68,10 @@ def _limits(folder: Path, out: Path) -> None:
 
 
 def _broken(folder: Path) -> None:
-    from zellig.games.breaking import Plan, play
+    from zellig.games.breaking import Breaking, Plan, play
 
     plan = Plan("sentiment", "items:../seeds/items.jsonl", (SYSTEM,), ("deepwordbug",), budget=5)
-    play(plan, folder, folder.parent / "answers.sqlite", lambda what, done, total: None)
+    play(Breaking(plan, folder, folder.parent / "answers.sqlite", lambda what, done, total: None))
 
 
 def _run(scratch: Path) -> list[Files]:

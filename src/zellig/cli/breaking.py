@@ -48,7 +48,7 @@ def break_systems(
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Make pairs that break systems, check that they keep their promises, and report."""
-    from zellig.games.breaking import Plan, play
+    from zellig.games.breaking import Breaking, Plan, play
     from zellig.report.contest import write_report
     from zellig.store.cache import shared_cache
 
@@ -68,7 +68,7 @@ def break_systems(
         fresh=fresh,
     )
     with progress_of() as told:
-        played = play(plan, out, shared_cache(), told, workers, warn)
+        played = play(Breaking(plan, out, shared_cache(), told, workers, warn))
     if played.scores is not None:
         title = "Breakers against systems"
         write_report(out / "report.html", played.contest, played.scores, title, played.figures.success)

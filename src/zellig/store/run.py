@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 
@@ -39,7 +39,7 @@ class _Line(msgspec.Struct, frozen=True):
 class Run:
     """A directory that belongs to one plan."""
 
-    def __init__(self, folder: Path, plan: dict[str, Any]) -> None:
+    def __init__(self, folder: Path, plan: Mapping[str, object]) -> None:
         """Refuse the directory of another plan, and one that holds other things; nothing is written yet."""
         self.folder = folder
         self._plan = msgspec.toml.encode(_stated(plan)).decode()
@@ -70,7 +70,7 @@ class Run:
         yield
         self.log({"step": step, "seconds": round(time.monotonic() - start, 3)})
 
-    def log(self, line: dict[str, Any]) -> None:
+    def log(self, line: Mapping[str, object]) -> None:
         """Note something that may differ from run to run, with the time."""
         path = self.folder / LOG
         with writing(path), path.open("ab") as file:
@@ -113,7 +113,7 @@ def file_name(name: str) -> str:
     return name
 
 
-def _stated(values: Mapping[str, Any]) -> dict[str, Any]:
+def _stated(values: Mapping[str, object]) -> dict[str, object]:
     """Without what is None: TOML has no word for it."""
     return {
         name: _stated(value) if isinstance(value, dict) else value

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -101,7 +100,7 @@ class Breaking:
         self.run = Run(folder, self._plan(asked)).begin()
         self.asking = Asking(self.run, asked, cache, fresh=plan.fresh, warn=warn)
 
-    def _plan(self, systems: dict[str, Asked]) -> dict[str, Any]:
+    def _plan(self, systems: dict[str, Asked]) -> dict[str, object]:
         plan = self.plan
         return {
             "game": "breaking",

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from zellig.files import write_json
-from zellig.games.breaking.answering import Progress
 from zellig.games.breaking.breaking import Breaking
 from zellig.games.breaking.figures import Figures, figures
-from zellig.games.breaking.plan import Plan
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.score import score_contest
 from zellig.games.contest.scores import Scores
@@ -25,17 +21,10 @@ class Played:
     figures: Figures
 
 
-def play(
-    plan: Plan,
-    folder: Path,
-    cache: Path,
-    progress: Progress,
-    workers: int = 1,
-    warn: Callable[[str], None] = lambda message: None,
-) -> Played:
-    """Play in a run directory, which may hold a part of this very run already."""
-    result = Breaking(plan, folder, cache, progress, workers, warn).play()
-    scores = score_contest(result.played, seed=plan.seed) if result.played.entries else None
+def play(breaking: Breaking) -> Played:
+    """Play a run that could begin, to its end; its directory may hold a part of it already."""
+    result = breaking.play()
+    scores = score_contest(result.played, seed=result.plan.seed) if result.played.entries else None
     if scores is not None:
-        write_json(folder / "scores.json", scores)
+        write_json(breaking.run / "scores.json", scores)
     return Played(result.played, scores, figures(result, scores))

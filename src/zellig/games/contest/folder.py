@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from zellig.checks.form import plainly_scorable, scorable, scorable_item
+from zellig.corpora.rows import unique
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.games.contest.answers import (
@@ -172,15 +173,8 @@ def _dev_items(path: Path, task: Task) -> dict[str, Item]:
     """The development items by id, each legal in the task, at least one."""
     rows = RecordFile(path, Item).numbered() if path.suffix == RECORDS else read_item_rows(path, task)
     gold: dict[str, Item] = {}
-    for line, item in rows:
+    for line, item in unique(rows, path, "item"):
         scorable_item(item, task, path, line)
-        if item.id in gold:
-            raise ZelligError(
-                f"there is a second item {item.id!r}",
-                path=path,
-                line=line,
-                remedy="Keep one line for each item.",
-            )
         gold[item.id] = item
     if not gold:
         raise ZelligError("it holds no item", path=path, line=1, remedy="Fill it, or remove it and dev/.")

@@ -93,6 +93,10 @@ def _print(found: Figures) -> None:
         f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
     )
     say(f"{found.earlier_answers:,} answers came from earlier runs.")
+    for system, failures in found.failures.items():
+        item, why = next(iter(failures.items()))
+        told = f"{system} failed on {len(failures):,} texts, which count as wrong answers"
+        warn(f"{told}, e.g. on {item!r}: {why}")
     if found.rejected:
         say(f"{found.rejected:,} more pairs were rejected; the folder checks of the run says why.")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -13,7 +13,7 @@ from zellig.games.contest.contest import Contest
 from zellig.games.contest.scores import Interval, Scores
 from zellig.measures.by_group import figures_by_group
 from zellig.measures.intervals import wilson
-from zellig.measures.outcomes import Ints, judge_items
+from zellig.measures.outcomes import Ints, judge_items, number_texts
 
 REPLICATES = 1000
 
@@ -142,39 +142,42 @@ def _transfer(contest: Contest, rows: Ints, system: str, seed: int) -> Transfer:
 
 
 class _Broken:
-    """The originals that entries broke a system on: answered right themselves, and a modified one wrong."""
+    """The originals that entries broke a system on: answered right themselves, and a modified one wrong.
+
+    An original is known by its text, as everywhere: an author may give it an id of their own.
+    """
 
     def __init__(self, result: Result) -> None:
         self._result = result
-        self._every: dict[tuple[str, str], set[str]] = {}  # by entry and system
-        self._valid: dict[tuple[str, str], set[str]] = {}
+        pairs = [*result.played.pairs, *result.aside.pairs]
+        numbers = number_texts([*result.originals, *(pair.original for pair in pairs)], result.task)
+        self._items, of_pairs = numbers[: len(result.originals)], iter(numbers[len(result.originals) :])
+        self._every: dict[tuple[str, str], set[int]] = {}  # by entry and system: numbers of originals
+        self._valid: dict[tuple[str, str], set[int]] = {}
         for contest in (result.played, result.aside):
-            self._note(contest)
+            self._note(contest, of_pairs)
         items = result.originals
         given = [[answers[item.id] for item in items] for answers in result.answers.values()]
-        right = judge_items(items, given, result.task).right
-        self._right = {
-            system: {item.id for item, is_right in zip(items, right[s], strict=True) if is_right}
-            for s, system in enumerate(result.answers)
-        }
+        self._right = dict(zip(result.answers, judge_items(items, given, result.task).right, strict=True))
 
-    def _note(self, contest: Contest) -> None:
+    def _note(self, contest: Contest, numbers: Iterator[int]) -> None:
         for (entry, _, pair), wrong in zip(contest.rows(), ~contest.outcomes.right[:, 1].T, strict=True):
+            original = int(next(numbers))
             for s in np.flatnonzero(wrong):
                 key = entry.name, contest.systems[s]
-                self._every.setdefault(key, set()).add(pair.original.id)
+                self._every.setdefault(key, set()).add(original)
                 if pair.id not in self._result.notes[entry.name].faults:
-                    self._valid.setdefault(key, set()).add(pair.original.id)
+                    self._valid.setdefault(key, set()).add(original)
 
     def success(self, breakers: Sequence[str], system: str) -> Success:
         """What some breakers together did to the items that a system answers right."""
-        right = self._right[system]
+        right = self._items[self._right[system]]
         keys = [(_entry(self._result, name, system), system) for name in breakers]
         every, valid = (
             {item for key in keys for item in found.get(key, ())} for found in (self._every, self._valid)
         )
-        before, before_interval = _share(len(every & right), len(right))
-        after, after_interval = _share(len(valid & right), len(right))
+        before, before_interval = _share(int(np.isin(right, list(every)).sum()), len(right))
+        after, after_interval = _share(int(np.isin(right, list(valid)).sum()), len(right))
         return Success(len(right), before, before_interval, after, after_interval)
 
 

@@ -55,6 +55,7 @@ class Work:
     models: bool
     only: frozenset[str] | None = None  # the questions that may be asked; None: all
     cache: OpenCache | None = None
+    proof: Item | None = None  # one that the victim has answered
 
 
 class Made(msgspec.Struct):
@@ -107,7 +108,9 @@ def _made(work: Work, maker: Maker) -> Made:
         return Made(pairs, refusals=_refusals(breaker))
     system = loaded_system(maker.load_victim)
     known = work.cache() if work.cache else None
-    with Oracle(system, maker.fingerprint, known, budget=work.budget, only=work.only) as oracle:
+    with Oracle(
+        system, maker.fingerprint, known, budget=work.budget, only=work.only, proof=work.proof
+    ) as oracle:
         pairs = [pair for some in breaker.break_items(work.items, seeds, oracle) for pair in some]
         return Made(
             pairs,

@@ -378,5 +378,5 @@ def test_originals_are_known_by_their_texts(tmp_path: Path, monkeypatch: pytest.
         "        return [[new(p, original=new(p.original, id=p.id + '_a')) for p in some] for some in made]\n"
     )
     found = broke(tmp_path, "--breaker", "reported", "--breaker", "py:renaming.py:Renaming")
-    assert found["success"]["renaming"] == found["success"]["reported"]
-    assert found["success"]["renaming"]["words"]["before"] > 0
+    renaming, reported = (found["success"][name]["words"]["before"] for name in ("renaming", "reported"))
+    assert renaming == reported > 0

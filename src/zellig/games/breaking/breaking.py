@@ -24,10 +24,11 @@ from zellig.decoding import decode_json
 from zellig.files import opened, write_json, write_text
 from zellig.games.breaking.answering import answered, items_of
 from zellig.games.breaking.asking import Asked, Asking, asked_systems
-from zellig.games.breaking.making import Made, Maker, Work
+from zellig.games.breaking.making import Made, Maker, Work, loaded_breaker
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
+    loaded_system,
     named_systems,
     originals_of,
     refuse_unplayable,
@@ -87,6 +88,9 @@ class Breaking:
     ) -> None:
         """`warn` is told, once, if the cache cannot be used: the run goes on without it."""
         self.plan, self.progress, self.workers = plan, progress, workers
+        # What was loaded for another run may have been trained or written anew since.
+        loaded_system.cache_clear()
+        loaded_breaker.cache_clear()
         self.task = get_task(plan.task)
         self.systems = named_systems(plan.systems)
         self.asked = named_breakers(plan.breakers, self.task)

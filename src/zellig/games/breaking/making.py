@@ -101,7 +101,7 @@ def make(work: Work) -> list[Made]:
 
 
 def _made(work: Work, maker: Maker) -> Made:
-    breaker = _breaker(maker.load, work.task)
+    breaker = loaded_breaker(maker.load, work.task)
     seeds = [derive_seed(work.seed, maker.breaker, item.id) for item in work.items]
     if maker.victim is None:
         pairs = [pair for some in breaker.break_items(work.items, seeds, None) for pair in some]
@@ -124,7 +124,7 @@ def _made(work: Work, maker: Maker) -> Made:
 
 
 @cache
-def _breaker(load: str, task: str) -> Breaker:
+def loaded_breaker(load: str, task: str) -> Breaker:
     """A breaker, loaded once a process: some take longer to load than to break a chunk."""
     return load_breaker(load, get_task(task))
 

@@ -43,12 +43,12 @@ class Words:
 
 
 class Hasty(Words):
-    \"\"\"Reads the first three words.\"\"\"
+    \"\"\"Reads the first five words.\"\"\"
 
     spec = Spec("hasty")
 
     def answer(self, item):
-        start = " ".join(item.fields["text"].split()[:3])
+        start = " ".join(item.fields["text"].split()[:5])
         return Words.answer(self, Item(item.id, {{"text": start}}))
 
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, Self
 
@@ -48,10 +49,18 @@ class Run:
         self._plan = msgspec.toml.encode(_stated(plan)).decode()
         if is_begun(folder, [PLAN], "a run") and read_whole(folder / PLAN) != self._plan.encode():
             raise ZelligError(
-                "this folder holds another run",
+                f"this folder holds another run: {self._difference(read_whole(folder / PLAN))}",
                 path=folder / PLAN,
                 remedy="Choose another folder with --out, or delete this one.",
             )
+
+    def _difference(self, there: bytes) -> str:
+        """The first line of the plan that is not the one there."""
+        before, now = there.decode(errors="replace").splitlines(), self._plan.splitlines()
+        for old, new in zip_longest(before, now, fillvalue="(nothing)"):
+            if old != new:
+                return f"it has {old[:100]!r} where this one has {new[:100]!r}"
+        return "its lines end otherwise"
 
     def begin(self) -> Self:
         """Make the directory, or take it up again without what a killed run left half-written."""

@@ -219,3 +219,13 @@ def test_code_written_anew_in_the_same_process_is_run() -> None:
     Path("others.txt").write_text("-1")
     played_without_forgetting("two", "py:mine.py:Cook")
     assert (said("one", "cook"), said("two", "cook")) == ({"+1"}, {"-1"})
+
+
+def test_a_system_that_changed_while_its_run_was_stopped_is_told() -> None:
+    played("one", "py:mine:Cook")
+    Path("weights.txt").write_text("-1")
+    load_anew()
+    told: list[str] = []
+    plan = Plan("sentiment", "items:items.jsonl", ("py:mine:Cook",), ("deepwordbug",), budget=5)
+    Breaking(plan, Path("one"), Path("cache.sqlite").absolute(), lambda *_: None, warn=told.append).play()
+    assert "cook answers 4 of 4 originals otherwise than when this run was begun" in told[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,11 +10,13 @@ import msgspec
 
 from zellig.games.breaking.plan import loaded_system
 from zellig.items import Item
-from zellig.oracle import Oracle
+from zellig.oracle import Oracle, answers_of
 from zellig.store.cache import Cache, remove
 from zellig.store.run import Run
 from zellig.systems.loading import fingerprint, is_pinned
+from zellig.tasks import Task
 
+SAMPLE = 20  # originals that are asked about again when a run is taken up
 ANSWERS = "answers.sqlite"  # of systems that may change unseen, as long as the run is under way
 
 OpenCache = Callable[[], Cache]
@@ -62,6 +64,20 @@ class Asking:
         cache = open_cache() if open_cache else None
         proof = self._proofs.get(system)
         return Oracle(loaded_system(asked.load), asked.fingerprint, cache, proof=proof)
+
+    def compare(self, system: str, items: Sequence[Item], known: Mapping[str, str], task: Task) -> None:
+        """Warn if a system that may change unseen answers otherwise than when the run was begun."""
+        asked = self.systems[system]
+        if asked.pinned:
+            return
+        some = items[:SAMPLE]
+        given = answers_of(loaded_system(asked.load), some, task)
+        others = sum(known[item.id] != answer for item, answer in zip(some, given, strict=True))
+        if others:
+            self._warn(
+                f"{system} answers {others} of {len(some)} originals otherwise than when this run was begun; "
+                "if it was changed, choose another --out: what it answered before is kept"
+            )
 
     def proven(self, system: str, answered: Sequence[Item]) -> None:
         """The system has answered these but for those that it failed on: one of them can be asked again."""

@@ -43,6 +43,7 @@ from zellig.store.versions import resource_versions
 from zellig.systems.evaluation import training_overlap
 from zellig.tasks import Task, get_task
 
+SCORES = "scores.json"  # the last file of a run
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
 
 
@@ -71,6 +72,7 @@ class Result:
     notes: dict[str, Notes]  # by name of the entry
     victim_calls: int
     earlier_answers: int
+    finished: bool  # the run had been played to its end before
     failures: dict[str, dict[str, str]]  # of each system, by item
 
 
@@ -150,13 +152,17 @@ class Breaking:
     def _played(self) -> Result:
         self._write_items("originals.jsonl", self.originals)
         self._write_items("dev.jsonl", self.dev)
+        taken_up = [name for name in self.systems if self.run.has(f"originals/{name}.jsonl")]
+        finished = self.run.has(SCORES)
         # Before the long work: a system that is out of order is found at once.
         known = {"originals": self.originals} | ({"dev": self.dev} if self.dev else {})
         first = {
             name: self._answers(name, {f"{what}/{name}": items for what, items in known.items()})
             for name in self.systems
         }
-        for name in self.systems:
+        for name, files in first.items():
+            if name in taken_up:
+                self.asking.compare(name, self.originals, files[f"originals/{name}"], self.task)
             self.asking.proven(name, self.originals)
         self._make_all()
         played = self._contest("", {name: files[f"dev/{name}"] for name, files in first.items() if self.dev})
@@ -173,6 +179,7 @@ class Breaking:
             notes={maker.entry: self._notes(maker) for maker in self.makers},
             victim_calls=self.run.victim_calls,
             earlier_answers=self.run.earlier_answers,
+            finished=finished,
             failures=self.run.failures,
         )
 

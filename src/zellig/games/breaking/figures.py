@@ -53,7 +53,8 @@ class Figures(msgspec.Struct, frozen=True):
 
     task: str
     items: int
-    pairs: int
+    made: int  # pairs that the check accepts
+    pairs: int  # of them, those that are played with
     valid: int
     rejected: int  # by the check of pairs; they do not play
     strict: bool
@@ -65,6 +66,7 @@ class Figures(msgspec.Struct, frozen=True):
     queries: int
     victim_calls: int
     earlier_answers: int
+    finished: bool  # it had been played before, and nothing was asked now
     strategies: dict[str, Yield]
     refusals: dict[str, dict[str, int]]  # by entry: why nothing was made of items
     failures: dict[str, dict[str, str]]  # by system: items that it failed on
@@ -80,6 +82,7 @@ def figures(result: Result, scores: Scores | None) -> Figures:
     return Figures(
         task=result.task.name,
         items=len(result.originals),
+        made=sum(note.pairs for note in notes.values()),
         pairs=len(result.played.pairs),
         valid=sum(note.valid for note in notes.values()),
         rejected=sum(note.rejected for note in notes.values()),
@@ -92,6 +95,7 @@ def figures(result: Result, scores: Scores | None) -> Figures:
         queries=sum(note.queries for note in notes.values()),
         victim_calls=result.victim_calls,
         earlier_answers=result.earlier_answers,
+        finished=result.finished,
         strategies={
             maker.breaker: Yield(notes[maker.entry].pairs, notes[maker.entry].valid)
             for maker in result.makers

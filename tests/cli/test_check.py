@@ -25,6 +25,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")
     write_run(Path("run"), hundred())
+    write_run(Path("killed"), hundred()[:100])
+    Path("killed/run.toml").write_text('game = "breaking"\n')
     gold = {item.id: item.accepted[0] for pair in hundred() for item in (pair.original, pair.modified)}
     for name, wrong in (("right", set[str]()), ("worse", REGRESSED)):
         rows = [Prediction(id, OPPOSITE[label] if id in wrong else label) for id, label in gold.items()]
@@ -64,6 +66,7 @@ def test_a_decision(words: str, code: int, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        ("killed --system file:right.jsonl --min-passed 40", "Run `zellig break` to its end"),
         ("nowhere --system file:right.jsonl --min-passed 40", "nowhere: there is no such file or folder"),
         ("run/pairs --system file:right.jsonl --min-passed 40", "run/pairs/pairs: there is no such"),
         ("run --system file:wrong.jsonl --min-passed 40", "wrong.jsonl: there is no such file"),

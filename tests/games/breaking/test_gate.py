@@ -294,6 +294,33 @@ def test_a_system_that_has_learnt_the_pairs_is_refused(run: Path, tmp_path: Path
     assert check_run(run, str(tmp_path / "bag"), min_passed=0, allow_overlap=True).pairs == 200
 
 
+# --- runs that are not over
+
+
+@pytest.mark.parametrize(
+    ("game", "last", "command"),
+    [("breaking", "scores.json", "zellig break"), ("contrast", "summary.json", "zellig contrast make")],
+)
+def test_a_run_that_is_not_over_decides_nothing(run: Path, game: str, last: str, command: str) -> None:
+    (run / "run.toml").write_text(f'game = "{game}"\nseed = 1\n')
+    known = system(OLD)
+    with pytest.raises(ZelligError) as refused:
+        check_run(run, known, min_passed=0)
+    assert str(refused.value).startswith(f"{run}: this run is not finished ({last} is missing)")
+    assert f"Run `{command}` to its end" in refused.value.remedy
+    assert known.asked == []
+    (run / last).write_text("{}")
+    assert check_run(run, known, min_passed=0).passes
+
+
+def test_a_plan_that_is_none_is_refused_and_that_of_another_game_asks_for_nothing(run: Path) -> None:
+    (run / "run.toml").write_text('game = "mine"\n')
+    assert check_run(run, system(OLD), min_passed=0).passes
+    (run / "run.toml").write_text("game = [")
+    with pytest.raises(ZelligError, match=r"run\.toml: it is not the plan of a run"):
+        check_run(run, system(OLD), min_passed=0)
+
+
 # --- examples
 
 

@@ -11,6 +11,8 @@ from zellig.games.contest.contest import Contest
 from zellig.games.contest.score import score_contest
 from zellig.games.contest.scores import Scores
 
+SCORES = "scores.json"  # written last: the run is over
+
 
 @dataclass(frozen=True)
 class Played:
@@ -26,5 +28,5 @@ def play(breaking: Breaking) -> Played:
     result = breaking.play()
     scores = score_contest(result.played, seed=result.plan.seed) if result.played.entries else None
     if scores is not None:
-        write_json(breaking.run / "scores.json", scores)
+        write_json(breaking.run / SCORES, scores)
     return Played(result.played, scores, figures(result, scores))

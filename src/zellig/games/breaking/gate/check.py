@@ -8,6 +8,7 @@ from zellig.errors import ZelligError
 from zellig.games.breaking.answering import Progress
 from zellig.games.breaking.gate.answers import ask_about, is_stored, read_result, write_result
 from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
+from zellig.games.breaking.gate.finished import refuse_unfinished
 from zellig.games.breaking.gate.limits import Limits, read_limits, refuse_no_percent
 from zellig.games.contest.folder import read_entries
 from zellig.performers import System
@@ -44,6 +45,7 @@ def check_run(
         if percent is not None:
             refuse_no_percent(name, percent)
     about, entries = read_entries(run, task)
+    refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
     asked = ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
     by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits is not None else {}
     loaded = load_system(system) if isinstance(system, str) else own_system(system)

@@ -238,6 +238,15 @@ def test_a_file_of_pairs_will_do(tmp_path: Path) -> None:
     assert alone == check_run(folder, system(OLD), min_passed=0)
 
 
+def test_a_file_of_pairs_may_have_any_name(tmp_path: Path) -> None:
+    """In a folder, the answers go by its name, and it has to be the entry's."""
+    write_records(tmp_path / "mine.jsonl", Pair, hundred(), "sentiment", author="ana", victim="bag")
+    assert check_run(tmp_path / "mine.jsonl", system(OLD), min_passed=0).pairs == 200
+    write_records(tmp_path / "pairs/mine.jsonl", Pair, hundred(), "sentiment", author="ana", victim="bag")
+    with pytest.raises(ZelligError, match="these are the pairs of 'ana on bag'"):
+        check_run(tmp_path, system(OLD), min_passed=0)
+
+
 def test_a_file_of_answers_is_not_asked_about_two_texts_by_one_id(tmp_path: Path) -> None:
     """Ids are unique in an entry alone; who is asked by text does not mind."""
     ana, other = sentiment_pair("p1"), sentiment_pair("p2")

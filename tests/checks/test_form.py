@@ -24,7 +24,14 @@ ITEMS = st.builds(
         [("+1",), ("-1",), ("+1", "-1"), ("+1", "+1"), (), ("",), ("1",), (" +1",), ("5",)]
     ),
 )
-PAIRS = st.builds(Pair, id=st.sampled_from("12"), original=ITEMS, modified=ITEMS, promise=st.just("same"))
+PAIRS = st.builds(
+    Pair,
+    id=st.sampled_from("12"),
+    original=ITEMS,
+    modified=ITEMS,
+    promise=st.just("same"),
+    lineage=st.sampled_from([(), ("text: past", "rules: zellig"), ("rules: mine",), ("rules: lit-code",)]),
+)
 
 
 @given(st.lists(PAIRS, min_size=1, max_size=3), st.sampled_from(["sentiment", "quiz", "nli"]))
@@ -50,6 +57,23 @@ def test_the_quick_look_is_enough_for_sound_pairs() -> None:
     assert plainly_scorable(pairs, get_task("sentiment"))
     assert not plainly_scorable([*pairs, pairs[0]], get_task("sentiment"))
     assert not plainly_scorable([], get_task("sentiment"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("mine", "there are no rules called 'mine'"),
+        ("lit-code", "the rules 'lit-code' say nothing about the task sentiment"),
+    ],
+)
+def test_rules_that_are_not_known_are_told_with_their_place(rules: str, told: str) -> None:
+    original, modified = Item("o", {"text": "Tea."}, ("+1",)), Item("m", {"text": "Hot tea."}, ("+1",))
+    pairs = [Pair("p", original, modified, "same", lineage=(f"rules: {rules}",))]
+    assert not plainly_scorable(pairs, get_task("sentiment"))
+    with pytest.raises(ZelligError) as refused:
+        list(scorable(enumerate(pairs, 2), get_task("sentiment"), PATH))
+    assert refused.value.where == "pairs.jsonl, line 2"
+    assert refused.value.what == f"unknown-rules: pair 'p': its lineage names rules, and {told}"
 
 
 def test_an_item_alone() -> None:

@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -58,6 +59,15 @@ CASES = [
         (
             pair("Fay", "The soup of Fay is warm and fine."),
             pair("Gus", "The soup of Gus is warm and fine.", item="Fay-m"),
+        ),
+    ),
+    Case(
+        "unknown-rules",
+        False,
+        (
+            msgspec.structs.replace(
+                pair("Una", "The soup of Una is warm and fine."), lineage=("text: past", "rules: hers")
+            ),
         ),
     ),
     Case("promise", True, (pair("Hal", "The soup of Hal is warm and fine.", ("-1",)),)),
@@ -151,7 +161,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("checked")
     result = in_break(folder, "spoilt", "excused")
     assert result.exit_code == 0, result.output
-    assert "18 more pairs were rejected" in result.output
+    assert "20 more pairs were rejected" in result.output
     return folder / "run"
 
 

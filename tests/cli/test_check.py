@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -25,6 +26,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")
     write_run(Path("run"), hundred())
+    write_run(Path("killed"), hundred()[:100])
+    Path("killed/run.toml").write_text('game = "breaking"\n')
     gold = {item.id: item.accepted[0] for pair in hundred() for item in (pair.original, pair.modified)}
     for name, wrong in (("right", set[str]()), ("worse", REGRESSED)):
         rows = [Prediction(id, OPPOSITE[label] if id in wrong else label) for id, label in gold.items()]
@@ -64,6 +67,7 @@ def test_a_decision(words: str, code: int, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        ("killed --system file:right.jsonl --min-passed 40", "Run `zellig break` to its end"),
         ("nowhere --system file:right.jsonl --min-passed 40", "nowhere: there is no such file or folder"),
         ("run/pairs --system file:right.jsonl --min-passed 40", "run/pairs/pairs: there is no such"),
         ("run --system file:wrong.jsonl --min-passed 40", "wrong.jsonl: there is no such file"),
@@ -162,3 +166,29 @@ def test_a_first_result_is_stored_without_a_decision(place: Path, capsys: pytest
     assert "nothing was decided about file:right.jsonl" in undecided
     assert stored == "The result is stored in old.json."
     assert (place / "old.json").is_file()
+
+
+def test_an_old_junit_file_does_not_outlive_a_check_that_could_not_be_made(place: Path) -> None:
+    words = "run --system file:right.jsonl --min-passed 5 --junit gate.xml"
+    assert check(words) == 0
+    assert check(f"{words} --limits missing.toml") == 2
+    top = ElementTree.parse(place / "gate.xml").getroot()
+    assert (top.get("errors"), top.get("failures")) == ("1", "0")
+
+
+def test_limits_without_a_limit_decide_nothing(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (place / "none.toml").write_text("[phenomena]\n")
+    assert check("run --system file:right.jsonl --limits none.toml") == 2
+    assert "there is no limit in it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("percent", "code"), [(5, 0), (95, 1)])
+def test_the_exit_code_is_the_decision_s_also_if_nobody_reads_it(
+    place: Path, percent: int, code: int
+) -> None:
+    command = [sys.executable, "-m", "zellig", "check", "run", "--system", "file:worse.jsonl"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*command, "--min-passed", str(percent)], cwd=place, stdout=writer, check=False)
+    os.close(writer)
+    assert done.returncode == code

@@ -15,6 +15,7 @@ from zellig.checks.contrast_set import read_contrast_set
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Prediction, Relation, write_records
 from zellig.performers import Spec, System
+from zellig.systems.contrast_evaluation import evaluate as evaluate_by_name
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet
 from zellig.transform.evaluation import evaluate as measured
@@ -254,6 +255,8 @@ def test_a_trained_system_has_not_seen_the_items(desk: Path) -> None:
     done = zellig(*words, cwd=desk)
     assert done.returncode == 1
     assert "--allow-overlap" in done.stderr
+    by_name = evaluate_by_name([str(desk / "mine")], NLI, allow_overlap=True)
+    assert list(by_name.overlap.values()) == [2]
     allowed = zellig(*words, "--allow-overlap", cwd=desk)
     assert json.loads(allowed.stdout)["overlap"] == {"mine": 2}
 

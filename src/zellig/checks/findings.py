@@ -47,6 +47,11 @@ CODES: dict[str, Code] = {
         "Correct the item; docs/tasks.md lists the fields and answers of every task.",
     ),
     "no-answer": Code("reject", "an item without a right answer", "Give the right answer of both items."),
+    "unknown-rules": Code(
+        "reject",
+        "a lineage with label rules that are not known for the task",
+        "Correct the lineage, or make the pair again.",
+    ),
     "promise": Code("reject", "answers that do not keep the promise", "Correct the promise or an answer."),
     "task-rule": Code("reject", "a change that the task forbids", "Change only what the task allows."),
     "unchanged": Code(

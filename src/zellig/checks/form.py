@@ -1,6 +1,7 @@
 """The form of pairs: can they be scored at all? Whoever takes pairs in asks this first.
 
-Everything here is about ids, fields and answers; what the texts say is looked at elsewhere.
+Everything here is about ids, fields, answers and the rules that a lineage names; what the texts say is looked
+at elsewhere.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.pairs.reading import Unpaired
 from zellig.tasks import Task
+from zellig.transform.label_rules import made_by, rules_of
 
 Found = tuple[str, str]  # code, sentence
 
@@ -48,6 +50,8 @@ class Form:
                 yield code, f"{side}: {fault}"
             if first == line:  # a second pair of one id clashes with the first in everything
                 yield from self._clash(line, item)
+        if fault := _fault_of_rules(made_by(pair), self.task):
+            yield "unknown-rules", fault
 
     def _clash(self, line: int, item: Item) -> Iterator[Found]:
         first, known = self._items.setdefault(item.id, (line, item))
@@ -56,6 +60,16 @@ class Form:
             yield "clashing-item", f"item {item.id!r} has the answer {here} here and {there} on line {first}"
         elif known.fields != item.fields:
             yield "clashing-item", f"item {item.id!r} has another text here than on line {first}"
+
+
+def _fault_of_rules(name: str, task: Task) -> str:
+    """What keeps label rules from saying what is expected of a system; empty: nothing, or there are none."""
+    try:
+        if name:
+            rules_of(name, task.name)
+    except ZelligError as error:
+        return f"its lineage names rules, and {error.what}"
+    return ""
 
 
 def scorable(
@@ -100,4 +114,6 @@ def plainly_scorable(pairs: list[Pair], task: Task) -> bool:
                 return False
             if items.setdefault(item.id, item) != item:
                 return False
+    if any(_fault_of_rules(name, task) for name in set(map(made_by, pairs))):
+        return False
     return len(pairs) > 0 and len({pair.id for pair in pairs}) == len(pairs)

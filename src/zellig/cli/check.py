@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zellig.cli.options import AllowOverlap
-from zellig.cli.output import in_colour, print_json, print_line, progress_of, say, say_styled, show_table
+from zellig.cli.output import (
+    in_colour,
+    print_json,
+    print_line,
+    progress_of,
+    say,
+    say_styled,
+    show_table,
+    whether_read_or_not,
+)
 from zellig.cli.paths import Names
+from zellig.errors import ZelligError
 
 if TYPE_CHECKING:
     from zellig.games.breaking.gate import BaselineComparison, Decision, Percentage
@@ -59,29 +69,38 @@ def check(
     format: Annotated[GateFormat, typer.Option(help="How to print the decision.")] = GateFormat.table,
 ) -> None:
     """Put the pairs of a run to a system: exit code 0 if it passes, 1 if not, 2 if that cannot be told."""
+    from zellig.files import write_text
     from zellig.games.breaking.gate import check_run
 
-    with progress_of() as told:
-        decision = check_run(
-            run,
-            system,
-            min_passed=min_passed,
-            min_accuracy=min_accuracy,
-            limits=limits,
-            baseline=baseline,
-            store=store,
-            task=task,
-            allow_overlap=allow_overlap,
-            progress=told,
-        )
+    title = f"zellig check {run}"
+    try:
+        with progress_of() as told:
+            decision = check_run(
+                run,
+                system,
+                min_passed=min_passed,
+                min_accuracy=min_accuracy,
+                limits=limits,
+                baseline=baseline,
+                store=store,
+                task=task,
+                allow_overlap=allow_overlap,
+                progress=told,
+            )
+    except ZelligError as error:
+        if junit is not None:
+            from zellig.report.junit import junit_of_trouble
+
+            write_text(junit, junit_of_trouble(error, title))
+        raise
     if junit is not None:
-        from zellig.files import write_text
         from zellig.report import junit as xml
 
-        write_text(junit, xml.junit(decision, f"zellig check {run}"))
-    _print(decision, format)
-    if store is not None and format is GateFormat.table:
-        say(f"The result is stored in {store}.")
+        write_text(junit, xml.junit(decision, title))
+    with whether_read_or_not():  # the exit code is the decision's, also if nobody reads all of the words
+        _print(decision, format)
+        if store is not None and format is GateFormat.table:
+            say(f"The result is stored in {store}.")
     if not decision.passes:
         raise typer.Exit(1)
 

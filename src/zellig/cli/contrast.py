@@ -173,23 +173,15 @@ def evaluate(
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Accuracy before and after, and consistency, by phenomenon and composition, with intervals."""
-    import msgspec
-
     from zellig.checks.contrast_set import read_contrast_set
-    from zellig.systems.evaluation import training_overlap
-    from zellig.systems.loading import load_system
+    from zellig.systems.contrast_evaluation import evaluate as measure
     from zellig.transform.contrast_run import pairs_file
-    from zellig.transform.evaluation import evaluate as measure
 
     contrasts = read_contrast_set(pairs_file(pairs))
-    systems = {name: load_system(name) for name in system}
-    items = list(contrasts.questions.values())
-    overlap = {
-        name: training_overlap(Path(name), items, contrasts.task, allow=allow_overlap) for name in systems
-    }
     with progress_of() as told:
-        found = measure(contrasts, systems, replicates=replicates, seed=seed, progress=told)
-    found = msgspec.structs.replace(found, overlap=overlap)
+        found = measure(
+            system, contrasts, allow_overlap=allow_overlap, replicates=replicates, seed=seed, progress=told
+        )
     if format is Format.json:
         print_json(found)
         return

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from zellig.cli import streams
 from zellig.terminal import Styled, escaped, one_line, visible
 
 if TYPE_CHECKING:
@@ -48,6 +49,16 @@ def giving_way() -> Iterator[None]:
         yield
     finally:
         _given_way.reset(before)
+
+
+@contextmanager
+def whether_read_or_not() -> Iterator[None]:
+    """What is printed may go to somebody who stops reading, such as `head`: that is no failure."""
+    try:
+        yield
+        sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # rich ends the program where a pipe is closed
+        streams.give_up_output()
 
 
 def _terminal(*, stderr: bool = False) -> Console:

@@ -70,7 +70,7 @@ def contest_html(contest: Contest, scores: Scores, title: str, success: Successe
         systems=contest.systems,
         breakers=contest.names,
         scores=scores,
-        made_for={entry.name: entry.victim for entry in contest.entries if entry.victim is not None},
+        victims={entry.name: entry.victim for entry in contest.entries if entry.victim is not None},
         asking={entry.author for entry in contest.entries if entry.victim is not None},
         success=success or {},
         words=contest_in_words(scores),

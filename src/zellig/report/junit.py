@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from zellig.errors import ZelligError
 from zellig.games.breaking.gate import BaselineComparison, Decision
 from zellig.report.gate import in_words, name_of, plain_examples
 from zellig.terminal import one_line, visible
@@ -27,6 +28,20 @@ def junit(decision: Decision, title: str) -> str:
             failure.text = _text(f"{sentence}\n{plain_examples(case.examples, decision.task)}")
         else:
             ElementTree.SubElement(test, "system-out").text = _text(sentence)
+    return _written(top)
+
+
+def junit_of_trouble(error: ZelligError, title: str) -> str:
+    """The file where nothing could be decided: an old one that says otherwise must not stay."""
+    counts = {"tests": "1", "failures": "0", "errors": "1"}
+    top = ElementTree.Element("testsuites", {"name": "zellig check", **counts})
+    suite = ElementTree.SubElement(top, "testsuite", {"name": _line(title), **counts})
+    test = ElementTree.SubElement(suite, "testcase", {"classname": _line(title), "name": "decision"})
+    ElementTree.SubElement(test, "error", message=_line(str(error)), type="undecided")
+    return _written(top)
+
+
+def _written(top: ElementTree.Element) -> str:
     ElementTree.indent(top)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(top, encoding="unicode")}\n'
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -20,8 +21,10 @@ from zellig.measures.intervals import Block, bootstrap_sums, share_interval
 from zellig.measures.outcomes import Ints, Judged, judge_items, number_texts
 from zellig.measures.significance import sampled_permutation_test
 from zellig.oracle import answers_of
+from zellig.performers import System
 from zellig.systems.card import CARD, training_keys
 from zellig.systems.loading import load_system
+from zellig.systems.predictions_file import PredictionsFile
 from zellig.systems.training import Progress
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
@@ -79,9 +82,8 @@ def evaluate(
         raise ZelligError(
             f"{corpus.spec} has no item with an answer", remedy="Choose a corpus with gold answers."
         )
-    systems = {name: load_system(name) for name in names}
-    overlaps = {name: training_overlap(Path(name), items, task, allow=allow_overlap) for name in systems}
-    answers = {name: answers_of(system, items, task, progress) for name, system in systems.items()}
+    systems = {name: admit(name, items, task, allow_overlap=allow_overlap) for name in names}
+    answers = {name: answers_of(each.system, items, task, progress) for name, each in systems.items()}
     judged = judge_items(items, list(answers.values()), task)
     texts = number_texts(items, task)
     block = Block(texts, np.column_stack([np.ones(len(items)), *judged.right, *judged.credit]))
@@ -95,7 +97,7 @@ def evaluate(
             share,
             (float(low), float(high)),
             _f1(task, judged, s),
-            overlaps[name],
+            systems[name].overlap,
             answers[name].count(UNPARSED),
             _f1(task, judged, s, macro=True) if task.labels else None,
         )
@@ -108,6 +110,21 @@ def evaluate(
         comparisons=compare(list(systems), {"all": compared})["all"],
         credit_comparisons=_by_credit(list(systems), judged, credits, texts, seed),
     )
+
+
+class Admitted(NamedTuple):
+    """A system that may be asked, and how many of the items it has learnt from, if it says so."""
+
+    system: System
+    overlap: int | None
+
+
+def admit(name: str, items: Sequence[Item], task: Task, *, allow_overlap: bool) -> Admitted:
+    """Load a system; refuses one whose answers to these items would say nothing about it."""
+    system = load_system(name)
+    if isinstance(system, PredictionsFile):
+        system.refuse_two_texts(items)
+    return Admitted(system, training_overlap(Path(name), items, task, allow=allow_overlap))
 
 
 def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: bool) -> int | None:

@@ -53,6 +53,17 @@ class PredictionsFile:
                 )
         return [self.predictions[item.id] for item in items]
 
+    def refuse_two_texts(self, items: Iterable[Item]) -> None:
+        """Refuse items of which two share an id and not their text: one answer would serve both."""
+        known: dict[str, Item] = {}
+        for item in items:
+            if known.setdefault(item.id, item).fields != item.fields:
+                raise ZelligError(
+                    f"the item {item.id!r} is one text here and another there, and a file answers by id",
+                    path=self._path,
+                    remedy="Give every text an id of its own, or ask the system itself.",
+                )
+
 
 def load(name: str) -> PredictionsFile:
     """Read the whole file; refuses an id that stands there twice."""

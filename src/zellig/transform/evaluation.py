@@ -124,11 +124,15 @@ def evaluate(
     contrasts: ContrastSet,
     systems: Mapping[str, System],
     *,
+    overlap: Mapping[str, int | None] | None = None,
     replicates: int = 1000,
     seed: int = 2017,
     progress: Callable[[str, int, int], None] = lambda what, done, total: None,
 ) -> Evaluation:
-    """Every figure of these systems. A system is asked once about every distinct item."""
+    """Every figure of these systems. A system is asked once about every distinct item.
+
+    `overlap` is noted beside the figures: how many items each has learnt from, where that was looked at.
+    """
     task, questions = contrasts.task, contrasts.questions
     asked = list(questions.values())
     by_hash = {
@@ -154,6 +158,7 @@ def evaluate(
             figure: compare_groups(what, figure, hits, contrasts.groups, found)
             for figure, hits in (("passed", what.passed), ("accuracy_modified", what.right[:, 1]))
         },
+        overlap=dict(overlap or {}),
     )
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from gates import SIZES, Knowing, by_chance, changed, constant, hundred, inverted, write_run, wrong_about
@@ -237,6 +238,31 @@ def test_a_file_of_pairs_will_do(tmp_path: Path) -> None:
     assert alone == check_run(folder, system(OLD), min_passed=0)
 
 
+def test_a_file_of_pairs_may_have_any_name(tmp_path: Path) -> None:
+    """In a folder, the answers go by its name, and it has to be the entry's."""
+    write_records(tmp_path / "mine.jsonl", Pair, hundred(), "sentiment", author="ana", victim="bag")
+    assert check_run(tmp_path / "mine.jsonl", system(OLD), min_passed=0).pairs == 200
+    write_records(tmp_path / "pairs/mine.jsonl", Pair, hundred(), "sentiment", author="ana", victim="bag")
+    with pytest.raises(ZelligError, match="these are the pairs of 'ana on bag'"):
+        check_run(tmp_path, system(OLD), min_passed=0)
+
+
+def test_a_file_of_answers_is_not_asked_about_two_texts_by_one_id(tmp_path: Path) -> None:
+    """Ids are unique in an entry alone; who is asked by text does not mind."""
+    ana, other = sentiment_pair("p1"), sentiment_pair("p2")
+    ben = msgspec.structs.replace(ana, modified=msgspec.structs.replace(other.modified, id="p1_b"))
+    folder = write_contest(tmp_path / "run", {"ana": [ana], "ben": [ben]}, {})
+    answers = [Prediction("p1_a", "+1"), Prediction("p1_b", "-1")]
+    write_records(tmp_path / "old.jsonl", Prediction, answers, "sentiment")
+    file = f"file:{tmp_path / 'old.jsonl'}"
+    with pytest.raises(ZelligError, match="'p1_b' is one text here and another there, and a file answers by"):
+        check_run(folder, file, min_passed=0)
+    with pytest.raises(ZelligError, match="'p1_b' is one text here and another there"):
+        check_run(folder, Knowing([ana]), baseline=file)
+    assert check_run(folder, Knowing([ana]), min_passed=100).passes
+    assert check_run(folder / "pairs/ana.jsonl", file, min_passed=100).passes
+
+
 class Failing(Knowing):
     """Fails on some items."""
 
@@ -289,9 +315,39 @@ def test_a_system_that_has_learnt_the_pairs_is_refused(run: Path, tmp_path: Path
     items = [pair.modified for pair in hundred()]
     write_records(tmp_path / "items.jsonl", Item, items, "sentiment")
     train_system("bag-of-ngrams", f"items:{tmp_path / 'items.jsonl'}", tmp_path / "bag")
-    with pytest.raises(ZelligError, match=r"200 of 300 items are texts that .*bag was trained on"):
-        check_run(run, str(tmp_path / "bag"), min_passed=0)
-    assert check_run(run, str(tmp_path / "bag"), min_passed=0, allow_overlap=True).pairs == 200
+    bag, learnt = str(tmp_path / "bag"), r"200 of 300 items are texts that .*bag was trained on"
+    with pytest.raises(ZelligError, match=learnt):
+        check_run(run, bag, min_passed=0)
+    with pytest.raises(ZelligError, match=learnt):
+        check_run(run, system(OLD), baseline=bag)
+    assert check_run(run, bag, baseline=bag, allow_overlap=True).pairs == 200
+
+
+# --- runs that are not over
+
+
+@pytest.mark.parametrize(
+    ("game", "last", "command"),
+    [("breaking", "scores.json", "zellig break"), ("contrast", "summary.json", "zellig contrast make")],
+)
+def test_a_run_that_is_not_over_decides_nothing(run: Path, game: str, last: str, command: str) -> None:
+    (run / "run.toml").write_text(f'game = "{game}"\nseed = 1\n')
+    known = system(OLD)
+    with pytest.raises(ZelligError) as refused:
+        check_run(run, known, min_passed=0)
+    assert str(refused.value).startswith(f"{run}: this run is not finished ({last} is missing)")
+    assert f"Run `{command}` to its end" in refused.value.remedy
+    assert known.asked == []
+    (run / last).write_text("{}")
+    assert check_run(run, known, min_passed=0).passes
+
+
+def test_a_plan_that_is_none_is_refused_and_that_of_another_game_asks_for_nothing(run: Path) -> None:
+    (run / "run.toml").write_text('game = "mine"\n')
+    assert check_run(run, system(OLD), min_passed=0).passes
+    (run / "run.toml").write_text("game = [")
+    with pytest.raises(ZelligError, match=r"run\.toml: it is not the plan of a run"):
+        check_run(run, system(OLD), min_passed=0)
 
 
 # --- examples

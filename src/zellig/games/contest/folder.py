@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from zellig.checks.form import plainly_scorable, scorable, scorable_item
+from zellig.checks.form import scorable_item
+from zellig.checks.reading import declared_task, read_scorable
 from zellig.corpora.rows import unique
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
@@ -26,8 +27,8 @@ from zellig.games.contest.answers import (
 )
 from zellig.games.contest.bibi2017 import read_bibi2017
 from zellig.games.contest.contest import Contest, Development, Entry
-from zellig.items import Item, Pair, RecordFile, read_records
-from zellig.pairs.reading import RECORDS, TABLES, read_rows, same_task, task_in
+from zellig.items import Item, RecordFile
+from zellig.pairs.reading import RECORDS, TABLES
 from zellig.pairs.tables import read_item_rows
 from zellig.tasks import Task, get_task
 
@@ -52,8 +53,9 @@ def read_entries(source: Path, task_name: str | None = None) -> tuple[Task, list
         alone = stat.S_ISREG(source.stat().st_mode)
     of_breakers = "pairs of the breakers (pairs/<breaker>.jsonl)"
     files = [source] if alone else _record_files(source / "pairs", of_breakers)
-    task = get_task(task_name) if task_name else _declared_task(files)
-    return task, [_read_entry(path, task) for path in files]
+    task = get_task(task_name) if task_name else _task_of(files)
+    entries = [_read_entry(path, task) for path in files]
+    return task, entries if alone else list(map(_named_by_file, entries, files))
 
 
 def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Contest:
@@ -84,20 +86,17 @@ def _record_files(folder: Path, what: str) -> list[Path]:
     return files
 
 
-def _declared_task(files: list[Path]) -> Task:
+def _task_of(files: list[Path]) -> Task:
     """The task that the headers of the record files name."""
-    for path in files:
-        if path.suffix == RECORDS:
-            records = read_records(path, Pair)
-            next(iter(records.blocks()), None)
-            if records.header and records.header.task:
-                return task_in(path, records.header.task)
-    raise ZelligError(
-        "the files do not say which task this is",
-        path=files[0],
-        line=1,
-        remedy='Give --task, or a header line {"zellig": "pairs", "version": 1, "task": "sentiment"}.',
-    )
+    task = declared_task(files)
+    if task is None:
+        raise ZelligError(
+            "the files do not say which task this is",
+            path=files[0],
+            line=1,
+            remedy='Give --task, or a header line {"zellig": "pairs", "version": 1, "task": "sentiment"}.',
+        )
+    return task
 
 
 def _read_entry(path: Path, task: Task) -> Entry:
@@ -105,27 +104,9 @@ def _read_entry(path: Path, task: Task) -> Entry:
 
     The header says who brings them and which system was asked, if any; else the file's name is the author.
     """
-    author, victim = path.stem, None
-    pairs: list[Pair] = []
-    if path.suffix == RECORDS:
-        records = read_records(path, Pair)
-        pairs = _plain_pairs(records, task)
-        if records.header:
-            same_task(records.header.task or "", task, path)
-            author, victim = records.header.author or author, records.header.victim or None
-    pairs = pairs or [pair for _, pair in scorable(read_rows(str(path), task), task, path)]
-    if not pairs:
-        raise ZelligError("it holds no pair", path=path, line=1, remedy="Remove the file, or fill it.")
-    return _named_by_file(Entry(author, pairs, victim), path)
-
-
-def _plain_pairs(records: RecordFile[Pair], task: Task) -> list[Pair]:
-    """The pairs of a file, quickly; none if there is something to say about one of its lines."""
-    try:
-        pairs = list(records)
-    except ZelligError:
-        return []  # who reads line by line says what is wrong
-    return pairs if plainly_scorable(pairs, task) else []
+    header, pairs = read_scorable(path, task)
+    author, victim = (header.author, header.victim) if header else (None, None)
+    return Entry(author or path.stem, pairs, victim or None)
 
 
 def _named_by_file(entry: Entry, path: Path) -> Entry:

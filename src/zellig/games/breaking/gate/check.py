@@ -7,12 +7,12 @@ from pathlib import Path
 from zellig.errors import ZelligError
 from zellig.games.breaking.gate.answers import ask_about, is_stored, read_result, write_result
 from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
+from zellig.games.breaking.gate.finished import refuse_unfinished
 from zellig.games.breaking.gate.limits import Limits, read_limits, refuse_no_percent
 from zellig.games.contest.folder import read_entries
 from zellig.oracle import Progress
 from zellig.performers import System
-from zellig.systems.evaluation import training_overlap
-from zellig.systems.loading import load_system
+from zellig.systems.evaluation import admit
 from zellig.systems.python import own_system
 from zellig.transform.evaluation import ContrastSet
 
@@ -44,12 +44,13 @@ def check_run(
         if percent is not None:
             refuse_no_percent(name, percent)
     about, entries = read_entries(run, task)
+    refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
     asked = ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
     by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits is not None else {}
-    loaded = load_system(system) if isinstance(system, str) else own_system(system)
-    if isinstance(system, str):
-        training_overlap(Path(system), list(asked.questions.values()), about, allow=allow_overlap)
-    old = None if baseline is None else _before(baseline, asked, progress)
+    if limits is not None and not by_phenomenon:
+        raise ZelligError("there is no limit in it", path=limits, remedy="Write lines such as not-add = 40.")
+    loaded = _admitted(system, asked, allow_overlap)
+    old = None if baseline is None else _before(baseline, asked, allow_overlap, progress)
     new = ask_about(asked, loaded, system if isinstance(system, str) else loaded.spec.name, progress)
     decision = decide(asked, new, Limits(min_passed, min_accuracy, by_phenomenon), old)
     if store is not None:
@@ -57,7 +58,14 @@ def check_run(
     return decision
 
 
-def _before(baseline: str, asked: ContrastSet, progress: Progress) -> Answered:
+def _before(baseline: str, asked: ContrastSet, allow_overlap: bool, progress: Progress) -> Answered:
     if is_stored(baseline):
         return read_result(Path(baseline), asked)
-    return ask_about(asked, load_system(baseline), baseline, progress)
+    return ask_about(asked, _admitted(baseline, asked, allow_overlap), baseline, progress)
+
+
+def _admitted(system: str | System, asked: ContrastSet, allow_overlap: bool) -> System:
+    """A system whose answers to these pairs say something about it; of an object, nothing more is known."""
+    if not isinstance(system, str):
+        return own_system(system)
+    return admit(system, list(asked.questions.values()), asked.task, allow_overlap=allow_overlap).system

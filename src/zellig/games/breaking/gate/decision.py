@@ -22,7 +22,7 @@ from zellig.measures.outcomes import Answers, Bools, Ints, Outcomes, judge
 from zellig.transform.evaluation import ContrastSet
 from zellig.transform.expectation import expected_answers
 
-REPLICATES, SEED = 1000, 2017  # those of a contest and of contrast sets: so the intervals are theirs, too
+REPLICATES, SEED = 1000, 2017  # the defaults of a contest and of contrast sets: with those, intervals agree
 EXAMPLES = 3  # of what a limit or a regression is about
 
 _ALL = ""  # among groups by phenomenon: all pairs

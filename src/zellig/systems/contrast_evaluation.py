@@ -1,0 +1,32 @@
+"""How good systems are on a contrast set, by their names: loaded, and looked at for what they have learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zellig.systems.evaluation import admit
+from zellig.systems.training import Progress
+from zellig.transform.evaluation import ContrastSet, Evaluation
+from zellig.transform.evaluation import evaluate as measure
+
+
+def evaluate(
+    names: Sequence[str],
+    contrasts: ContrastSet,
+    *,
+    allow_overlap: bool = False,
+    replicates: int = 1000,
+    seed: int = 2017,
+    progress: Progress = lambda what, done, total: None,
+) -> Evaluation:
+    """Every figure of these systems on the pairs, and how many of the texts each was trained on."""
+    items = list(contrasts.questions.values())
+    admitted = {name: admit(name, items, contrasts.task, allow_overlap=allow_overlap) for name in names}
+    return measure(
+        contrasts,
+        {name: each.system for name, each in admitted.items()},
+        overlap={name: each.overlap for name, each in admitted.items()},
+        replicates=replicates,
+        seed=seed,
+        progress=progress,
+    )

@@ -170,14 +170,10 @@ class Warm:
 def test_of_a_system_the_task_and_its_labels_are_said(tmp_path: Path) -> None:
     own = status_of(Warm(), "system", "py:kitchen:Warm")
     assert (own.task, own.labels) == ("sentiment", ("-1", "+1"))
-    write_card(
-        tmp_path, Card(Warm.spec, "nli", ("entailment", "neutral"), "a corpus"), np.array([], np.uint64)
-    )
+    card = Card(Warm.spec, "nli", ("entailment", "neutral"), "a corpus")
+    write_card(tmp_path, card, np.array([], np.uint64))
     trained = status_of(Warm(), "system", str(tmp_path))
-    assert (trained.task, trained.labels) == (
-        "nli",
-        ("entailment", "neutral"),
-    )  # by the card, which vouches for it
+    assert (trained.task, trained.labels) == (card.task, card.labels)
     assert (SHARP.task, SHARP.labels) == (None, ())
 
 

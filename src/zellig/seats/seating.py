@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from zellig import systems
+from zellig import corpora, systems
 from zellig.decoding import fault
 from zellig.errors import ZelligError
 from zellig.performers import Role
@@ -52,8 +52,14 @@ class Seating(msgspec.Struct, frozen=True):
 
     @property
     def files_named(self) -> list[Path]:
-        """The files and folders that its name speaks of."""
-        return systems.files_named(self.name)
+        """The files and folders that its name speaks of, and the system and the corpus that it is given."""
+        named = systems.files_named(self.name)
+        if self.is_from_outside:  # what its parameters mean, only its author knows
+            return named
+        system, corpus = self.params.get("system"), self.params.get("corpus")
+        named += systems.files_named(system) if isinstance(system, str) else []
+        named += corpora.files_named(corpus) if isinstance(corpus, str) else []
+        return named
 
 
 def seating_of(table: Mapping[str, object], role: str, path: Path, remedy: str) -> Seating:

@@ -21,12 +21,14 @@ def test_everything_is_listed_once() -> None:
     assert [each.name for each in found] == [*sorted(BUILT_IN["breakers"]), *taxonomy()]
     assert all(each.about for each in found)
     assert {each.name for each in found if each.extra} == {"language-model-smollm2"}
-    assert {each.name for each in found if not each.tasks} == {"q-breaker"}  # there is none untrained
+    # One needs a system to be named, and of the other there is none untrained.
+    assert {each.name for each in found if not each.tasks} == {"generator", "q-breaker"}
 
 
 def test_what_one_is() -> None:
     reduction = describe("input-reduction")
     assert reduction.tasks == ("nli", "sentiment")
+    assert describe("pwws").tasks == ("nli", "qasrl", "qasrl-f1", "quiz", "sentiment")
     assert reduction.see == "queries"
     assert "Feng" in reduction.about
     assert describe("hotflip").needs == ("explains", "gradients")
@@ -52,7 +54,7 @@ def test_the_list() -> None:
     assert "language-model-smollm2" in text
     assert "neural" in text
     assert "not-drop (off)" in text
-    assert json.loads(shown("breakers", "list", "--format", "json"))[0]["name"] == "deepwordbug"
+    assert json.loads(shown("breakers", "list", "--format", "json"))[0]["name"] == "as-written"
 
 
 def test_a_strategy_is_shown_with_class_promise_and_conditions() -> None:
@@ -68,12 +70,12 @@ def test_ones_own_is_shown(tmp_path: Path) -> None:
     path.write_text(
         "from zellig.performers import Spec\n"
         "class Own:\n"
-        "    spec, see = Spec('own', {'size': 3}), 'dev'\n"
+        "    spec, see = Spec('own', {'size': 3}), 'originals'\n"
         "    def break_items(self, items, seeds, oracle): return [[] for item in items]\n",
         encoding="utf-8",
     )
     text = " ".join(shown("breakers", "show", f"py:{path}:Own").split())
-    assert "sees dev" in text
+    assert "sees originals" in text
     assert "size: 3" in text
 
 

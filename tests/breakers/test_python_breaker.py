@@ -102,7 +102,7 @@ def test_it_goes_by_the_name_in_its_spec(own: str) -> None:
     [
         ("Nameless", "has no 'spec' of the class Spec, or no 'break_items'"),
         ("Warm", "has no 'spec' of the class Spec, or no 'break_items'"),
-        ("Blind", "does not say what it needs to see. Its `see` is one of queries, dev, nothing"),
+        ("Blind", "does not say what it needs to see. Its `see` is one of queries, originals, nothing"),
         ("Unwritable", "cannot be written into the plan of a run"),
         ("Missing", "could not be loaded"),
     ],

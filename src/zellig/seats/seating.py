@@ -11,10 +11,11 @@ import msgspec
 from zellig import corpora, systems
 from zellig.decoding import fault
 from zellig.errors import ZelligError
+from zellig.own_objects import PREFIX
 from zellig.performers import Role
 from zellig.processes import clean_environment
 from zellig.seats.address import Address
-from zellig.seats.loading import GENERATOR, PERSON, PYTHON, load_performer
+from zellig.seats.loading import GENERATOR, PERSON, load_performer
 from zellig.seats.own_process import WORKER, OwnProcess
 from zellig.seats.seat import Here, Seat
 from zellig.seats.worker import Whom
@@ -22,7 +23,7 @@ from zellig.systems.command import split_command, variables
 from zellig.systems.http import KEY
 
 COMMAND, WEB = "cmd:", ("http:", "https:")
-OUTSIDE = (PYTHON, COMMAND, *WEB)  # how the names of performers whose code is not ours begin
+OUTSIDE = (PREFIX, COMMAND, *WEB)  # how the names of performers whose code is not ours begin
 OWN_KEYS = ("name", "resources", "batch", "isolated")  # of a performer's table; the others are parameters
 
 

@@ -84,6 +84,21 @@ def reading(scratch: Path, lines: int = 1_000_000) -> Figure:
 def contest(scratch: Path, systems: int = 10, breakers: int = 10, pairs: int = 10_000) -> list[Figure]:
     """`zellig contest score` on a large contest, reading its files included."""
     folder = scratch / "contest"
+    large_contest(folder, systems, breakers, pairs)
+    command = [PYTHON, "-m", "zellig", "contest", "score", str(folder), "--format", "json"]
+    runs = [_usage([*command, "--replicates", "1000"]) for _ in range(3)]
+    seconds = statistics.median(run[0] for run in runs)
+    megabytes = max(run[1] for run in runs)
+    bare = _median(lambda: _usage([*command, "--replicates", "100"])[0], 3)
+    what = f"contest of {systems} systems x {breakers} breakers x {pairs:,} pairs each"
+    return [
+        Figure(what, f"{seconds:.2f} s", "< 5 s", f"with 100 replicates instead of 1,000: {bare:.2f} s"),
+        Figure("its peak memory", f"{megabytes:.0f} MB", "< 1000 MB", ""),
+    ]
+
+
+def large_contest(folder: Path, systems: int, breakers: int, pairs: int) -> None:
+    """The files of a contest of this size."""
     generator = random.Random(1)
     for b in range(breakers):
         made = [_pair(f"b{b}", number) for number in range(pairs)]
@@ -95,16 +110,6 @@ def contest(scratch: Path, systems: int = 10, breakers: int = 10, pairs: int = 1
                 for item in (pair.original, pair.modified)
             )
             write_records(folder / f"predictions/system{s}/breaker{b}.jsonl", Prediction, answers)
-    command = [PYTHON, "-m", "zellig", "contest", "score", str(folder), "--format", "json"]
-    runs = [_usage([*command, "--replicates", "1000"]) for _ in range(3)]
-    seconds = statistics.median(run[0] for run in runs)
-    megabytes = max(run[1] for run in runs)
-    bare = _median(lambda: _usage([*command, "--replicates", "100"])[0], 3)
-    what = f"contest of {systems} systems x {breakers} breakers x {pairs:,} pairs each"
-    return [
-        Figure(what, f"{seconds:.2f} s", "< 5 s", f"with 100 replicates instead of 1,000: {bare:.2f} s"),
-        Figure("its peak memory", f"{megabytes:.0f} MB", "< 1000 MB", ""),
-    ]
 
 
 def _pair(breaker: str, number: int) -> Pair:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from zellig.errors import ZelligError
 from zellig.games.breaking import Breaking, Plan, play
-from zellig.games.breaking.answering import Progress
 from zellig.games.breaking.plan import named_systems
 from zellig.games.contest import Contest, Scores
 from zellig.items import Pair
+from zellig.oracle import Progress
 from zellig.report.contest import write_report
 from zellig.report.words import hardest_first
 from zellig.resources import State, fetch, find, locate

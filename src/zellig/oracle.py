@@ -8,6 +8,7 @@ result. How often the system itself was asked is reported apart.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +37,8 @@ from zellig.tasks import Task
 
 BATCH = 256
 
+Progress = Callable[[str, int, int], None]  # what, how many done, how many in all
+
 T = TypeVar("T")
 Answer = TypeVar("Answer", bound=Prediction | Evidence)
 
@@ -47,25 +50,38 @@ def question_hash(item: Item) -> str:
 
 
 def answers_of(
-    system: System,
-    items: Sequence[Item],
-    task: Task,
-    progress: Callable[[str, int, int], None] = lambda what, done, total: None,
+    system: System, items: Sequence[Item], task: Task, progress: Progress = lambda what, done, total: None
 ) -> list[str]:
-    """The system's answers in the task's spelling; an answer that the task does not have is refused.
+    """The system's answers in the task's spelling; `unparsed` stays as it is, and counts as wrong."""
+    what = f"{system.spec.name} answers"
+    return [task.given(each.answer) for each in ask_all(Oracle(system, ""), items, task, progress, what)]
 
-    `unparsed` stays as it is: a system said something, and it counts as wrong.
-    """
-    found: list[str] = []
+
+def ask_all(
+    oracle: Oracle, items: Sequence[Item], task: Task, progress: Progress, what: str
+) -> list[Prediction]:
+    """A prediction for each item, in order; an answer that the task does not have is refused."""
+    predictions: list[Prediction] = []
     for part in _parts(items):
-        for prediction in ask(system, part):
-            try:
-                found.append(task.given(prediction.answer))
-            except ZelligError as error:
-                what = f"the system {system.spec.name!r} answered item {prediction.id!r}: {error.what}"
-                raise ZelligError(what, remedy="Use a system and a corpus of one task.") from None
-        progress(f"{system.spec.name} answers", len(found), len(items))
-    return found
+        for prediction in oracle.ask(part, [item.id for item in part]):
+            _refuse_odd(prediction, oracle.system.spec.name, task)
+            predictions.append(prediction)
+        progress(what, len(predictions), len(items))
+    return predictions
+
+
+def _refuse_odd(prediction: Prediction, system: str, task: Task) -> None:
+    """Refuse an answer that the task does not have, and a probability that is none."""
+    try:
+        task.given(prediction.answer)
+    except ZelligError as error:
+        what = f"the system {system!r} answered item {prediction.id!r}: {error.what}"
+        raise ZelligError(what, remedy=f"{error.remedy} Use a system and items of one task.") from None
+    if not all(map(math.isfinite, (prediction.probabilities or {}).values())):
+        raise ZelligError(
+            f"the system {system!r} gave item {prediction.id!r} an endless probability",
+            remedy="Give probabilities from 0 to 1, or none.",
+        )
 
 
 class BudgetSpentError(Exception):
@@ -81,6 +97,7 @@ class Oracle:
     cache: Cache | None = None
     budget: int | None = None
     only: frozenset[str] | None = None  # hashes of the questions that may be asked; None: all
+    proof: Item | None = None  # one that the system has answered: asked again where it fails on others
     victim_calls: int = 0  # items the system itself was asked about
     spent: Counter[str] = field(default_factory=Counter)  # logical questions about each original
     failures: dict[str, str] = field(default_factory=dict)  # items that the system failed on, and why
@@ -162,26 +179,42 @@ class Oracle:
     def _predictions(self, items: Sequence[Item]) -> list[Prediction]:
         """The system's predictions; an item that it fails on does not cost the others their answers.
 
-        They are asked one by one, and a failure counts as an answer that cannot be understood. A system that
-        fails on the first question, or on all of several, is out of order, and that is told.
+        They are asked one by one, and a failure counts as an answer that cannot be understood. But a system
+        that fails on all of them, and on an item that it had answered before (if there is one), is out of
+        order: that is told, and nothing of it is taken for an answer.
         """
         try:
-            return ask(self.system, items)
+            found = ask(self.system, items)
+            self.proof = items[0]
+            return found
         except MixedUpError:
             raise
-        except ZelligError:
-            if len(items) == self.victim_calls == 1:
-                raise
+        except ZelligError as error:
+            failed = error
         found = []
-        for item in items:
+        for item in items if len(items) > 1 else ():
             try:
                 found += ask(self.system, [item])
+                self.proof = item
             except ZelligError as error:
                 self.failures[item.id] = error.what
                 found.append(Prediction(item.id, UNPARSED))
-        if len(items) > 1 and all(item.id in self.failures for item in items):
-            raise ZelligError(self.failures[items[0].id], remedy="Mend the system, and run again.")
+        if len(items) == 1:
+            self.failures[items[0].id] = failed.what
+            found.append(Prediction(items[0].id, UNPARSED))
+        if all(item.id in self.failures for item in items):
+            self._prove(failed)
         return found
+
+    def _prove(self, failed: ZelligError) -> None:
+        """Refuse to go on with a system that no longer answers what it has answered."""
+        if self.proof is None:
+            raise ZelligError(failed.what, remedy="Mend the system, and run again.")
+        self.victim_calls += 1
+        try:
+            ask(self.system, [self.proof])
+        except ZelligError as error:
+            raise ZelligError(error.what, remedy="Mend the system, and run again.") from None
 
     def __enter__(self) -> Self:
         return self

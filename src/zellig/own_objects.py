@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 import inspect
@@ -77,15 +78,24 @@ def _is_file(place: str) -> bool:
     return place.endswith(".py")
 
 
+_written: dict[str, int] = {}  # by module: when its file was written that was imported
+
+
 def _imported(name: str) -> ModuleType:
+    """The module; one whose file was written anew since we imported it is imported anew."""
     if "" not in sys.path:
         sys.path.insert(0, "")
-    return importlib.import_module(name)
+    module = importlib.import_module(name)
+    written = os.stat(module.__file__).st_mtime_ns if module.__file__ else 0
+    if _written.setdefault(name, written) != written:
+        _written[name] = written
+        module = importlib.reload(module)
+    return module
 
 
 def _run(path: Path) -> ModuleType:
-    """The file as a module of its own, run once a process; what lies beside it can be imported from it."""
-    name = f"{PREFIX}{path.resolve()}"
+    """The file as a module of its own, run once as it is; what lies beside it can be imported from it."""
+    name = f"{PREFIX}{path.resolve()}@{hashlib.sha256(path.read_bytes()).hexdigest()}"
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path)
         if spec is None or spec.loader is None:

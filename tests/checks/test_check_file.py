@@ -42,8 +42,8 @@ def test_accepted_pairs_pass_again_and_rejected_rows_say_why(tmp_path: Path) -> 
 def test_models_that_are_not_there_are_missed_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zellig.checks.validity.find_spec", lambda name: None)
-    with pytest.raises(ZelligError, match="checks with models need torch"):
+    monkeypatch.setattr("zellig.extras.find_spec", lambda name: None)
+    with pytest.raises(ZelligError, match="the check with models needs torch"):
         check_file(str(tmp_path / "nothing.tsv"), "sentiment", models=True)
 
 

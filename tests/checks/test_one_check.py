@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,7 +137,8 @@ def in_break(folder: Path, *breakers: str) -> Result:
                 (folder / "cache" / resource.name).symlink_to(resource)
         patch.setenv("ZELLIG_CACHE", str(folder / "cache"))
         for name in breakers:
-            patch.setitem(registry.targets("breakers"), name, f"{__name__}:make_{name}")
+            entry = EntryPoint(name, f"{__name__}:make_{name}", "zellig.breakers")
+            patch.setitem(registry.targets("breakers"), name, entry)
         originals = {pair.original.id: pair.original for case in CASES for pair in case.pairs}
         write_records(folder / "items.jsonl", Item, originals.values(), "sentiment")
         words = ["break", "--task", "sentiment", "--corpus", f"items:{folder / 'items.jsonl'}"]

@@ -38,9 +38,6 @@ def test_the_model_is_asked_once_and_its_last_digits_do_not_count(monkeypatch: p
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise ModuleNotFoundError("No module named 'torch'", name="torch")
-
-    monkeypatch.setattr("zellig.registry.importlib.import_module", missing)
+    monkeypatch.setattr("zellig.extras.find_spec", lambda name: None)
     with pytest.raises(ZelligError, match=r"'smollm2' needs torch.*zellig\[neural\]"):
         registry.lookup("choosers", "smollm2")

@@ -75,7 +75,7 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         # The path of the lexicon is shown only where it was not read before in this process.
         ("{breaking} --system {trained} --breaker random-positions --allow-overlap", HIDDEN),
         ("{breaking} --system {trained} --breaker random-positions --allow-overlap --format json", HIDDEN),
-        ("{breaking} --system py:babblers:Failing --breaker negation", SEEN),
+        ("{breaking} --system py:babblers:Failing --breaker not-add", SEEN),
         ("{breaking} --system {trained} --breaker {text}", SEEN),
     ],
     "check": [

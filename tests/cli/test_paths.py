@@ -63,8 +63,13 @@ LINES: dict[str, dict[str, list[str]]] = {
         "--task sentiment --corpus items:given/corpus.jsonl --out OUT": ["given/corpus.jsonl"],
     },
     "break": {
-        "--task sentiment --corpus items:given/corpus.jsonl --system given/trained --breaker negation"
-        " --breaker given/breaker --out OUT": ["given/corpus.jsonl", "given/trained", "given/breaker"],
+        "--task sentiment --corpus items:given/corpus.jsonl --system given/trained --breaker not-add"
+        " --breaker given/breaker --dev items:given/dev.jsonl --out OUT": [
+            "given/corpus.jsonl",
+            "given/trained",
+            "given/breaker",
+            "given/dev.jsonl",
+        ],
         "--task sentiment --corpus items:given/corpus.jsonl --system given/trained --breaker py:own:breaker"
         " --out OUT": ["own.py"],
         "--task sentiment --corpus items:given/corpus.jsonl --system given/trained"
@@ -354,9 +359,9 @@ def test_a_typo_in_a_game_leaves_nothing_behind(
         "contrast make --task sentiment --corpus items:given/corpus.jsonl --phenomena pasive",
         "break --task sentiment --corpus items:given/corpus.jsonl --system file:given/answers.jsonl"
         " --breaker negatoin",
-        "break --task sentiment --corpus items:given/corpus.jsonl --system given/trianed --breaker negation",
+        "break --task sentiment --corpus items:given/corpus.jsonl --system given/trianed --breaker not-add",
         "break --task sentiment --corpus items:given/corpsu.jsonl --system file:given/answers.jsonl"
-        " --breaker negation",
+        " --breaker not-add",
         "corpora convert items:given/corpus.jsonl --to itmes",
     ],
 )

@@ -50,7 +50,7 @@ def test_demo_says_what_broke(finished: tuple[Path, str]) -> None:
     scores = json.loads((folder / "run/scores.json").read_text())
     assert set(scores["systems"]) == {"bag-of-ngrams", "bag-of-words"}
     assert scores["pairs"] > 1000
-    assert scores["breakers"]["not-add"]["pairs"] >= 30
+    assert scores["breakers"]["not-add"]["pairs"] >= 20
     assert scores["breakers"]["not-add"]["break_rate"] > scores["breakers"]["synonym"]["break_rate"]
     assert 0.75 < scores["systems"]["bag-of-ngrams"]["dev_accuracy"] < 0.9
     assert "not-add's pairs are the hardest" in said
@@ -86,7 +86,7 @@ def test_killed_at_any_moment_it_ends_the_same(
     """`kill -9` at five random moments; a run that got away is compared, and a new one is begun."""
     reference, _ = finished
     log = (reference / "run/log.jsonl").read_text().splitlines()
-    seconds = sum(json.loads(line)["seconds"] for line in log) + 3  # of training
+    seconds = sum(json.loads(line).get("seconds", 0) for line in log) + 3  # of training
     moments = random.Random(chain)
     killed = runs = 0
     while killed < KILLS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from zellig.language import similarity
 from zellig.language.similarity import available, similarities
 
 SOUP = "The soup was hot and the bread was fresh."
@@ -27,5 +26,5 @@ def test_company_hardly_matters() -> None:
 
 def test_without_the_extra_it_is_not_available(monkeypatch: pytest.MonkeyPatch) -> None:
     assert available()
-    monkeypatch.setattr(similarity, "find_spec", lambda name: None)
+    monkeypatch.setattr("zellig.extras.find_spec", lambda name: None)
     assert not available()

@@ -162,7 +162,7 @@ def test_answers_from_earlier_runs_are_counted_over_all_steps(tmp_path: Path) ->
 def test_half_a_line_in_the_log_costs_nothing(tmp_path: Path, left: bytes) -> None:
     run = Run(tmp_path, TEA).begin()
     known = run.id
-    run.log({"earlier_answers": 3})
+    run.log({"asked": "tea", "earlier_answers": 3})
     with (run / LOG).open("ab") as file:
         file.write(left)
     again = Run(tmp_path, TEA).begin()

@@ -234,8 +234,8 @@ def test_from_the_command_line(desk: Path) -> None:
     assert set(found["comparisons"]["passed"]) == set(bold)
     table = zellig(*words, cwd=desk).stdout
     for word in (
-        "originals",
-        "modified",
+        "before",
+        "after",
         "passed",
         "broken",
         "expected",

@@ -55,7 +55,7 @@ def test_a_row_promises_what_the_task_has(task: str, rule: LabelRule) -> None:
             assert promised != (label,)
 
 
-@pytest.mark.parametrize("task", names("tasks"))
+@pytest.mark.parametrize("task", sorted({*names("tasks")} - {"is-fake"}))  # whose pairs are real-or-fake's
 def test_our_rules_are_about_every_task_and_name_nothing_twice(task: str) -> None:
     rows = rules_of("zellig", task)
     assert any(rule.on for rule in rows)

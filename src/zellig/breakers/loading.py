@@ -6,6 +6,7 @@ A registered name, the code of a strategy, `strategies` for all of them, the fol
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,8 +34,10 @@ def breaker_names(asked: Sequence[str], task: Task) -> list[str]:
         elif name in codes or name in names("breakers") or _is_own(name) or _is_trained(name):
             found[name] = None
         else:
-            there = ", ".join([*names("breakers"), ALL_STRATEGIES, *codes])
-            raise ZelligError(f"{name!r} is no breaker for {task.name}", remedy=f"There are: {there}.")
+            near = difflib.get_close_matches(name, [*names("breakers"), ALL_STRATEGIES, *codes], n=2)
+            hint = f"Did you mean {' or '.join(near)}? " if near else ""
+            remedy = f"{hint}`zellig breakers list` shows what there is, and for which tasks."
+            raise ZelligError(f"{name!r} is no breaker for {task.name}", remedy=remedy)
     return list(found)
 
 

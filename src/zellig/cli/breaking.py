@@ -87,17 +87,29 @@ def _print(found: Figures) -> None:
         for name, row in found.success.items()
     )
     title = "pairs that break it / items broken / items broken by valid pairs"
-    show_table(("breaker", *systems), rows, title=title)
+    heads = [
+        f"{system} ({found.success_of_any[system].attacked} of {found.items} right)" for system in systems
+    ]
+    show_table(("breaker", *heads), rows, title=title)
     say(
         f"{found.pairs:,} pairs of {found.items:,} items, {found.valid:,} valid; "
         f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
     )
     say(f"{found.earlier_answers:,} answers came from earlier runs.")
+    if found.finished:
+        say("This run had been played to its end before: these are its figures, and nothing was made anew.")
+    if found.strict and found.pairs < found.made:
+        say(f"{found.made - found.pairs:,} of {found.made:,} pairs were set aside.")
+    for system, failures in found.failures.items():
+        item, why = next(iter(failures.items()))
+        told = f"{system} failed on {len(failures):,} texts, which count as wrong answers"
+        warn(f"{told}, e.g. on {item!r}: {why}")
     if found.rejected:
         say(f"{found.rejected:,} more pairs were rejected; the folder checks of the run says why.")
 
 
 def _cell(rate: float | None, success: Success) -> str:
-    if rate is None or success.before is None or success.after is None:
+    if success.before is None or success.after is None:
         return "-"
-    return f"{rate:.1f}% / {100 * success.before:.1f}% / {100 * success.after:.1f}%"
+    pairs = "no pair" if rate is None else f"{rate:.1f}%"
+    return f"{pairs} / {100 * success.before:.1f}% / {100 * success.after:.1f}%"

@@ -86,7 +86,7 @@ def _print_tables(scores: Scores) -> None:
         )
         for name, row in sorted(scores.systems.items(), key=lambda entry: -entry[1].passed_percent)
     ]
-    head = ("system", "tier", "% passed", "broken", f"% of {unit}", "wrong: original / modified", "F1")
+    head = ("system", "tier", "% passed", "broken", f"% of {unit}", "broken by original / modified", "F1")
     show_table(head, builders, title="Builders")
     breakers = [
         (

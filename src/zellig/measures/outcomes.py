@@ -91,8 +91,8 @@ class Outcomes:
 
     @cached_property
     def same(self) -> Bools:
-        """(systems, pairs): one answer to both sides, right or wrong."""
-        return np.asarray(self.answers[:, 0] == self.answers[:, 1])
+        """(systems, pairs): one answer to both sides, right or wrong; two that are none are not the same."""
+        return np.asarray((self.answers[:, 0] == self.answers[:, 1]) & ~self.unparsed[:, 0])
 
     def of(self, rows: Ints | Bools) -> Outcomes:
         """The outcomes of some of the pairs."""

@@ -6,14 +6,16 @@ so the end is the same, byte for byte.
 
 from __future__ import annotations
 
+import fcntl
 import re
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from itertools import zip_longest
 from pathlib import Path
-from typing import Self
+from typing import IO, Self
 
 import msgspec
 
@@ -32,8 +34,10 @@ class _Line(msgspec.Struct, frozen=True):
     """What is read again of a line of the log."""
 
     run: str = ""
+    asked: str = ""  # a step for which systems were asked
     victim_calls: int = 0
     earlier_answers: int = 0
+    failures: dict[str, dict[str, str]] = {}
 
 
 class Run:
@@ -45,16 +49,30 @@ class Run:
         self._plan = msgspec.toml.encode(_stated(plan)).decode()
         if is_begun(folder, [PLAN], "a run") and read_whole(folder / PLAN) != self._plan.encode():
             raise ZelligError(
-                "this folder holds another run",
+                f"this folder holds another run: {self._difference(read_whole(folder / PLAN))}",
                 path=folder / PLAN,
                 remedy="Choose another folder with --out, or delete this one.",
             )
+
+    def _difference(self, there: bytes) -> str:
+        """The first line of the plan that is not the one there."""
+        before, now = there.decode(errors="replace").splitlines(), self._plan.splitlines()
+        for old, new in zip_longest(before, now, fillvalue="(nothing)"):
+            if old != new:
+                return f"it has {old[:100]!r} where this one has {new[:100]!r}"
+        return "its lines end otherwise"
 
     def begin(self) -> Self:
         """Make the directory, or take it up again without what a killed run left half-written."""
         sweep(self.folder)
         write_text(self.folder / PLAN, self._plan)
         return self
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else has the directory meanwhile: two that write it would undo each other's work."""
+        with _locked(self.folder / LOG):
+            yield
 
     def __truediv__(self, name: str) -> Path:
         return self.folder / name
@@ -88,12 +106,25 @@ class Run:
     @property
     def earlier_answers(self) -> int:
         """How many answers came from other runs, in all steps of this one."""
-        return sum(line.earlier_answers for line in self._logged())
+        return sum(line.earlier_answers for line in self._asked())
 
     @property
     def victim_calls(self) -> int:
         """How many texts systems were asked about, in all steps of this one."""
-        return sum(line.victim_calls for line in self._logged())
+        return sum(line.victim_calls for line in self._asked())
+
+    @property
+    def failures(self) -> dict[str, dict[str, str]]:
+        """By system the items that it failed on, and why, in all steps of this one."""
+        found: dict[str, dict[str, str]] = {}
+        for line in self._asked():
+            for system, failures in line.failures.items():
+                found.setdefault(system, {}).update(failures)
+        return found
+
+    def _asked(self) -> Iterable[_Line]:
+        """What steps took; one that was killed after its line was written has another one, which counts."""
+        return {line.asked: line for line in self._logged() if line.asked}.values()
 
     def _logged(self) -> list[_Line]:
         found = []
@@ -101,6 +132,20 @@ class Run:
             with suppress(*FAULTS):  # a run that was killed may have left half a line
                 found.append(msgspec.json.decode(raw, type=_Line))
         return found
+
+
+def _locked(path: Path) -> IO[bytes]:
+    """The file, locked as long as it is open; refuses one that another process has."""
+    with writing(path):
+        file = path.open("ab")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise ZelligError(
+            "this run is under way already", path=path.parent, remedy="Wait for it, or choose another --out."
+        ) from None
+    return file
 
 
 def file_name(name: str) -> str:

@@ -8,22 +8,23 @@ from pathlib import Path
 
 from zellig.corpora import Corpus
 from zellig.items import Prediction, write_records
-from zellig.performers import ask
+from zellig.oracle import Oracle, ask_all
 from zellig.systems.loading import load_system
 from zellig.systems.training import Progress
+from zellig.tasks import get_task
 
 BATCH = 256
 
 
 def write_predictions(name: str, corpus: Corpus, out: Path, progress: Progress) -> int:
     """Ask the system about every item, in batches; the file appears when all is answered."""
-    system = load_system(name)
+    oracle, task = Oracle(load_system(name), ""), get_task(corpus.task)
 
     def predictions() -> Iterator[Prediction]:
         items = iter(corpus)
         done = 0
         while batch := list(islice(items, BATCH)):
-            yield from ask(system, batch)
+            yield from ask_all(oracle, batch, task, lambda *_: None, "")
             done += len(batch)
             progress(f"{name} answers", done, done)
 

@@ -55,12 +55,13 @@ def run_contrasts(
     try:
         plan.check()
         run = Run(folder, _stated(corpus, islice(source, limit), plan)).begin()
-        if not run.has(SUMMARY):
-            _make(run, islice(source, limit), plan, workers, told)
-            _gather(run, plan.task)
+        with run.alone():
+            if not run.has(SUMMARY):
+                _make(run, islice(source, limit), plan, workers, told)
+                _gather(run, plan.task)
+            _clear(run)
     finally:
         close_erg()
-    _clear(run)
     return _counted(run / SUMMARY)
 
 

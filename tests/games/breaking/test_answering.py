@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.answering import BATCH, answered
+from zellig.games.breaking.answering import answered
 from zellig.items import Item, Prediction, read_records
-from zellig.oracle import Oracle
+from zellig.oracle import BATCH, Oracle
 from zellig.performers import Spec
 from zellig.store.run import Run
 from zellig.tasks import get_task
@@ -45,7 +45,8 @@ class Waiter:
 
 def answer(folder: Path, waiter: Waiter) -> dict[str, str]:
     run = Run(folder, {"game": "breaking"}).begin()
-    return answered(run, FILE, Oracle(waiter, "waiter"), ITEMS, get_task("sentiment"), lambda *_: None)
+    asked = Oracle(waiter, "waiter"), ITEMS, get_task("sentiment")
+    return answered(run, FILE, *asked, lambda *_: None, lambda: None)
 
 
 def test_answers_are_written_once(tmp_path: Path) -> None:

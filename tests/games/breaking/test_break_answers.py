@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -18,6 +19,7 @@ from zellig.games.breaking.asking import ANSWERS
 from zellig.games.breaking.breaking import Breaking
 from zellig.games.breaking.plan import loaded_system
 from zellig.items import Item, Prediction, read_records, write_records
+from zellig.systems.training import train_system
 
 ITEMS = [Item(str(number), {"text": f"Dish {number} was hot."}, ("+1",)) for number in range(4)]
 
@@ -189,3 +191,41 @@ def test_a_corpus_that_changed_under_its_name_is_noticed() -> None:
     )
     with pytest.raises(ZelligError, match="holds another run"):
         begun("run", "py:mine:Cook")
+
+
+def test_a_system_trained_anew_in_the_same_process_answers_itself() -> None:
+    """Its old answers are not kept under its new fingerprint."""
+    said_first = []
+    for out, labels in (("one", ("+1", "-1")), ("two", ("-1", "+1"))):
+        lessons = [
+            Item(str(n), {"text": f"{('hot', 'cold')[n % 2]} dish {n}"}, (labels[n % 2],)) for n in range(40)
+        ]
+        write_records(Path("lessons.jsonl"), Item, lessons, "sentiment")
+        shutil.rmtree("bag", ignore_errors=True)
+        train_system("bag-of-ngrams", "items:lessons.jsonl", Path("bag"))
+        played_without_forgetting(out, "bag")
+        said_first.append(said(out, "bag"))
+    assert said_first == [{"+1"}, {"-1"}]
+
+
+def played_without_forgetting(out: str, *systems: str) -> None:
+    plan = Plan("sentiment", "items:items.jsonl", systems, ("deepwordbug",), budget=5)
+    Breaking(plan, Path(out), Path("cache.sqlite").absolute(), lambda *_: None, warn=pytest.fail).play()
+
+
+def test_code_written_anew_in_the_same_process_is_run() -> None:
+    played_without_forgetting("one", "py:mine.py:Cook")
+    Path("mine.py").write_text(COOK.replace("weights.txt", "others.txt"))
+    Path("others.txt").write_text("-1")
+    played_without_forgetting("two", "py:mine.py:Cook")
+    assert (said("one", "cook"), said("two", "cook")) == ({"+1"}, {"-1"})
+
+
+def test_a_system_that_changed_while_its_run_was_stopped_is_told() -> None:
+    played("one", "py:mine:Cook")
+    Path("weights.txt").write_text("-1")
+    load_anew()
+    told: list[str] = []
+    plan = Plan("sentiment", "items:items.jsonl", ("py:mine:Cook",), ("deepwordbug",), budget=5)
+    Breaking(plan, Path("one"), Path("cache.sqlite").absolute(), lambda *_: None, warn=told.append).play()
+    assert "cook answers 4 of 4 originals otherwise than when this run was begun" in told[0]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from zellig.games.breaking.plan import loaded_system
-from zellig.oracle import Oracle
+from zellig.items import Item
+from zellig.oracle import Oracle, answers_of
 from zellig.store.cache import Cache, remove
 from zellig.store.run import Run
 from zellig.systems.loading import fingerprint, is_pinned
+from zellig.tasks import Task
 
+SAMPLE = 20  # originals that are asked about again when a run is taken up
 ANSWERS = "answers.sqlite"  # of systems that may change unseen, as long as the run is under way
 
 OpenCache = Callable[[], Cache]
@@ -46,8 +49,8 @@ class Asking:
     ) -> None:
         self._run, self._shared, self._fresh, self._warn = run, shared, fresh, warn
         self._given_up: set[Path] = set()
+        self._proofs: dict[str, Item] = {}
         self.systems = systems
-        self.failures: dict[str, dict[str, str]] = {name: {} for name in systems}
 
     def cache_for(self, system: str) -> OpenCache | None:
         """Where answers of a system are kept: for all runs, or for this one if it may change unseen."""
@@ -58,28 +61,42 @@ class Asking:
         """A system that can be asked."""
         open_cache = self.cache_for(system)
         asked = self.systems[system]
-        return Oracle(loaded_system(asked.load), asked.fingerprint, open_cache() if open_cache else None)
+        cache = open_cache() if open_cache else None
+        proof = self._proofs.get(system)
+        return Oracle(loaded_system(asked.load), asked.fingerprint, cache, proof=proof)
 
-    def note(self, step: str, system: str, oracle: Oracle) -> None:
-        """Note what a step took."""
-        fault = oracle.cache.fault if oracle.cache else ""
-        self.note_numbers(step, system, oracle.victim_calls, oracle.earlier_answers, oracle.failures, fault)
+    def compare(self, system: str, items: Sequence[Item], known: Mapping[str, str], task: Task) -> None:
+        """Warn if a system that may change unseen answers otherwise than when the run was begun."""
+        asked = self.systems[system]
+        if asked.pinned:
+            return
+        some = items[:SAMPLE]
+        given = answers_of(loaded_system(asked.load), some, task)
+        others = sum(known[item.id] != answer for item, answer in zip(some, given, strict=True))
+        if others:
+            self._warn(
+                f"{system} answers {others} of {len(some)} originals otherwise than when this run was begun; "
+                "if it was changed, choose another --out: what it answered before is kept"
+            )
 
-    def note_numbers(
-        self,
-        step: str,
-        system: str,
-        victim_calls: int,
-        earlier_answers: int,
-        failures: dict[str, str],
-        cache_fault: str,
+    def proven(self, system: str, answered: Sequence[Item]) -> None:
+        """The system has answered these but for those that it failed on: one of them can be asked again."""
+        failed = self._run.failures.get(system, {})
+        proof = next((item for item in answered if item.id not in failed), None)
+        if proof is not None:
+            self._proofs[system] = proof
+
+    def proof_of(self, system: str) -> Item | None:
+        """An item that the system has answered."""
+        return self._proofs.get(system)
+
+    def note(
+        self, step: str, system: str, victim_calls: int, earlier_answers: int, failures: dict[str, str]
     ) -> None:
-        """The same, of a step that was done elsewhere; the log has it for the sum when a run is taken up."""
-        self.give_up_cache(system, cache_fault)
-        self.failures[system] |= failures
+        """What a step took goes into the log, for the sums when the run is taken up and ends."""
         if victim_calls or earlier_answers:
             asked = {"victim_calls": victim_calls, "earlier_answers": earlier_answers}
-            self._run.log({"asked": step, **asked})
+            self._run.log({"asked": step, **asked, "failures": {system: failures} if failures else {}})
 
     def give_up_cache(self, system: str, fault: str) -> None:
         """Say why a cache is of no use, once, and go on without it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -21,12 +22,13 @@ from zellig.checks.waivers import waivers_of
 from zellig.corpora import corpus_hash
 from zellig.decoding import decode_json
 from zellig.files import opened, write_json, write_text
-from zellig.games.breaking.answering import Progress, answered, items_of
+from zellig.games.breaking.answering import answered, items_of
 from zellig.games.breaking.asking import Asked, Asking, asked_systems
-from zellig.games.breaking.making import Made, Maker, Work
+from zellig.games.breaking.making import Made, Maker, Work, loaded_breaker
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
+    loaded_system,
     named_systems,
     originals_of,
     refuse_unplayable,
@@ -35,12 +37,13 @@ from zellig.games.breaking.portions import Portion, groups_of, make_entries
 from zellig.games.contest.answers import Questions
 from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, Pair, read_records, write_records
-from zellig.oracle import question_hash
+from zellig.oracle import Oracle, Progress, question_hash
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.systems.evaluation import training_overlap
 from zellig.tasks import Task, get_task
 
+SCORES = "scores.json"  # the last file of a run
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
 
 
@@ -69,6 +72,7 @@ class Result:
     notes: dict[str, Notes]  # by name of the entry
     victim_calls: int
     earlier_answers: int
+    finished: bool  # the run had been played to its end before
     failures: dict[str, dict[str, str]]  # of each system, by item
 
 
@@ -86,6 +90,9 @@ class Breaking:
     ) -> None:
         """`warn` is told, once, if the cache cannot be used: the run goes on without it."""
         self.plan, self.progress, self.workers = plan, progress, workers
+        # What was loaded for another run may have been trained or written anew since.
+        loaded_system.cache_clear()
+        loaded_breaker.cache_clear()
         self.task = get_task(plan.task)
         self.systems = named_systems(plan.systems)
         self.asked = named_breakers(plan.breakers, self.task)
@@ -139,14 +146,24 @@ class Breaking:
 
     def play(self) -> Result:
         """Make all pairs, check them, have them answered."""
+        with self.run.alone():
+            return self._played()
+
+    def _played(self) -> Result:
         self._write_items("originals.jsonl", self.originals)
         self._write_items("dev.jsonl", self.dev)
+        taken_up = [name for name in self.systems if self.run.has(f"originals/{name}.jsonl")]
+        finished = self.run.has(SCORES)
         # Before the long work: a system that is out of order is found at once.
         known = {"originals": self.originals} | ({"dev": self.dev} if self.dev else {})
         first = {
             name: self._answers(name, {f"{what}/{name}": items for what, items in known.items()})
             for name in self.systems
         }
+        for name, files in first.items():
+            if name in taken_up:
+                self.asking.compare(name, self.originals, files[f"originals/{name}"], self.task)
+            self.asking.proven(name, self.originals)
         self._make_all()
         played = self._contest("", {name: files[f"dev/{name}"] for name, files in first.items() if self.dev})
         aside = self._contest(ASIDE, {})
@@ -162,7 +179,8 @@ class Breaking:
             notes={maker.entry: self._notes(maker) for maker in self.makers},
             victim_calls=self.run.victim_calls,
             earlier_answers=self.run.earlier_answers,
-            failures={name: found for name, found in self.asking.failures.items() if found},
+            finished=finished,
+            failures=self.run.failures,
         )
 
     def _write_items(self, file: str, items: Sequence[Item]) -> None:
@@ -171,13 +189,18 @@ class Breaking:
 
     def _answers(self, system: str, wanted: Mapping[str, Sequence[Item]]) -> dict[str, dict[str, str]]:
         """A system's answers by file and item."""
-        with self.asking.oracle(system) as oracle:
-            found = {
-                file: answered(self.run, f"{file}.jsonl", oracle, items, self.task, self.progress)
-                for file, items in wanted.items()
-            }
-            self.asking.note(", ".join(wanted), system, oracle)
+        found = {}
+        for file, items in wanted.items():
+            with self.asking.oracle(system) as oracle:
+                note = partial(self._note, file, system, oracle)
+                found[file] = answered(
+                    self.run, f"{file}.jsonl", oracle, items, self.task, self.progress, note
+                )
+                self.asking.give_up_cache(system, oracle.cache.fault if oracle.cache else "")
         return found
+
+    def _note(self, step: str, system: str, oracle: Oracle) -> None:
+        self.asking.note(step, system, oracle.victim_calls, oracle.earlier_answers, oracle.failures)
 
     def _contest(self, place: str, dev: Mapping[str, Mapping[str, str]]) -> Contest:
         """The entries of a place that have pairs, answered by all systems; in the order of a folder."""
@@ -208,23 +231,20 @@ class Breaking:
         with self.run.timed("pairs"):
             made = make_entries(self.run, missing, self.originals, self._work, self.workers, self._tell)
             for maker, all_of_it in made:
-                self._write(maker, all_of_it)
                 if maker.victim is not None:
-                    self.asking.note_numbers(
-                        maker.entry,
-                        maker.victim,
-                        all_of_it.victim_calls,
-                        all_of_it.earlier_answers,
-                        all_of_it.failures,
-                        all_of_it.cache_fault,
-                    )
+                    asked = all_of_it.victim_calls, all_of_it.earlier_answers, all_of_it.failures
+                    self.asking.note(maker.entry, maker.victim, *asked)
+                self._write(maker, all_of_it)
 
     def _work(self, makers: tuple[Maker, ...], items: Sequence[Item]) -> Work:
         plan = self.plan
         see_originals = self.breakers[makers[0].breaker].see == "originals"
         only = frozenset(map(question_hash, self.originals)) if see_originals else None
-        cache = self.asking.cache_for(makers[0].victim) if makers[0].victim else None
-        return Work(plan.task, plan.seed, makers, items, plan.budget, plan.models, only, cache)
+        victim = makers[0].victim
+        cache, proof = (
+            (self.asking.cache_for(victim), self.asking.proof_of(victim)) if victim else (None, None)
+        )
+        return Work(plan.task, plan.seed, makers, items, plan.budget, plan.models, only, cache, proof)
 
     def _tell(self, portion: Portion, made: Sequence[Made], done: int, number: int) -> None:
         for maker, each in zip(portion.makers, made, strict=True):

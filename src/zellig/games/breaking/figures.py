@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -13,7 +13,7 @@ from zellig.games.contest.contest import Contest
 from zellig.games.contest.scores import Interval, Scores
 from zellig.measures.by_group import figures_by_group
 from zellig.measures.intervals import wilson
-from zellig.measures.outcomes import Ints, judge_items
+from zellig.measures.outcomes import Ints, judge_items, number_texts
 
 REPLICATES = 1000
 
@@ -53,7 +53,8 @@ class Figures(msgspec.Struct, frozen=True):
 
     task: str
     items: int
-    pairs: int
+    made: int  # pairs that the check accepts
+    pairs: int  # of them, those that are played with
     valid: int
     rejected: int  # by the check of pairs; they do not play
     strict: bool
@@ -65,6 +66,7 @@ class Figures(msgspec.Struct, frozen=True):
     queries: int
     victim_calls: int
     earlier_answers: int
+    finished: bool  # it had been played before, and nothing was asked now
     strategies: dict[str, Yield]
     refusals: dict[str, dict[str, int]]  # by entry: why nothing was made of items
     failures: dict[str, dict[str, str]]  # by system: items that it failed on
@@ -80,6 +82,7 @@ def figures(result: Result, scores: Scores | None) -> Figures:
     return Figures(
         task=result.task.name,
         items=len(result.originals),
+        made=sum(note.pairs for note in notes.values()),
         pairs=len(result.played.pairs),
         valid=sum(note.valid for note in notes.values()),
         rejected=sum(note.rejected for note in notes.values()),
@@ -92,6 +95,7 @@ def figures(result: Result, scores: Scores | None) -> Figures:
         queries=sum(note.queries for note in notes.values()),
         victim_calls=result.victim_calls,
         earlier_answers=result.earlier_answers,
+        finished=result.finished,
         strategies={
             maker.breaker: Yield(notes[maker.entry].pairs, notes[maker.entry].valid)
             for maker in result.makers
@@ -142,39 +146,42 @@ def _transfer(contest: Contest, rows: Ints, system: str, seed: int) -> Transfer:
 
 
 class _Broken:
-    """The originals that entries broke a system on: answered right themselves, and a modified one wrong."""
+    """The originals that entries broke a system on: answered right themselves, and a modified one wrong.
+
+    An original is known by its text, as everywhere: an author may give it an id of their own.
+    """
 
     def __init__(self, result: Result) -> None:
         self._result = result
-        self._every: dict[tuple[str, str], set[str]] = {}  # by entry and system
-        self._valid: dict[tuple[str, str], set[str]] = {}
+        pairs = [*result.played.pairs, *result.aside.pairs]
+        numbers = number_texts([*result.originals, *(pair.original for pair in pairs)], result.task)
+        self._items, of_pairs = numbers[: len(result.originals)], iter(numbers[len(result.originals) :])
+        self._every: dict[tuple[str, str], set[int]] = {}  # by entry and system: numbers of originals
+        self._valid: dict[tuple[str, str], set[int]] = {}
         for contest in (result.played, result.aside):
-            self._note(contest)
+            self._note(contest, of_pairs)
         items = result.originals
         given = [[answers[item.id] for item in items] for answers in result.answers.values()]
-        right = judge_items(items, given, result.task).right
-        self._right = {
-            system: {item.id for item, is_right in zip(items, right[s], strict=True) if is_right}
-            for s, system in enumerate(result.answers)
-        }
+        self._right = dict(zip(result.answers, judge_items(items, given, result.task).right, strict=True))
 
-    def _note(self, contest: Contest) -> None:
+    def _note(self, contest: Contest, numbers: Iterator[int]) -> None:
         for (entry, _, pair), wrong in zip(contest.rows(), ~contest.outcomes.right[:, 1].T, strict=True):
+            original = int(next(numbers))
             for s in np.flatnonzero(wrong):
                 key = entry.name, contest.systems[s]
-                self._every.setdefault(key, set()).add(pair.original.id)
+                self._every.setdefault(key, set()).add(original)
                 if pair.id not in self._result.notes[entry.name].faults:
-                    self._valid.setdefault(key, set()).add(pair.original.id)
+                    self._valid.setdefault(key, set()).add(original)
 
     def success(self, breakers: Sequence[str], system: str) -> Success:
         """What some breakers together did to the items that a system answers right."""
-        right = self._right[system]
+        right = self._items[self._right[system]]
         keys = [(_entry(self._result, name, system), system) for name in breakers]
         every, valid = (
             {item for key in keys for item in found.get(key, ())} for found in (self._every, self._valid)
         )
-        before, before_interval = _share(len(every & right), len(right))
-        after, after_interval = _share(len(valid & right), len(right))
+        before, before_interval = _share(int(np.isin(right, list(every)).sum()), len(right))
+        after, after_interval = _share(int(np.isin(right, list(valid)).sum()), len(right))
         return Success(len(right), before, before_interval, after, after_interval)
 
 

@@ -55,6 +55,7 @@ class Work:
     models: bool
     only: frozenset[str] | None = None  # the questions that may be asked; None: all
     cache: OpenCache | None = None
+    proof: Item | None = None  # one that the victim has answered
 
 
 class Made(msgspec.Struct):
@@ -100,14 +101,16 @@ def make(work: Work) -> list[Made]:
 
 
 def _made(work: Work, maker: Maker) -> Made:
-    breaker = _breaker(maker.load, work.task)
+    breaker = loaded_breaker(maker.load, work.task)
     seeds = [derive_seed(work.seed, maker.breaker, item.id) for item in work.items]
     if maker.victim is None:
         pairs = [pair for some in breaker.break_items(work.items, seeds, None) for pair in some]
         return Made(pairs, refusals=_refusals(breaker))
     system = loaded_system(maker.load_victim)
     known = work.cache() if work.cache else None
-    with Oracle(system, maker.fingerprint, known, budget=work.budget, only=work.only) as oracle:
+    with Oracle(
+        system, maker.fingerprint, known, budget=work.budget, only=work.only, proof=work.proof
+    ) as oracle:
         pairs = [pair for some in breaker.break_items(work.items, seeds, oracle) for pair in some]
         return Made(
             pairs,
@@ -121,7 +124,7 @@ def _made(work: Work, maker: Maker) -> Made:
 
 
 @cache
-def _breaker(load: str, task: str) -> Breaker:
+def loaded_breaker(load: str, task: str) -> Breaker:
     """A breaker, loaded once a process: some take longer to load than to break a chunk."""
     return load_breaker(load, get_task(task))
 

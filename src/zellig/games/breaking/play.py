@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zellig.files import write_json
-from zellig.games.breaking.breaking import Breaking
+from zellig.games.breaking.breaking import SCORES, Breaking
 from zellig.games.breaking.figures import Figures, figures
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.score import score_contest
@@ -26,5 +26,5 @@ def play(breaking: Breaking) -> Played:
     result = breaking.play()
     scores = score_contest(result.played, seed=result.plan.seed) if result.played.entries else None
     if scores is not None:
-        write_json(breaking.run / "scores.json", scores)
+        write_json(breaking.run / SCORES, scores)
     return Played(result.played, scores, figures(result, scores))

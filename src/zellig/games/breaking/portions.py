@@ -5,6 +5,7 @@ So a killed run loses a portion at most, and one pool of workers serves the whol
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -63,8 +64,8 @@ def make_entries(
                 for file in files:
                     (run / file).unlink()
                 totals, files = {}, []
-    if (run / "parts").is_dir():
-        (run / "parts").rmdir()
+    # All of it: a run that was killed while it removed them has entries that are whole, and parts of them.
+    shutil.rmtree(run / "parts", ignore_errors=True)
 
 
 def groups_of(makers: Sequence[Maker]) -> list[tuple[Maker, ...]]:

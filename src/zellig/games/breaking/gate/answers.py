@@ -12,11 +12,10 @@ import msgspec
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_text
-from zellig.games.breaking.answering import Progress, ask_all
 from zellig.games.breaking.gate.decision import Answered
 from zellig.items import Pair, pair_hash
 from zellig.measures.outcomes import Answers
-from zellig.oracle import Oracle
+from zellig.oracle import Oracle, Progress, ask_all
 from zellig.performers import System
 from zellig.systems.loading import files_named as files_of_system
 from zellig.transform.evaluation import ContrastSet

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.answering import Progress
 from zellig.games.breaking.gate.answers import ask_about, is_stored, read_result, write_result
 from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
 from zellig.games.breaking.gate.limits import Limits, read_limits, refuse_no_percent
 from zellig.games.contest.folder import read_entries
+from zellig.oracle import Progress
 from zellig.performers import System
 from zellig.systems.evaluation import training_overlap
 from zellig.systems.loading import load_system

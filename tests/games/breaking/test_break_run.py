@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from zellig.errors import ZelligError
 from zellig.games.breaking import Plan, asking, breaking, making
 from zellig.items import Item, write_records
 from zellig.resources import cache_folder
@@ -42,12 +43,12 @@ class Words:
 
 
 class Hasty(Words):
-    \"\"\"Reads the first three words.\"\"\"
+    \"\"\"Reads the first five words.\"\"\"
 
     spec = Spec("hasty")
 
     def answer(self, item):
-        start = " ".join(item.fields["text"].split()[:3])
+        start = " ".join(item.fields["text"].split()[:5])
         return Words.answer(self, Item(item.id, {{"text": start}}))
 
 
@@ -307,3 +308,75 @@ def test_what_cannot_be_played_is_refused_before_it_begins(
     assert result.returncode == 1
     assert told in result.stderr
     assert not (tmp_path / "run").exists()
+
+
+def test_one_text_that_a_system_fails_on_does_not_end_a_search(tmp_path: Path) -> None:
+    found = broke(folder(tmp_path, bad="dull"), "--breaker", "deepwordbug", "--budget", "20")
+    assert "no idea" in found["failures"]["words"]["c"]
+    again = broke(tmp_path, "--breaker", "deepwordbug", "--budget", "20")
+    assert again["failures"] == found["failures"]  # they are told again
+
+
+DOWN = """
+from pathlib import Path
+from words import Words
+
+
+class Server(Words):
+    \"\"\"Answers as long as it is up.\"\"\"
+
+    def answer(self, item):
+        calls = Path("calls.txt")
+        calls.write_text(calls.read_text() + "." if calls.exists() else ".")
+        if len(calls.read_text()) > int(Path("until.txt").read_text()):
+            raise ConnectionError("down")
+        return Words.answer(self, item)
+"""
+
+
+def test_an_outage_ends_the_run_and_is_not_taken_for_answers(tmp_path: Path) -> None:
+    (folder(tmp_path) / "down.py").write_text(DOWN)
+    words = (
+        "break", "--task", "sentiment", "--corpus", "items:items.jsonl", "--system", "py:down:Server",
+        "--out", "run", "--breaker", "reported",
+    )  # fmt: skip
+    (tmp_path / "until.txt").write_text(str(len(TEXTS)))  # it answers the originals, and then no more
+    stopped = zellig(tmp_path, *words)
+    assert stopped.returncode == 1
+    assert "down" in stopped.stderr
+    (tmp_path / "until.txt").write_text("9999")
+    whole = zellig(tmp_path, *words, "--format", "json")
+    assert whole.returncode == 0, whole.stderr
+    assert json.loads(whole.stdout)["failures"] == {}
+
+
+def test_two_processes_do_not_play_one_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    corpus = f"items:{tmp_path / 'items.jsonl'}"
+    plan = Plan("sentiment", corpus, ("py:words:Words",), ("reported",))
+    first, second = (
+        breaking.Breaking(plan, tmp_path / "run", tmp_path / "a.sqlite", lambda *_: None) for _ in range(2)
+    )
+    with first.run.alone(), pytest.raises(ZelligError, match="under way already"):
+        second.play()
+    second.play()
+
+
+def test_originals_are_known_by_their_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A breaker that gives its originals ids of its own breaks as many items."""
+    folder(tmp_path)
+    (tmp_path / "renaming.py").write_text(
+        "import msgspec\nfrom zellig.breakers.loading import load_breaker\n"
+        "class Renaming:\n"
+        "    def __init__(self, task):\n        self.inner = load_breaker('reported', task)\n"
+        "        self.spec = msgspec.structs.replace(self.inner.spec, name='renaming')\n"
+        "        self.see = 'nothing'\n"
+        "    def break_items(self, items, seeds, oracle):\n"
+        "        made = self.inner.break_items(items, seeds, oracle)\n"
+        "        new = msgspec.structs.replace\n"
+        "        return [[new(p, original=new(p.original, id=p.id + '_a')) for p in some] for some in made]\n"
+    )
+    found = broke(tmp_path, "--breaker", "reported", "--breaker", "py:renaming.py:Renaming")
+    renaming, reported = (found["success"][name]["words"]["before"] for name in ("renaming", "reported"))
+    assert renaming == reported > 0

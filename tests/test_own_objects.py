@@ -89,3 +89,12 @@ def test_a_file_that_fails_is_run_again_when_it_is_mended(tmp_path: Path) -> Non
 def test_a_refusal_of_theirs_is_passed_on(pantry: str) -> None:
     with pytest.raises(ZelligError, match=r"^no bread today\. Eat cake"):
         load_object(f"py:{pantry}:refuse", "rye")
+
+
+def test_parameters_are_for_what_is_called(pantry: str) -> None:
+    assert load_object(f"py:{pantry}:Bread", params={"grain": "oats"}).grain == "oats"
+    assert (
+        load_object(f"py:{pantry}:bake", "task", params={"grain": "oats"}).grain == "oats"
+    )  # named: not given
+    with pytest.raises(ZelligError, match="has no parameter 'grain'"):
+        load_object(f"py:{pantry}:loaf", params={"grain": "oats"})

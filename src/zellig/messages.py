@@ -99,7 +99,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     items: list[Item] | None = None
 
 
-Serves = Literal["system"] | Role  # who can be at an address
+Serves = Literal["system", Role]  # who can be at an address
 
 
 class Status(msgspec.Struct, frozen=True, omit_defaults=True):

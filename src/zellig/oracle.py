@@ -159,7 +159,7 @@ class Oracle:
         keys = [question_hash(item) for item in items]
         if self.only is not None and not self.only.issuperset(keys):
             raise ZelligError(
-                "this breaker may see the answers to development items only, and asked about another one",
+                "this breaker may see the answers to the originals only, and asked about another one",
                 remedy="Let it see queries, or take a breaker that needs to see less.",
             )
         keys = [asked + key for key in keys]

@@ -8,31 +8,38 @@ import importlib.util
 import inspect
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.machinery import PathFinder
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from zellig.errors import ZelligError
 
 PREFIX = "py:"
 PLACES = "py:package.module:name or py:file.py:name"
+NO_PARAMS: Mapping[str, object] = MappingProxyType({})
+
+_NAMED = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
 
 
-def load_object(name: str, *given: object) -> Any:
+def load_object(name: str, *given: object, params: Mapping[str, object] = NO_PARAMS) -> Any:
     """Import a module, or run a file, and take the object of this name out of it.
 
-    A class is called, and a function too where something is `given`: with that, if it takes anything. The
-    user's own file may be in the current folder.
+    A class is called, and a function too where something is `given`: with that, if it takes anything, and
+    with the `params`; anything else has none. The user's own file may be in the current folder.
     """
     name = name.removeprefix(PREFIX)
     place, _, attribute = name.rpartition(":")
     with their_code(f"'{PREFIX}{name}' could not be loaded", f"Give {PLACES}."):
         found = getattr(_run(Path(place)) if _is_file(place) else _imported(place), attribute)
         if isinstance(found, type) or (given and inspect.isfunction(found)):
-            found = found(*given) if inspect.signature(found).parameters else found()
+            found = found(*(given if _takes_anything(found, params) else ()), **params)
+        elif params:
+            raise ZelligError(
+                f"'{PREFIX}{name}' has no parameter {next(iter(params))!r}", remedy="Take it out."
+            )
     return found
 
 
@@ -59,6 +66,12 @@ def files_named(name: str) -> list[Path]:
         spec = PathFinder.find_spec(module, list(places))
         places = (spec and spec.submodule_search_locations) or []
     return [Path(spec.origin)] if spec and spec.origin else []
+
+
+def _takes_anything(found: Callable[..., object], named: Container[str]) -> bool:
+    """Is there a parameter that need not be named, and is not?"""
+    known = inspect.signature(found).parameters.values()
+    return any(each.kind not in _NAMED and each.name not in named for each in known)
 
 
 def _is_file(place: str) -> bool:

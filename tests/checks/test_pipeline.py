@@ -218,6 +218,11 @@ def test_leakage() -> None:
     assert codes(long, against=corpus("The soup was warm.", "")) == []
 
 
+def test_no_edit_is_too_large_for_a_fake() -> None:
+    fake = pair(modified="It was a bad evening.", labels=("real", "fake"))
+    assert [finding.code for finding in check([(1, fake)], get_task("is-fake"), POLICY).findings] == []
+
+
 def qasrl(sentence: str, answer: str, question: str = "who stirred something ?") -> Pair:
     fields = {
         "sentence": "The cook stirred the soup .",

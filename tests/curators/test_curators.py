@@ -182,7 +182,7 @@ def test_rarity_takes_the_rarest_words(tmp_path: Path) -> None:
         ("uncertainty", {"share": -1.0}, "-1.0 is no share"),
         ("uncertainty", {"pool": 0}, "a pool of 0 items"),
         ("uncertainty", {"chooser": "oracle"}, "'oracle' is not one of the choosers"),
-        ("uncertainty", {"breaker": "deepwordbug"}, "'deepwordbug' breaks systems by asking them"),
+        ("uncertainty", {"breaker": "deepwordbug"}, "deepwordbug has no promise for the task is-fake"),
         ("uncertainty", {"breaker": "random-substitution"}, "no promise for the task is-fake"),
         ("uncertainty", {"breaker": "hammer"}, "'hammer' is not one of the breakers"),
     ],

@@ -139,7 +139,7 @@ def _act(folder: Path, out: Path) -> None:
     """A message to a performer that is served: every reply has a status, and the performer stays."""
     from zellig.messages import Serves
     from zellig.seats.loading import load_performer
-    from zellig.seats.serving import OK, Served
+    from zellig.seats.serving import OK, Served, status_of
 
     refused = 0
     names: dict[Serves, str] = {
@@ -149,7 +149,8 @@ def _act(folder: Path, out: Path) -> None:
         "curator": "uniform",
     }
     for role, name in names.items():
-        served = Served(load_performer(role, name, {}, "grammaticality"), role, KEY)
+        performer = load_performer(role, name, {}, "grammaticality")
+        served = Served(performer, status_of(performer, role, name), KEY)
         start = b'{"game":"g1","turn":1,"message":{"do":"start","seed":7}}'
         served.respond("POST", "/act", KEY, start)
         code, body = served.respond("POST", "/act", KEY, _raw(place(folder)))

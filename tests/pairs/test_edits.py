@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zellig.corpora.bibi2017 import read_gold
-from zellig.items import Item, Pair
-from zellig.pairs.edits import Edit, EditSize, apply, edit_size, edits, edits_of
-from zellig.tasks import get_task
+from zellig.pairs.edits import Edit, EditSize, apply, edit_size, edits
 from zellig.texts import tokens
 
 # Few different words, so that random texts share some of them.
@@ -63,13 +61,6 @@ def test_size_does_not_look_at_case_and_counts_by_the_original() -> None:
 def test_a_clause_swap_is_a_reordering() -> None:
     assert edit_size("long but dull", "dull but long").reordered
     assert not edit_size("long but dull", "dull but long but dull").reordered
-
-
-def test_edits_of_a_pair_are_by_field() -> None:
-    original = Item("1_a", {"premise": "A man sleeps.", "hypothesis": "A man is awake."})
-    modified = Item("1_b", {"premise": "A man sleeps.", "hypothesis": "A dog is awake."})
-    pair = Pair("1", original, modified, "same")
-    assert edits_of(pair, get_task("nli")) == {"hypothesis": (Edit("replace", 1, 2, ("dog",)),)}
 
 
 # Median, 75th and 90th percentile, normalised median, shares up to 3 and up to 5 tokens: spec 6.8.

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from arena_performers import Sharp
@@ -13,11 +14,14 @@ from served import TOKEN, Server, perform
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.messages import LARGEST_MESSAGE
-from zellig.performers import ask
-from zellig.seats.serving import serve
+from zellig.performers import Spec, ask
+from zellig.seats.serving import serve, status_of
 from zellig.systems import load_system
+from zellig.systems.card import Card, write_card
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path", "ended")
+
+SHARP = status_of(Sharp(), "chooser", "py:arena_performers:Sharp")
 
 
 def start(game: str, turn: int = 1) -> dict[str, Any]:
@@ -127,18 +131,18 @@ def test_a_performer_that_fails_has_had_its_turn(served_chooser: Server) -> None
 
 def test_others_can_reach_it_only_with_a_token() -> None:
     with pytest.raises(ZelligError, match="needs a token"):
-        serve(Sharp(), "chooser", "0.0.0.0", 0, "", told=print)
+        serve(Sharp(), SHARP, "0.0.0.0", 0, "", told=print)
 
 
 @pytest.mark.parametrize("host", ["nowhere.invalid", "a" * 70, "a..b"])
 def test_a_host_that_is_none_is_named(host: str) -> None:
     with pytest.raises(ZelligError, match="cannot be listened at"):
-        serve(Sharp(), "chooser", host, 0, "token", told=print)
+        serve(Sharp(), SHARP, host, 0, "token", told=print)
 
 
 def test_a_port_that_is_taken_is_named(served_chooser: Server) -> None:
     with pytest.raises(ZelligError, match=str(served_chooser.port)):
-        serve(Sharp(), "chooser", "127.0.0.1", served_chooser.port, "", told=print)
+        serve(Sharp(), SHARP, "127.0.0.1", served_chooser.port, "", told=print)
 
 
 # -- systems
@@ -156,6 +160,21 @@ def test_a_system_is_served_to_those_who_know_of_no_game_too(tmp_path: Path) -> 
         code, said = server.call({"game": "g", "turn": 2, "message": asked})
         assert (code, said) == (200, {"turn": 2, "predictions": [{"id": "1", "answer": found.answer}]})
         assert server.call({"items": "none"})[0] == 400
+
+
+class Warm:
+    spec = Spec("warm")
+    task, labels = "sentiment", ["-1", "+1"]
+
+
+def test_of_a_system_the_task_and_its_labels_are_said(tmp_path: Path) -> None:
+    own = status_of(Warm(), "system", "py:kitchen:Warm")
+    assert (own.task, own.labels) == ("sentiment", ("-1", "+1"))
+    card = Card(Warm.spec, "nli", ("entailment", "neutral"), "a corpus")
+    write_card(tmp_path, card, np.array([], np.uint64))
+    trained = status_of(Warm(), "system", str(tmp_path))
+    assert (trained.task, trained.labels) == (card.task, card.labels)
+    assert (SHARP.task, SHARP.labels) == (None, ())
 
 
 def test_a_chooser_is_no_system(served_chooser: Server) -> None:

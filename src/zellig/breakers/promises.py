@@ -16,7 +16,7 @@ def refuse_other_tasks(breaker: str, task: Task, *tasks: Task) -> None:
     if task not in tasks:
         raise NoPromiseError(
             f"{breaker} has no promise for the task {task.name}",
-            remedy=f"It is for {' and '.join(each.name for each in tasks)}.",
+            remedy=f"It is for {', '.join(each.name for each in tasks)}.",
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -11,11 +11,11 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.files import opened
 from zellig.items import Item, Pair
-from zellig.own_objects import files_named, load_object, their_code
+from zellig.own_objects import NO_PARAMS, files_named, load_object, their_code
 from zellig.performers import Breaker, See, Spec, Victim
 from zellig.tasks import Task
 
-OPTIONAL = ("needs", "refusals", "waives")
+OPTIONAL = ("needs", "refusals", "waives", "resources", "start", "collude", "observe")
 REMEDY = "A breaker has `spec`, `see` and `break_items(items, seeds, oracle)`; see docs/breakers.md."
 
 
@@ -50,9 +50,9 @@ class PythonBreaker:
         return getattr(self._breaker, name)
 
 
-def load(name: str, task: Task) -> PythonBreaker:
+def load(name: str, task: Task, params: Mapping[str, object] = NO_PARAMS) -> PythonBreaker:
     """The user's object, or what their class or function makes for the task; refuses what is no breaker."""
-    breaker = load_object(name, task)
+    breaker = load_object(name, task, params=params)
     spec = getattr(breaker, "spec", None)
     if not isinstance(spec, Spec) or not callable(getattr(breaker, "break_items", None)):
         raise ZelligError(f"{name!r} has no 'spec' of the class Spec, or no 'break_items'", remedy=REMEDY)

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-_ALLOWED_CONTROLS = "\t\n\r"
 _SUSPICIOUS = re.compile(r"[^\t\n\r -~]")  # nothing to look at in plain ASCII, which most texts are
 
 # A letter that starts many UTF-8 sequences when they are read as Windows-1252 or Latin-1, and what can

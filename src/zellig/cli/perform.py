@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from zellig.cli.output import say, show_logs
-from zellig.performers import Role
+from zellig.messages import Serves
 
 
 def perform(
-    role: Annotated[Role, typer.Option(help="Who it is.")],
+    role: Annotated[Serves, typer.Option(help="Who it is.")],
     performer: Annotated[str, typer.Option("--with", help="Its name, or py:package.module:object.")],
     port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000,
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
@@ -26,10 +26,10 @@ def perform(
     The token that they must show is in the environment variable ZELLIG_HTTP_KEY.
     """
     from zellig.seats.loading import load_performer, parameters, rehearse
-    from zellig.seats.serving import serve
+    from zellig.seats.serving import serve, status_of
     from zellig.systems.http import KEY
 
     loaded = load_performer(role, performer, parameters(param or []), corpus)
     rehearse(loaded, role, performer)
     show_logs()
-    serve(loaded, role, host, port, os.environ.get(KEY, ""), told=say)
+    serve(loaded, status_of(loaded, role, performer), host, port, os.environ.get(KEY, ""), told=say)

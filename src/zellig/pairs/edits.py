@@ -10,7 +10,6 @@ import msgspec
 from rapidfuzz.distance import Levenshtein
 
 from zellig.items import Pair
-from zellig.tasks import Task
 from zellig.texts import tokens
 
 Operation = Literal["insert", "delete", "replace"]
@@ -58,13 +57,6 @@ def apply(operations: Iterable[Edit], original: Sequence[str]) -> list[str]:
         done = edit.end
     result += original[done:]
     return result
-
-
-def edits_of(pair: Pair, task: Task) -> dict[str, tuple[Edit, ...]]:
-    """The operations in each field whose text was changed; none in a field where only spacing was."""
-    return {
-        name: edits(*sides) for name, sides in both_sides(pair, task.fields).items() if sides[0] != sides[1]
-    }
 
 
 def both_sides(pair: Pair, fields: Iterable[str]) -> dict[str, tuple[str, str]]:

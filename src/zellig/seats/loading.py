@@ -8,6 +8,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
+from zellig.breakers import python
 from zellig.breakers.fakes.as_fake import as_fake
 from zellig.breakers.loading import load_breaker
 from zellig.breakers.promises import NoPromiseError, refuse_asking
@@ -17,19 +18,18 @@ from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.messages import Serves
-from zellig.own_objects import load_object
+from zellig.own_objects import PREFIX, load_object
 from zellig.performers import Breaker, Lineup, Role, Spec
 from zellig.registry import lookup, names
 from zellig.systems import load_system
-from zellig.tasks import get_task
+from zellig.tasks import Task, get_task
 from zellig.tasks.is_fake import IS_FAKE
 
-PYTHON = "py:"  # how the name of an object of the user's begins
 PERSON = "person"  # somebody at this terminal
 GENERATOR = "generator"  # a system of the user's: asking it may cost something
 REHEARSED = "The cook is chopping an onion."
 REMEDY = "See docs/arena.md."
-CALLS: dict[Role, str] = {"curator": "select", "breaker": "break_items", "chooser": "choose"}
+CALLS = {"curator": "select", "chooser": "choose"}
 
 Params = Mapping[str, object]
 
@@ -39,10 +39,10 @@ def load_performer(role: Serves, name: str, params: Params, corpus: str) -> Any:
     if role == "system":
         _refuse_parameters(name, params)
         return load_system(name)
-    if name.startswith(PYTHON):
-        return _own(load_object(name), name, params, role, corpus)
     if role == "breaker":
         return _faker(name, params, corpus)
+    if name.startswith(PREFIX):
+        return _own(load_object(name), name, params, role, corpus)
     if role == "curator":
         return _made(lookup("curators", name), (corpus,), params, f"curator {name!r}")
     return _made(lookup("choosers", name), (), params, f"chooser {name!r}")
@@ -51,19 +51,24 @@ def load_performer(role: Serves, name: str, params: Params, corpus: str) -> Any:
 def _faker(name: str, params: Params, corpus: str) -> Breaker:
     """A breaker that makes fakes, or one of the corpus's own task whose texts pass for fakes."""
     task = get_task(open_corpus(corpus).task)
-    if name not in names("breakers"):
+    if not name.startswith(PREFIX) and name not in names("breakers"):
         _refuse_parameters(name, params)
         if name not in codes_for(task.name, off=True):
             there = ", ".join([*names("breakers"), *codes_for(task.name, off=True)])
             raise ZelligError(f"{name!r} is no breaker for {task.name}", remedy=f"There are: {there}.")
         return as_fake(load_breaker(name, task), task)
-    factory = lookup("breakers", name)
-    breaker: Breaker
     try:
-        breaker = _made(factory, (IS_FAKE,), params, f"breaker {name!r}")
+        breaker = _breaker(name, params, IS_FAKE)
     except NoPromiseError:
-        breaker = as_fake(_made(factory, (task,), params, f"breaker {name!r}"), task)
+        breaker = as_fake(_breaker(name, params, task), task)
     refuse_asking(breaker)
+    return breaker
+
+
+def _breaker(name: str, params: Params, task: Task) -> Breaker:
+    if name.startswith(PREFIX):
+        return python.load(name, task, params)
+    breaker: Breaker = _made(lookup("breakers", name), (task,), params, f"breaker {name!r}")
     return breaker
 
 
@@ -72,7 +77,7 @@ def rehearse(performer: Any, role: Serves, name: str) -> None:
 
     Loading is not what a time limit is for, and a user's mistake shows here, before the game.
     """
-    if role == "system" or name.startswith(PYTHON) or name in (PERSON, GENERATOR):
+    if role == "system" or name.startswith(PREFIX) or name in (PERSON, GENERATOR):
         return
     if role == "curator":
         performer.select(["0"], [0])
@@ -97,22 +102,18 @@ def parameters(texts: Sequence[str]) -> Params:
 
 
 def _own(found: Any, name: str, params: Params, role: Role, corpus: str) -> Any:
-    """The user's own performer, or what their factory makes."""
+    """The user's own curator or chooser, or what their factory makes."""
     performer = found
     if isinstance(getattr(found, "spec", None), Spec):
         _refuse_parameters(name, params)
     elif callable(found):
         given: tuple[object, ...] = (corpus,) if role == "curator" else ()
-        if role == "breaker" and "task" in inspect.signature(found).parameters:
-            given = (IS_FAKE,)
         performer = _made(found, given, params, f"{role} {name!r}")
     if not isinstance(getattr(performer, "spec", None), Spec) or not hasattr(performer, CALLS[role]):
         raise ZelligError(
             f"{name!r} has no 'spec' of the class Spec, or no '{CALLS[role]}'",
             remedy=f"A {role} has both; see docs/arena.md.",
         )
-    if role == "breaker" and hasattr(performer, "see"):
-        refuse_asking(performer)
     return performer
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from zellig import systems
+from zellig import corpora, systems
 from zellig.decoding import fault
 from zellig.errors import ZelligError
+from zellig.own_objects import PREFIX
 from zellig.performers import Role
 from zellig.processes import clean_environment
 from zellig.seats.address import Address
-from zellig.seats.loading import GENERATOR, PERSON, PYTHON, load_performer
+from zellig.seats.loading import GENERATOR, PERSON, load_performer
 from zellig.seats.own_process import WORKER, OwnProcess
 from zellig.seats.seat import Here, Seat
 from zellig.seats.worker import Whom
@@ -22,7 +23,7 @@ from zellig.systems.command import split_command, variables
 from zellig.systems.http import KEY
 
 COMMAND, WEB = "cmd:", ("http:", "https:")
-OUTSIDE = (PYTHON, COMMAND, *WEB)  # how the names of performers whose code is not ours begin
+OUTSIDE = (PREFIX, COMMAND, *WEB)  # how the names of performers whose code is not ours begin
 OWN_KEYS = ("name", "resources", "batch", "isolated")  # of a performer's table; the others are parameters
 
 
@@ -52,8 +53,14 @@ class Seating(msgspec.Struct, frozen=True):
 
     @property
     def files_named(self) -> list[Path]:
-        """The files and folders that its name speaks of."""
-        return systems.files_named(self.name)
+        """The files and folders that its name speaks of, and the system and the corpus that it is given."""
+        named = systems.files_named(self.name)
+        if self.is_from_outside:  # what its parameters mean, only its author knows
+            return named
+        system, corpus = self.params.get("system"), self.params.get("corpus")
+        named += systems.files_named(system) if isinstance(system, str) else []
+        named += corpora.files_named(corpus) if isinstance(corpus, str) else []
+        return named
 
 
 def seating_of(table: Mapping[str, object], role: str, path: Path, remedy: str) -> Seating:

@@ -23,6 +23,7 @@ from zellig.messages import LARGEST_MESSAGE, End, Envelope, Questions, Reply, Se
 from zellig.performers import ask
 from zellig.seats.answering import ROLE_OF, answer
 from zellig.seats.player import player_of
+from zellig.systems.checking import declared_labels, declared_task
 from zellig.texts import encodable
 
 IDLE = 60.0  # seconds without a message after which a game that did not end is taken to be over
@@ -37,8 +38,9 @@ logger = logging.getLogger(__name__)
 class Served:
     """A performer, and which turn of which game it has answered."""
 
-    def __init__(self, performer: Any, role: Serves, token: str = "") -> None:
-        self._performer, self._role, self._token = performer, role, token
+    def __init__(self, performer: Any, status: Status, token: str = "") -> None:
+        self._performer, self._status, self._token = performer, status, token
+        self._role = status.role
         self._game, self._turn = "", 0
         self._last: tuple[bytes, Answered] | None = None
         self._heard = 0.0  # when the game's last message came
@@ -48,7 +50,7 @@ class Served:
         if self._token and not hmac.compare_digest(token.encode(), self._token.encode()):
             return _refusal(FORBIDDEN, "the token is missing or wrong")
         if (method, path) == ("GET", "/status"):
-            return OK, msgspec.json.encode(status_of(self._performer, self._role, self._game))
+            return OK, msgspec.json.encode(msgspec.structs.replace(self._status, game=self._game))
         if (method, path) != ("POST", "/act"):
             return _refusal(UNKNOWN, "there are GET /status and POST /act")
         if self._last and body == self._last[0]:
@@ -87,8 +89,8 @@ class Served:
             return _refusal(FAILED, encodable(f"the performer failed ({type(error).__name__}: {error})"))
 
 
-def status_of(performer: Any, role: Serves, game: str = "") -> Status:
-    """What is said about a performer that is served.
+def status_of(performer: Any, role: Serves, name: str) -> Status:
+    """What is said about the performer of this name that is served.
 
     Of a system no version: weights may change behind a name, and nobody must take them for the same.
     """
@@ -101,7 +103,8 @@ def status_of(performer: Any, role: Serves, game: str = "") -> Status:
         player.adapts,
         player.resources,
         player.justification,
-        game,
+        task=declared_task(name, performer) if role == "system" else None,
+        labels=declared_labels(name, performer) if role == "system" else (),
         probabilities=getattr(performer, "probabilities", False) is True,
     )
 
@@ -148,7 +151,7 @@ class Application:
 
 
 def serve(
-    performer: Any, role: Serves, host: str, port: int, token: str, *, told: Callable[[str], None]
+    performer: Any, status: Status, host: str, port: int, token: str, *, told: Callable[[str], None]
 ) -> None:
     """Serve a performer until the program is stopped; `told` hears where, as soon as it listens."""
     import uvicorn
@@ -166,6 +169,6 @@ def serve(
             f"{host}:{port} cannot be listened at ({why})", remedy="Choose another --host or --port."
         ) from None
     where = f"http://{host}:{listening.getsockname()[1]}"
-    told(f"{performer.spec.name}, a {role}, is at {where}")
-    settings = uvicorn.Config(Application(Served(performer, role, token)), log_config=None, lifespan="off")
+    told(f"{status.name}, a {status.role}, is at {where}")
+    settings = uvicorn.Config(Application(Served(performer, status, token)), log_config=None, lifespan="off")
     uvicorn.Server(settings).run(sockets=[listening])

@@ -167,6 +167,12 @@ def test_nothing_to_learn_from_is_told(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+def test_fakes_are_nothing_to_learn_from(tmp_path: Path) -> None:
+    write_records(tmp_path / "items.jsonl", Item, [Item("1", {"text": "It rains."}, ("real",))], "is-fake")
+    with pytest.raises(ZelligError, match="q-breaker has no promise for the task is-fake"):
+        train(f"items:{tmp_path / 'items.jsonl'}", tmp_path / "out", Oracle(Counter(), "f"))
+
+
 def test_what_cannot_be_loaded_is_told(trained: Path, tmp_path: Path) -> None:
     with pytest.raises(ZelligError, match="was trained for sentiment, not for nli"):
         load(trained, get_task("nli"))

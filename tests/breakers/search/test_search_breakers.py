@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from breakers.search.victims import Counter, Curt
+from zellig.breakers.promises import NoPromiseError
 from zellig.breakers.search.breaker import SearchBreaker
 from zellig.breakers.search.constraints import function_words
 from zellig.errors import ZelligError
@@ -101,6 +102,13 @@ def test_reduction_refuses_where_nothing_said_is_the_right_answer() -> None:
     assert broken("input-reduction", [neutral]) == [[]]
     with pytest.raises(ZelligError, match="no promise for the task qasrl"):
         lookup("breakers", "input-reduction")(get_task("qasrl"))
+
+
+@pytest.mark.parametrize("task", ["is-fake", "real-or-fake"])
+@pytest.mark.parametrize("name", [*NAMES, "random-positions"])
+def test_where_every_changed_text_is_a_fake_nothing_is_promised(name: str, task: str) -> None:
+    with pytest.raises(NoPromiseError, match=f"^{name} has no promise for the task {task}"):
+        lookup("breakers", name)(get_task(task))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,7 +7,7 @@ import pytest
 from zellig.breakers.search.goals import Score
 from zellig.breakers.search.passage import Passage, State, Word
 from zellig.breakers.search.problem import Problem
-from zellig.breakers.search.rankings import Ranking, by_deletion, by_reading, by_unknown, by_weighted_saliency
+from zellig.breakers.search.rankings import Ranking, by_deletion, by_reading, by_weighted_saliency
 from zellig.breakers.search.searches import Search, beam, best_first, by_importance
 from zellig.items import Item
 
@@ -51,7 +51,7 @@ def all_texts(batches: list[list[State]]) -> set[str]:
     return {text for batch in batches for text in texts(batch)}
 
 
-@pytest.mark.parametrize("ranking", [by_deletion, by_unknown, by_reading])
+@pytest.mark.parametrize("ranking", [by_deletion, by_reading])
 def test_the_greedy_search_goes_through_the_words_by_importance(ranking: Ranking) -> None:
     batches = played(by_importance(ranking))
     assert all(state.probe for state in batches[0])

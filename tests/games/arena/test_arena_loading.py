@@ -10,11 +10,15 @@ import msgspec
 import pytest
 
 from arena_performers import here, make_rules, played
+from zellig.breakers import python
 from zellig.errors import ZelligError
 from zellig.games.arena.play import play, seated
 from zellig.games.arena.rounds import batches
+from zellig.items import Item
 from zellig.seats.loading import PERSON, load_performer, parameters
+from zellig.seats.player import player_of
 from zellig.seats.seating import Seating
+from zellig.tasks.is_fake import IS_FAKE
 
 pytestmark = pytest.mark.usefixtures("tests_on_the_path")
 
@@ -112,3 +116,51 @@ def test_programs_are_given_what_is_named_and_our_own_process_everything_but_the
 def test_the_clock_of_a_program_is_the_game_s(tmp_path: Path) -> None:
     with pytest.raises(ZelligError, match=r"option timeout .* does not hold here"):
         play(make_rules(tmp_path, chooser={"name": "cmd:timeout=5 cat"}), tmp_path / "game")
+
+
+OWN_BREAKER = """
+from zellig.breakers.promises import refuse_other_tasks
+from zellig.items import Item, Pair
+from zellig.performers import Spec
+from zellig.tasks import get_task
+
+class Shout:
+    see = "nothing"
+
+    def __init__(self, task, *, mark="!"):
+        self.spec = Spec("shout", {"task": task.name, "mark": mark})
+
+    def break_items(self, items, seeds, oracle):
+        changed = [Item(f"{item.id}-m", {"text": item.fields["text"] + "!"}, item.accepted) for item in items]
+        return [[Pair(f"{new.id}-p", item, new, "same")] for item, new in zip(items, changed, strict=True)]
+
+    def observe(self, observations):
+        pass
+
+def for_sentiment(task):
+    refuse_other_tasks("shout", task, get_task("sentiment"))
+    return Shout(task)
+
+class Odd(Shout):
+    def break_items(self, items, seeds, oracle):
+        return [["loud"]]
+"""
+
+
+def test_a_breaker_of_ones_own_is_loaded_as_everywhere(tmp_path: Path) -> None:
+    own, corpus = f"py:{tmp_path / 'own.py'}", make_rules(tmp_path).corpus
+    (tmp_path / "own.py").write_text(OWN_BREAKER, encoding="utf-8")
+    shout = load_performer("breaker", f"{own}:Shout", {"mark": "?"}, corpus)
+    alone = python.load(f"{own}:Shout", IS_FAKE, {"mark": "?"})
+    assert shout.spec == alone.spec
+    assert shout.spec.params.keys() >= {"from", "sha256"}
+    assert (shout.spec.params["task"], shout.spec.params["mark"]) == ("is-fake", "?")
+    assert player_of(shout).adapts
+    item = Item("1", {"text": "Tea"}, ("real",))
+    with pytest.raises(ZelligError, match="made something else than a list of pairs"):
+        load_performer("breaker", f"{own}:Odd", {}, corpus).break_items([item], [0], None)
+    # One for the corpus's task alone: its texts pass for fakes.
+    ((pair,),) = load_performer("breaker", f"{own}:for_sentiment", {}, corpus).break_items([item], [0], None)
+    assert (pair.modified.fields, pair.modified.accepted) == ({"text": "Tea!"}, ("fake",))
+    with pytest.raises(ZelligError, match="unexpected keyword argument 'mrk'"):
+        load_performer("breaker", f"{own}:Shout", {"mrk": "?"}, corpus)

@@ -206,3 +206,39 @@ def test_learners_apart_and_here_go_on_alike(tmp_path: Path) -> None:
     (tmp_path / "game" / FILE).write_bytes(whole[: len(whole) * 2 // 3])
     played(rules, tmp_path / "game")
     assert (tmp_path / "game" / FILE).read_bytes() == whole
+
+
+# -- what a game is
+
+
+OWN = """
+from zellig.performers import Choice, Spec
+
+class First:
+    spec = Spec("first")
+    def choose(self, lineups, seeds):
+        return [Choice(each.id, 0) for each in lineups]
+"""
+
+
+@pytest.mark.parametrize("edited", ["own.py", "corpus.jsonl", "trigrams.jsonl"])
+def test_a_game_is_not_taken_up_with_what_was_edited(edited: str, tmp_path: Path) -> None:
+    rules = make_rules(
+        tmp_path,
+        rounds=3,
+        chooser={"name": f"py:{tmp_path / 'own.py'}:First", "isolated": False},
+        breaker={
+            "name": "char-ngram",
+            "corpus": f"items:{tmp_path / 'trigrams.jsonl'}",
+            "isolated": False,
+        },
+    )
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "trigrams.jsonl").write_bytes((tmp_path / "corpus.jsonl").read_bytes())
+    first = play(rules, tmp_path / "game")
+    assert play(rules, tmp_path / "game") == first
+    content = (tmp_path / edited).read_text(encoding="utf-8")
+    new = content.replace("seeds", "chances") if edited == "own.py" else content.rpartition("\n{")[0] + "\n"
+    (tmp_path / edited).write_text(new, encoding="utf-8")
+    with pytest.raises(ZelligError, match="holds another run"):
+        play(rules, tmp_path / "game")

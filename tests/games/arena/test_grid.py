@@ -193,6 +193,21 @@ def test_another_grid_is_refused_and_nothing_is_touched(
     assert before == {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
 
 
+def test_games_with_a_performer_that_was_edited_are_not_kept(tmp_path: Path) -> None:
+    code = (Path(__file__).parents[2] / "arena_players.py").read_text(encoding="utf-8")
+    (tmp_path / "own.py").write_text(code, encoding="utf-8")
+    edited = player("chooser", f"py:{tmp_path / 'own.py'}:reader")
+    play_grid(read_grid(write_rules(tmp_path, COPY, edited, rounds=20)), tmp_path / "out")
+    before = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    (tmp_path / "own.py").write_text(
+        code.replace("skill: float = 1.0", "skill: float = 0.5"), encoding="utf-8"
+    )
+    grown = read_grid(write_rules(tmp_path, COPY, edited, RANDOM, rounds=20))
+    with pytest.raises(ZelligError, match="holds another run"):
+        play_grid(grown, tmp_path / "out")
+    assert before == {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+
+
 @pytest.mark.parametrize("content", [b"", b"[]", b"\xff", b"[" * 5000])
 def test_a_damaged_plan_of_a_grid_is_told(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "out").mkdir()

@@ -11,6 +11,7 @@ are left alone.
 
 from __future__ import annotations
 
+from zellig.breakers.promises import refuse_other_tasks
 from zellig.breakers.search.breaker import Changes, SearchBreaker
 from zellig.breakers.search.constraints import no_function_word
 from zellig.breakers.search.engine import Method
@@ -19,11 +20,10 @@ from zellig.breakers.search.passage import Passage, State, Word
 from zellig.breakers.search.problem import Problem
 from zellig.breakers.search.rankings import Steps
 from zellig.breakers.search.spaces import deletion
-from zellig.errors import ZelligError
 from zellig.items import Item, Relation
 from zellig.language.words import word_list
 from zellig.performers import Spec
-from zellig.tasks import Task
+from zellig.tasks import Task, get_task
 
 NEUTRAL = {"sentiment": "0", "nli": "neutral"}  # the right answer where nothing is said
 REDUCED = {"sentiment": ("text",), "nli": ("hypothesis",)}  # as in the paper: the premise stays
@@ -46,11 +46,7 @@ class InputReduction(SearchBreaker):
 
 def make(task: Task) -> SearchBreaker:
     """The breaker for a task; refuses one where it is not known what is right if nothing is said."""
-    if task.name not in NEUTRAL:
-        raise ZelligError(
-            f"input-reduction has no promise for the task {task.name}",
-            remedy=f"It is for {' and '.join(NEUTRAL)}.",
-        )
+    refuse_other_tasks("input-reduction", task, *map(get_task, NEUTRAL))
     method = Method(Reduction(), shrink)
     changes = Changes(deletion, opens=())
     breaker = InputReduction(Spec("input-reduction"), task, method, changes, "reduction")

@@ -22,12 +22,6 @@ def by_deletion(problem: Problem) -> Generator[list[State], list[Score], Order]:
     return problem.ordered(score.value for score in scores)
 
 
-def by_unknown(problem: Problem) -> Generator[list[State], list[Score], Order]:
-    """The same with an unknown word in its place."""
-    scores = yield problem.probes(UNKNOWN)
-    return problem.ordered(score.value for score in scores)
-
-
 def by_evidence(problem: Problem) -> Generator[list[State], list[Score], Order]:
     """The word comes first that speaks loudest for the answer, by the system's own gradients."""
     yield []  # nothing has to be asked: the engine has brought the evidence

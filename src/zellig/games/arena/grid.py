@@ -20,9 +20,9 @@ from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json
 from zellig.games.arena.figures import Figures, Share
 from zellig.games.arena.grid_scores import Cell, Compared, compared, marks_of
-from zellig.games.arena.play import SCORES, play, replay, seated
+from zellig.games.arena.play import SCORES, play, replay, run_of, seated
 from zellig.games.arena.rules import REMEDY, Rules, Tables, read_tables, rules_of
-from zellig.games.arena.transcript import FILE, read_head, rounds_of
+from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.measures.trend import Slope
 from zellig.outputs import is_begun
 from zellig.performers import ROLES, Role
@@ -90,11 +90,14 @@ class Played(NamedTuple):
 def play_grid(grid: Grid, folder: Path, progress: Progress = lambda what, done, total: None) -> Played:
     """Play all games in folders below one, or what is left of them, and compare everybody.
 
-    A grid that is there already may grow; refuses a folder with another grid, or with other things.
+    A grid that is there already may grow; refuses a folder with another grid, or with other things, and games
+    that were played with another corpus or other code of performers: they cannot be compared with new ones.
     """
     plan = _plan(grid)
     _refuse_others(folder, plan)
-    todo = {cell: rules for cell, rules in grid.items() if not _is_played(folder / _folder(rules), rules)}
+    todo = {
+        cell: rules for cell, rules in grid.items() if not run_of(rules, folder / _folder(rules)).has(SCORES)
+    }
     if todo:
         _refuse_who_cannot_play(grid)
     write_json(folder / PLAN, plan)
@@ -198,10 +201,6 @@ def _refuse_others(folder: Path, plan: Mapping[str, Rules]) -> None:
             path=path,
             remedy="A grid may grow: keep its performers and its rules in the file, or choose another --out.",
         )
-
-
-def _is_played(folder: Path, rules: Rules) -> bool:
-    return (folder / SCORES).exists() and read_head(folder / FILE).rules == rules
 
 
 def _refuse_who_cannot_play(grid: Grid) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -10,9 +11,9 @@ from pathlib import Path
 import msgspec
 
 from zellig import __version__
-from zellig.corpora import open_corpus
+from zellig.corpora import corpus_hash, open_corpus
 from zellig.errors import ZelligError
-from zellig.files import indented, opened, write_json
+from zellig.files import indented, opened, sha256_of, write_json
 from zellig.games.arena.figures import Figures
 from zellig.games.arena.game import Game, Progress, Seats
 from zellig.games.arena.rounds import pair_of
@@ -33,9 +34,7 @@ SCORES = "scores.json"
 
 def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: None) -> Figures:
     """Play a game in a folder, or what is left of it, and score it."""
-    open_corpus(rules.corpus)  # a name that is wrong is told before anybody is loaded
-    made_with = {"zellig": __version__, "resources": resource_versions()}
-    run = Run(folder, {**made_with, "arena": msgspec.to_builtins(rules)})
+    run = run_of(rules, folder)  # a corpus that is wrong is told before anybody is loaded
     with seated(rules) as seats:
         spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
         run.begin()  # not before everybody is there: a name that is wrong leaves nothing behind
@@ -50,6 +49,19 @@ def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: No
     figures = scored(run / FILE)
     write_json(run / SCORES, figures)
     return figures
+
+
+def run_of(rules: Rules, folder: Path) -> Run:
+    """The folder of a game; refuses one whose game had other rules, texts, or code of performers."""
+    named = {role: filter(os.path.exists, seat.files_named) for role, seat in rules.seats.items()}
+    plan = {
+        "zellig": __version__,
+        "corpus_hash": corpus_hash(open_corpus(rules.corpus)),
+        "files": {role: [sha256_of(path) for path in paths] for role, paths in named.items()},
+        "resources": resource_versions(),
+        "arena": msgspec.to_builtins(rules),
+    }
+    return Run(folder, plan)
 
 
 def _note(run: Run, role: Role, missed: Missed) -> None:

@@ -28,7 +28,8 @@ from typer.models import ArgumentInfo
 
 from fuzz.mutations import Files
 from fuzz.target import SEEDS, place, stored, target, write_files
-from fuzz.values import NUMBERS, TEXTS
+from fuzz.values import NUMBERS
+from fuzz.values import TEXTS as ANY_TEXTS
 
 WORDS = "words.json"
 WORK = ("--all",)  # options with which a line is right, and fetches everything there is
@@ -90,6 +91,9 @@ Command = tuple[tuple[str, ...], tuple[Parameter, ...]]  # the words that name i
 def commands() -> list[Command]:
     """Every command."""
     from zellig.cli import app
+
+# A line may name an output outside its folder, and then it is written there: nothing has escaped.
+TEXTS = [text for text in ANY_TEXTS if not text.endswith("escaped")]
 
     return sorted(_below(app, ()), key=lambda command: command[0])
 
@@ -225,4 +229,6 @@ def _says_no(words: Sequence[str], said: str) -> bool:
     """Did a command do its work, and is its answer no?"""
     if words[:1] == ["check"]:
         return "does not pass: " in said or '"passes": false' in said
+    if words[:2] == ["pairs", "check"]:
+        return "REJECTED" in said or '"rejected"' in said
     return words[:2] == ["systems", "check"] and said.endswith("are wrong.\n")

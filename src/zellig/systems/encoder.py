@@ -32,7 +32,7 @@ class Encoder(nn.Module):
         self.folder = folder
         self.tokenizer: Any = load_pretrained("AutoTokenizer", folder)
         self.network = network.eval()
-        self._padding = self.tokenizer.pad_token_id or 0  # without one any will do: the mask hides it
+        self.padding = self.tokenizer.pad_token_id or 0  # without one any will do: the mask hides it
 
     @classmethod
     def load(cls, folder: Path) -> Encoder:
@@ -66,7 +66,7 @@ class Encoder(nn.Module):
         length = max(len(each) for each in encoded)
         return self.score(
             {
-                "input_ids": _padded([each.ids for each in encoded], length, self._padding),
+                "input_ids": _padded([each.ids for each in encoded], length, self.padding),
                 "attention_mask": _padded([[1] * len(each) for each in encoded], length, 0),
                 "token_type_ids": _padded([each.type_ids for each in encoded], length, 0),
             }
@@ -107,7 +107,7 @@ class EncoderSystem:
 
     def _spans(self, encoded: Any, answer: int) -> tuple[Span, ...]:
         """Weights of words: the sums of those of their pieces; the marks between texts stay as they are."""
-        embed, padding = self._encoder.network.get_input_embeddings(), self._encoder.tokenizer.pad_token_id
+        embed, padding = self._encoder.network.get_input_embeddings(), self._encoder.padding
         marks = zip(encoded.ids, encoded.special_tokens_mask, strict=True)
         nothing = torch.tensor([number if mark else padding for number, mark in marks])
         kinds = torch.tensor(encoded.type_ids)

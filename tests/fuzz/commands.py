@@ -28,14 +28,15 @@ from typer.models import ArgumentInfo
 
 from fuzz.mutations import Files
 from fuzz.target import SEEDS, place, stored, target, write_files
-from fuzz.values import NUMBERS
-from fuzz.values import TEXTS as ANY_TEXTS
+from fuzz.values import NUMBERS, TEXTS
 
 WORDS = "words.json"
 WORK = ("--all",)  # options with which a line is right, and fetches everything there is
 
-# What is written where a file, a folder, a corpus, a system, a breaker or a task is wanted.
-NAMES = (*TEXTS, "\udcff", *Path(__file__).with_name("wrong_names.txt").read_text("utf-8").splitlines())
+# What is written where a file, a folder, a corpus, a system, a breaker or a task is wanted. Not a name outside
+# the folder of a line: if it is that of an output, that is where it goes, and nothing has escaped.
+INSIDE = [text for text in TEXTS if not text.endswith("escaped")]
+NAMES = (*INSIDE, "\udcff", *Path(__file__).with_name("wrong_names.txt").read_text("utf-8").splitlines())
 # What is right there, so that a line may be wrong in one point only; nothing that would make long work.
 RIGHT = {
     "--task": "sentiment",
@@ -91,9 +92,6 @@ Command = tuple[tuple[str, ...], tuple[Parameter, ...]]  # the words that name i
 def commands() -> list[Command]:
     """Every command."""
     from zellig.cli import app
-
-# A line may name an output outside its folder, and then it is written there: nothing has escaped.
-TEXTS = [text for text in ANY_TEXTS if not text.endswith("escaped")]
 
     return sorted(_below(app, ()), key=lambda command: command[0])
 

@@ -33,8 +33,8 @@ from fuzz.values import NUMBERS, TEXTS
 WORDS = "words.json"
 WORK = ("--all",)  # options with which a line is right, and fetches everything there is
 
-# What is written where a file, a folder, a corpus, a system, a breaker or a task is wanted. Not a name outside
-# the folder of a line: if it is that of an output, that is where it goes, and nothing has escaped.
+# What is written where a file, a folder, a corpus, a system, a breaker or a task is wanted. No name outside:
+# if it is that of an output, that is where it goes, and nothing has escaped.
 INSIDE = [text for text in TEXTS if not text.endswith("escaped")]
 NAMES = (*INSIDE, "\udcff", *Path(__file__).with_name("wrong_names.txt").read_text("utf-8").splitlines())
 # What is right there, so that a line may be wrong in one point only; nothing that would make long work.

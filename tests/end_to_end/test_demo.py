@@ -30,9 +30,9 @@ def finish(process: subprocess.Popen[str]) -> str:
 
 
 def data_files(folder: Path) -> dict[str, bytes]:
-    """Everything a run left behind but its log of times."""
+    """Everything a run left behind but its log of times; its plan names the folder that it is in."""
     return {
-        str(path.relative_to(folder)): path.read_bytes()
+        str(path.relative_to(folder)): path.read_bytes().replace(str(folder).encode(), b"HERE")
         for path in folder.rglob("*")
         if path.is_file() and path.name != "log.jsonl"
     }

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 AHEAD = 3  # chunks under way for each worker: enough to keep it busy, few enough to keep memory small
 
 
@@ -53,6 +54,9 @@ def _live_with(parent: Connection[Any, Any]) -> None:
     death signal of Linux comes when that thread ends). It has to wait while a library computes without
     letting other threads run; those that we use do so for a fraction of a second.
     """
+
+    for name in ONE_THREAD:  # before numpy is there: the workers are as many as are wanted at work
+        os.environ.setdefault(name, "1")
 
     def wait() -> None:
         with suppress(EOFError, OSError):

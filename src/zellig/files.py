@@ -276,6 +276,15 @@ def sweep(folder: Path) -> None:
             path.unlink()
 
 
+def hold(file: IO[bytes], path: Path, taken: str) -> None:
+    """Lock an open file until it is closed, however that comes; refuses one that another process has."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise ZelligError(taken, path=path, remedy="Wait for it, or choose another --out.") from None
+
+
 def adopt(folder: Path) -> None:
     """Make every file of a folder as if we had written it: with the usual mode, and synced."""
     path, handle = _new_part(folder)

@@ -190,20 +190,24 @@ class Oracle:
         except MixedUpError:
             raise
         except ZelligError as error:
-            failed = error
+            first = error
+        # One that was asked alone has had its chance.
+        alone = [self._asked_alone(item) for item in items] if len(items) > 1 else [first]
+        if all(isinstance(each, ZelligError) for each in alone):
+            self._prove(first)
         found = []
-        for item in items if len(items) > 1 else ():
-            try:
-                found += ask(self.system, [item])
-                self.proof = item
-            except ZelligError as error:
-                self.failures[item.id] = error.what
-                found.append(Prediction(item.id, UNPARSED))
-        if len(items) == 1:
-            self.failures[items[0].id] = failed.what
-            found.append(Prediction(items[0].id, UNPARSED))
-        if all(item.id in self.failures for item in items):
-            self._prove(failed)
+        for item, each in zip(items, alone, strict=True):
+            if isinstance(each, ZelligError):
+                self.failures[item.id] = each.what
+            found.append(Prediction(item.id, UNPARSED) if isinstance(each, ZelligError) else each)
+        return found
+
+    def _asked_alone(self, item: Item) -> Prediction | ZelligError:
+        try:
+            (found,) = ask(self.system, [item])
+        except ZelligError as error:
+            return error
+        self.proof = item
         return found
 
     def _prove(self, failed: ZelligError) -> None:

@@ -5,15 +5,13 @@ A game that was killed may leave half a line behind, which is cut off; all whole
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
 from zellig.errors import ZelligError
-from zellig.files import writing
+from zellig.files import hold, writing
 
 SYNC = 1.0  # seconds after which what was written must be on the disk
 
@@ -26,7 +24,8 @@ class TranscriptFile:
         self.path = path
         with writing(path):
             self._file = path.open("ab")
-        _lock(self._file, path)  # before anything is changed: somebody else may be in the middle of a line
+        # Before anything is changed: somebody else may be in the middle of a line.
+        hold(self._file, path, "this game is being played already")
         try:
             with writing(path):
                 _cut_half_line(path)
@@ -54,17 +53,6 @@ class TranscriptFile:
         with writing(self.path), self._file:
             self._file.flush()
             os.fsync(self._file.fileno())
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    """Two games must not write one transcript; the lock goes when the file is closed, however that comes."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        raise ZelligError(
-            "this game is being played already", path=path, remedy="Wait for it, or choose another --out."
-        ) from None
 
 
 def _cut_half_line(path: Path) -> None:

@@ -6,7 +6,6 @@ so the end is the same, byte for byte.
 
 from __future__ import annotations
 
-import fcntl
 import re
 import secrets
 import time
@@ -21,7 +20,7 @@ import msgspec
 
 from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
-from zellig.files import read_whole, sweep, write_text, writing
+from zellig.files import hold, read_whole, sweep, write_text, writing
 from zellig.outputs import is_begun
 
 PLAN = "run.toml"
@@ -138,13 +137,7 @@ def _locked(path: Path) -> IO[bytes]:
     """The file, locked as long as it is open; refuses one that another process has."""
     with writing(path):
         file = path.open("ab")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        file.close()
-        raise ZelligError(
-            "this run is under way already", path=path.parent, remedy="Wait for it, or choose another --out."
-        ) from None
+    hold(file, path.parent, "this run is under way already")
     return file
 
 

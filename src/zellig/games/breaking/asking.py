@@ -62,8 +62,7 @@ class Asking:
         open_cache = self.cache_for(system)
         asked = self.systems[system]
         cache = open_cache() if open_cache else None
-        proof = self._proofs.get(system)
-        return Oracle(loaded_system(asked.load), asked.fingerprint, cache, proof=proof)
+        return Oracle(loaded_system(asked.load), asked.fingerprint, cache, proof=self.proof_of(system))
 
     def compare(self, system: str, items: Sequence[Item], known: Mapping[str, str], task: Task) -> None:
         """Warn if a system that may change unseen answers otherwise than when the run was begun."""

@@ -1,4 +1,7 @@
-"""`py:package.module:name` and `py:file.py:name`: an object of the user's own, whatever it plays."""
+"""Objects of the user's own, whatever they play: `py:package.module:name`, `py:file.py:name`, `here:name`.
+
+The last is an object that is in hand in this process, and was handed over under that name.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib.machinery import PathFinder
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -18,10 +22,29 @@ from typing import Any
 from zellig.errors import ZelligError
 
 PREFIX = "py:"
+HERE = "here:"
 PLACES = "py:package.module:name or py:file.py:name"
 NO_PARAMS: Mapping[str, object] = MappingProxyType({})
 
 _NAMED = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
+
+
+_handed_over: ContextVar[Mapping[str, object]] = ContextVar("handed over", default=MappingProxyType({}))
+
+
+def is_own(name: str) -> bool:
+    """Does the name speak of an object of the user's own?"""
+    return name.startswith((PREFIX, HERE))
+
+
+@contextmanager
+def handed_over(objects: Mapping[str, object]) -> Iterator[None]:
+    """As long as this lasts, and in this thread, `here:name` is the object of that name."""
+    before = _handed_over.set({**_handed_over.get(), **objects})
+    try:
+        yield
+    finally:
+        _handed_over.reset(before)
 
 
 def load_object(name: str, *given: object, params: Mapping[str, object] = NO_PARAMS) -> Any:
@@ -30,17 +53,29 @@ def load_object(name: str, *given: object, params: Mapping[str, object] = NO_PAR
     A class is called, and a function too where something is `given`: with that, if it takes anything, and
     with the `params`; anything else has none. The user's own file may be in the current folder.
     """
-    name = name.removeprefix(PREFIX)
-    place, _, attribute = name.rpartition(":")
-    with their_code(f"'{PREFIX}{name}' could not be loaded", f"Give {PLACES}."):
-        found = getattr(_run(Path(place)) if _is_file(place) else _imported(place), attribute)
+    with their_code(f"{name!r} could not be loaded", f"Give {PLACES}."):
+        found = _in_hand(name) if name.startswith(HERE) else _named(name)
         if isinstance(found, type) or (given and inspect.isfunction(found)):
             found = found(*(given if _takes_anything(found, params) else ()), **params)
         elif params:
-            raise ZelligError(
-                f"'{PREFIX}{name}' has no parameter {next(iter(params))!r}", remedy="Take it out."
-            )
+            raise ZelligError(f"{name!r} has no parameter {next(iter(params))!r}", remedy="Take it out.")
     return found
+
+
+def _named(name: str) -> object:
+    place, _, attribute = name.removeprefix(PREFIX).rpartition(":")
+    found: object = getattr(_run(Path(place)) if _is_file(place) else _imported(place), attribute)
+    return found
+
+
+def _in_hand(name: str) -> object:
+    try:
+        return _handed_over.get()[name.removeprefix(HERE)]
+    except KeyError:
+        raise ZelligError(
+            f"{name!r} was an object in a Python program, and is not at hand here",
+            remedy=f"Give the object itself, from Python; or name it as {PLACES}.",
+        ) from None
 
 
 @contextmanager
@@ -55,7 +90,9 @@ def their_code(failed: str, remedy: str) -> Iterator[None]:
 
 
 def files_named(name: str) -> list[Path]:
-    """The file of the module, found without running any of its code."""
+    """The file of the module, found without running any of its code; an object in hand has none."""
+    if name.startswith(HERE):
+        return []
     place = name.removeprefix(PREFIX).rpartition(":")[0]
     if _is_file(place):
         return [Path(place)]

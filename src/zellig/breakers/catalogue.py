@@ -8,7 +8,7 @@ from zellig.breakers.loading import files_named, load_breaker
 from zellig.breakers.strategies.strategy import codes_for
 from zellig.breakers.strategies.taxonomy import Row, taxonomy
 from zellig.errors import ZelligError
-from zellig.own_objects import PREFIX
+from zellig.own_objects import is_own
 from zellig.performers import Breaker, Capability, See, Spec
 from zellig.registry import documentation, extra_of, names, targets
 from zellig.tasks import Task, get_task
@@ -38,7 +38,7 @@ def describe(name: str) -> Described:
         return _registered(name)
     if name in taxonomy():
         return _strategy(name)
-    if not name.startswith(PREFIX) and not files_named(name):
+    if not is_own(name) and not files_named(name):
         raise ZelligError(f"{name!r} is no breaker", remedy="`zellig breakers list` shows what there is.")
     made, refusal = _made_for_tasks(name)
     if not made and refusal is not None:

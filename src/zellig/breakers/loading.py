@@ -31,7 +31,7 @@ def breaker_names(asked: Sequence[str], task: Task) -> list[str]:
     for name in asked:
         if name == ALL_STRATEGIES:
             found |= dict.fromkeys(codes_for(task.name))
-        elif name in codes or name in names("breakers") or _is_own(name) or _is_trained(name):
+        elif name in codes or name in names("breakers") or own_objects.is_own(name) or _is_trained(name):
             found[name] = None
         else:
             near = difflib.get_close_matches(name, [*names("breakers"), ALL_STRATEGIES, *codes], n=2)
@@ -45,7 +45,7 @@ def named_breakers(asked: Sequence[str], task: Task) -> dict[str, str]:
     """What the user typed by the name it goes by: that of the folder, or that in the spec of one's own."""
     found: dict[str, str] = {}
     for each in breaker_names(asked, task):
-        name = file_name(python.load(each, task).spec.name if _is_own(each) else Path(each).name)
+        name = file_name(python.load(each, task).spec.name if own_objects.is_own(each) else Path(each).name)
         if name in found:
             raise ZelligError(f"there are two breakers named {name!r}", remedy="Rename one of them.")
         found[name] = each
@@ -54,7 +54,7 @@ def named_breakers(asked: Sequence[str], task: Task) -> dict[str, str]:
 
 def load_breaker(name: str, task: Task) -> Breaker:
     """The breaker of one of these names."""
-    if _is_own(name):
+    if own_objects.is_own(name):
         return python.load(name, task)
     if _is_trained(name):
         return load(Path(name), task)
@@ -66,13 +66,9 @@ def load_breaker(name: str, task: Task) -> Breaker:
 
 def files_named(name: str) -> list[Path]:
     """The folder of a trained breaker, the file of one's own."""
-    if _is_own(name):
+    if own_objects.is_own(name):
         return own_objects.files_named(name)
     return [Path(name)] if _is_trained(name) else []
-
-
-def _is_own(name: str) -> bool:
-    return name.startswith(own_objects.PREFIX)
 
 
 def _is_trained(name: str) -> bool:

@@ -32,9 +32,10 @@ from zellig.cli import (
     systems_group,
     tasks,
 )
-from zellig.cli.output import complain, say
+from zellig.cli.output import complain, say, show_notice
 from zellig.cli.paths import keep_inputs_everywhere
 from zellig.errors import ZelligError
+from zellig.notices import hearing
 
 app = typer.Typer(
     name="zellig",
@@ -106,7 +107,8 @@ def main() -> None:
         for word in sys.argv[1:]:
             word.encode()  # a name that no record could hold is refused before any work is done
         try:
-            code = app(standalone_mode=False)
+            with hearing(show_notice):
+                code = app(standalone_mode=False)
         finally:
             sys.stdout.flush()
         sys.exit(code)

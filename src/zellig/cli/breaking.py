@@ -68,7 +68,7 @@ def break_systems(
         fresh=fresh,
     )
     with progress_of() as told:
-        played = play(Breaking(plan, out, shared_cache(), told, workers, warn))
+        played = play(Breaking(plan, out, shared_cache(), told, workers))
     if played.scores is not None:
         title = "Breakers against systems"
         write_report(out / "report.html", played.contest, played.scores, title, played.figures.success)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from zellig.cli import streams
+from zellig.notices import Notice
 from zellig.terminal import Styled, escaped, one_line, visible
 
 if TYPE_CHECKING:
@@ -150,6 +151,11 @@ def complain(message: str) -> None:
 def warn(message: str) -> None:
     """A warning on standard error; the command goes on."""
     complain(f"warning: {message}")
+
+
+def show_notice(notice: Notice) -> None:
+    """What was taken to be so, or may mislead, on standard error."""
+    complain(notice.sentence if notice.kind == "note" else f"warning: {notice.sentence}")
 
 
 def show_logs() -> None:

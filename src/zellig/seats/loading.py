@@ -18,7 +18,7 @@ from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.messages import Serves
-from zellig.own_objects import PREFIX, load_object
+from zellig.own_objects import is_own, load_object
 from zellig.performers import Breaker, Lineup, Role, Spec
 from zellig.registry import lookup, names
 from zellig.systems import load_system
@@ -41,7 +41,7 @@ def load_performer(role: Serves, name: str, params: Params, corpus: str) -> Any:
         return load_system(name)
     if role == "breaker":
         return _faker(name, params, corpus)
-    if name.startswith(PREFIX):
+    if is_own(name):
         return _own(load_object(name), name, params, role, corpus)
     if role == "curator":
         return _made(lookup("curators", name), (corpus,), params, f"curator {name!r}")
@@ -51,7 +51,7 @@ def load_performer(role: Serves, name: str, params: Params, corpus: str) -> Any:
 def _faker(name: str, params: Params, corpus: str) -> Breaker:
     """A breaker that makes fakes, or one of the corpus's own task whose texts pass for fakes."""
     task = get_task(open_corpus(corpus).task)
-    if not name.startswith(PREFIX) and name not in names("breakers"):
+    if not is_own(name) and name not in names("breakers"):
         _refuse_parameters(name, params)
         if name not in codes_for(task.name, off=True):
             there = ", ".join([*names("breakers"), *codes_for(task.name, off=True)])
@@ -66,7 +66,7 @@ def _faker(name: str, params: Params, corpus: str) -> Breaker:
 
 
 def _breaker(name: str, params: Params, task: Task) -> Breaker:
-    if name.startswith(PREFIX):
+    if is_own(name):
         return python.load(name, task, params)
     breaker: Breaker = _made(lookup("breakers", name), (task,), params, f"breaker {name!r}")
     return breaker
@@ -77,7 +77,7 @@ def rehearse(performer: Any, role: Serves, name: str) -> None:
 
     Loading is not what a time limit is for, and a user's mistake shows here, before the game.
     """
-    if role == "system" or name.startswith(PREFIX) or name in (PERSON, GENERATOR):
+    if role == "system" or is_own(name) or name in (PERSON, GENERATOR):
         return
     if role == "curator":
         performer.select(["0"], [0])

@@ -11,7 +11,7 @@ import msgspec
 from zellig import corpora, systems
 from zellig.decoding import fault
 from zellig.errors import ZelligError
-from zellig.own_objects import PREFIX
+from zellig.own_objects import HERE, PREFIX
 from zellig.performers import Role
 from zellig.processes import clean_environment
 from zellig.seats.address import Address
@@ -23,7 +23,7 @@ from zellig.systems.command import split_command, variables
 from zellig.systems.http import KEY
 
 COMMAND, WEB = "cmd:", ("http:", "https:")
-OUTSIDE = (PREFIX, COMMAND, *WEB)  # how the names of performers whose code is not ours begin
+OUTSIDE = (PREFIX, HERE, COMMAND, *WEB)  # how the names of performers whose code is not ours begin
 OWN_KEYS = ("name", "resources", "batch", "isolated")  # of a performer's table; the others are parameters
 
 
@@ -88,7 +88,7 @@ def take_seat(role: Role, seating: Seating, corpus: str) -> Seat:
             )
         options, words = split_command(name, ("env",))
         return OwnProcess(words, clean_environment(variables(options)), resources=seating.resources)
-    if seating.is_person or not seating.isolated:
+    if seating.is_person or name.startswith(HERE) or not seating.isolated:
         return Here(load_performer(role, name, seating.params, corpus), seating.resources)
     whom = Whom(role, name, dict(seating.params), corpus, seating.resources)
     return OwnProcess(WORKER, _environment(name), whom)

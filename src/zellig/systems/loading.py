@@ -9,12 +9,14 @@ from zellig import own_objects
 from zellig.errors import ZelligError
 from zellig.performers import System
 from zellig.registry import BUILT_IN, lookup, names
-from zellig.systems import command
+from zellig.systems import command, python
 from zellig.systems.card import CARD, read_card
 
 
 def load_system(name: str) -> System:
     """`ADAPTER:...` (py:, http:, ...), the folder of a trained system, or a name that is ready as it is."""
+    if name.startswith(own_objects.HERE):  # what a program hands over; nobody types it
+        return python.load(name)
     if adapter := _adapter(name):
         system: System = lookup("adapters", adapter)(name)
         return system
@@ -33,10 +35,10 @@ def files_named(name: str) -> list[Path]:
     What code of a program or a module opens by itself is not seen.
     """
     adapter, rest = _adapter(name), name.partition(":")[2]
+    if own_objects.is_own(name):
+        return own_objects.files_named(name)
     if not adapter:
         return [Path(name)] if os.path.isfile(os.path.join(name, CARD)) else []
-    if adapter == "py":
-        return own_objects.files_named(name)
     if adapter == "cmd":
         return command.files_named(name)
     if adapter == "hf":
@@ -67,7 +69,7 @@ def is_pinned(name: str, system: System) -> bool:
     That of our own systems does, trained or ready; one that another package brings has to declare a version,
     because its code may change. The system of an adapter says so itself.
     """
-    if _adapter(name):
+    if own_objects.is_own(name) or _adapter(name):
         return getattr(system, "pinned", False) is True
     return system.spec.name in BUILT_IN["systems"] or bool(system.spec.version)
 

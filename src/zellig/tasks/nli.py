@@ -10,4 +10,9 @@ NLI = Task(
     fields=("premise", "hypothesis"),
     editable=("premise", "hypothesis"),
     labels=("entailment", "neutral", "contradiction"),
+    spellings={
+        "entailment": ("entailed", "entails", "e"),
+        "neutral": ("n",),
+        "contradiction": ("contradicted", "contradicts", "contradictory", "c"),
+    },
 )

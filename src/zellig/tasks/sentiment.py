@@ -25,6 +25,8 @@ SENTIMENT = _Sentiment(
     labels=(NEGATIVE, NEUTRAL, POSITIVE),
     flips={NEGATIVE: POSITIVE, POSITIVE: NEGATIVE},
     words={NEGATIVE: "negative", NEUTRAL: "neutral", POSITIVE: "positive"},
+    spellings={NEGATIVE: ("neg", "bad"), NEUTRAL: ("neu", "mixed"), POSITIVE: ("pos", "good")},
+    ordered=True,
 )
 
 

@@ -21,6 +21,8 @@ class Task:
     labels: tuple[str, ...] = ()
     flips: Mapping[str, str] = field(default_factory=dict)  # empty: this task has no flip
     words: Mapping[str, str] = field(default_factory=dict)  # for labels that are not words themselves
+    spellings: Mapping[str, Sequence[str]] = field(default_factory=dict)  # other names that a label goes by
+    ordered: bool = False  # the labels are a scale, the lowest first
 
     def answer(self, raw: str | int) -> str:
         """The canonical spelling of an answer; refuses one that the task does not have."""

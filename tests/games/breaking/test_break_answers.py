@@ -17,8 +17,9 @@ from zellig.errors import ZelligError
 from zellig.games.breaking import Plan
 from zellig.games.breaking.asking import ANSWERS
 from zellig.games.breaking.breaking import Breaking
-from zellig.games.breaking.plan import loaded_system
+from zellig.games.breaking.plan import forget_loaded_systems
 from zellig.items import Item, Prediction, read_records, write_records
+from zellig.notices import Notice, hearing
 from zellig.systems.training import train_system
 
 ITEMS = [Item(str(number), {"text": f"Dish {number} was hot."}, ("+1",)) for number in range(4)]
@@ -100,13 +101,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def load_anew() -> None:
     """As in another process."""
     sys.modules.pop("mine", None)
-    loaded_system.cache_clear()
+    forget_loaded_systems()
 
 
 def begun(out: str, *systems: str, **plan: Any) -> Breaking:
     load_anew()
     who = Plan("sentiment", "items:items.jsonl", systems, ("deepwordbug",), budget=5, **plan)
-    return Breaking(who, Path(out), Path("cache.sqlite").absolute(), lambda *_: None, warn=pytest.fail)
+    return Breaking(who, Path(out), Path("cache.sqlite").absolute(), lambda *_: None)
 
 
 def played(out: str, *systems: str, **plan: Any) -> Breaking:
@@ -210,7 +211,7 @@ def test_a_system_trained_anew_in_the_same_process_answers_itself() -> None:
 
 def played_without_forgetting(out: str, *systems: str) -> None:
     plan = Plan("sentiment", "items:items.jsonl", systems, ("deepwordbug",), budget=5)
-    Breaking(plan, Path(out), Path("cache.sqlite").absolute(), lambda *_: None, warn=pytest.fail).play()
+    Breaking(plan, Path(out), Path("cache.sqlite").absolute(), lambda *_: None).play()
 
 
 def test_code_written_anew_in_the_same_process_is_run() -> None:
@@ -225,7 +226,8 @@ def test_a_system_that_changed_while_its_run_was_stopped_is_told() -> None:
     played("one", "py:mine:Cook")
     Path("weights.txt").write_text("-1")
     load_anew()
-    told: list[str] = []
+    told: list[Notice] = []
     plan = Plan("sentiment", "items:items.jsonl", ("py:mine:Cook",), ("deepwordbug",), budget=5)
-    Breaking(plan, Path("one"), Path("cache.sqlite").absolute(), lambda *_: None, warn=told.append).play()
-    assert "cook answers 4 of 4 originals otherwise than when this run was begun" in told[0]
+    with hearing(told.append):
+        Breaking(plan, Path("one"), Path("cache.sqlite").absolute(), lambda *_: None).play()
+    assert "cook answers 4 of 4 originals otherwise than when this run was begun" in told[0].sentence

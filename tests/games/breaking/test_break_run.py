@@ -14,6 +14,7 @@ import pytest
 from zellig.errors import ZelligError
 from zellig.games.breaking import Plan, asking, breaking, making
 from zellig.items import Item, write_records
+from zellig.notices import Notice, hearing
 from zellig.resources import cache_folder
 from zellig.store.cache import Cache
 
@@ -216,7 +217,7 @@ def scores_of(path: Path, out: str, *words: str) -> Any:
 
 def test_a_cache_that_cannot_be_used_is_tried_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder(tmp_path)
-    tried, warnings = list[Path](), list[str]()
+    tried, told = list[Path](), list[Notice]()
 
     class Locked(Cache):
         def __init__(self, path: Path, run: str, *, fresh: bool) -> None:
@@ -232,9 +233,10 @@ def test_a_cache_that_cannot_be_used_is_tried_once(tmp_path: Path, monkeypatch: 
         "sentiment", f"items:{tmp_path / 'items.jsonl'}", ("py:words:Words",), ("deepwordbug",), budget=9
     )
     place = tmp_path / "answers.sqlite"
-    run = breaking.Breaking(plan, tmp_path / "run", place, lambda *_: None, warn=warnings.append)
-    assert list(run.play().notes) == ["deepwordbug on words"]
-    assert (tried, warnings) == ([place], ["locked"])
+    run = breaking.Breaking(plan, tmp_path / "run", place, lambda *_: None)
+    with hearing(told.append):
+        assert list(run.play().notes) == ["deepwordbug on words"]
+    assert (tried, told) == ([place], [("warning", "locked")])
 
 
 def test_a_run_does_not_need_its_cache_and_names_a_damaged_file(tmp_path: Path) -> None:

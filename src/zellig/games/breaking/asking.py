@@ -10,6 +10,7 @@ import msgspec
 
 from zellig.games.breaking.plan import loaded_system
 from zellig.items import Item
+from zellig.notices import warn
 from zellig.oracle import Oracle, answers_of
 from zellig.store.cache import Cache, remove
 from zellig.store.run import Run
@@ -44,10 +45,8 @@ class Asking:
     A cache with a fault is given up: each who opens it would have to wait for whoever has locked it.
     """
 
-    def __init__(
-        self, run: Run, systems: dict[str, Asked], shared: Path, *, fresh: bool, warn: Callable[[str], None]
-    ) -> None:
-        self._run, self._shared, self._fresh, self._warn = run, shared, fresh, warn
+    def __init__(self, run: Run, systems: dict[str, Asked], shared: Path, *, fresh: bool) -> None:
+        self._run, self._shared, self._fresh = run, shared, fresh
         self._given_up: set[Path] = set()
         self._proofs: dict[str, Item] = {}
         self.systems = systems
@@ -73,7 +72,7 @@ class Asking:
         given = answers_of(loaded_system(asked.load), some, task)
         others = sum(known[item.id] != answer for item, answer in zip(some, given, strict=True))
         if others:
-            self._warn(
+            warn(
                 f"{system} answers {others} of {len(some)} originals otherwise than when this run was begun; "
                 "if it was changed, choose another --out: what it answered before is kept"
             )
@@ -101,7 +100,7 @@ class Asking:
         """Say why a cache is of no use, once, and go on without it."""
         if fault and self._place(system) not in self._given_up:
             self._given_up.add(self._place(system))
-            self._warn(fault)
+            warn(fault)
 
     def forget(self) -> None:
         """Remove the answers that are kept as long as the run is under way."""

@@ -7,7 +7,7 @@ not done again, so a killed run is taken up where it stopped and ends as if it h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,11 +24,11 @@ from zellig.decoding import decode_json
 from zellig.files import opened, write_json, write_text
 from zellig.games.breaking.answering import answered, items_of
 from zellig.games.breaking.asking import Asked, Asking, asked_systems
-from zellig.games.breaking.making import Made, Maker, Work, loaded_breaker
+from zellig.games.breaking.making import Made, Maker, Work, forget_loaded_breakers
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
-    loaded_system,
+    forget_loaded_systems,
     named_systems,
     originals_of,
     refuse_unplayable,
@@ -86,13 +86,10 @@ class Breaking:
         cache: Path,
         progress: Progress,
         workers: int = 1,
-        warn: Callable[[str], None] = lambda message: None,
     ) -> None:
-        """`warn` is told, once, if the cache cannot be used: the run goes on without it."""
         self.plan, self.progress, self.workers = plan, progress, workers
-        # What was loaded for another run may have been trained or written anew since.
-        loaded_system.cache_clear()
-        loaded_breaker.cache_clear()
+        forget_loaded_systems()
+        forget_loaded_breakers()
         self.task = get_task(plan.task)
         self.systems = named_systems(plan.systems)
         self.asked = named_breakers(plan.breakers, self.task)
@@ -105,7 +102,7 @@ class Breaking:
                 training_overlap(Path(spec), items, self.task, allow=plan.allow_overlap)
         asked = asked_systems(self.systems)
         self.run = Run(folder, self._plan(asked)).begin()
-        self.asking = Asking(self.run, asked, cache, fresh=plan.fresh, warn=warn)
+        self.asking = Asking(self.run, asked, cache, fresh=plan.fresh)
 
     def _plan(self, systems: dict[str, Asked]) -> dict[str, object]:
         plan = self.plan

@@ -21,6 +21,7 @@ from zellig.games.breaking.plan import loaded_system
 from zellig.games.contest.contest import Entry
 from zellig.items import Item, Pair
 from zellig.oracle import Oracle
+from zellig.own_objects import HERE
 from zellig.performers import Breaker, derive_seed
 from zellig.tasks import get_task
 
@@ -123,10 +124,20 @@ def _made(work: Work, maker: Maker) -> Made:
         )
 
 
-@cache
 def loaded_breaker(load: str, task: str) -> Breaker:
-    """A breaker, loaded once a process: some take longer to load than to break a chunk."""
+    """A breaker, loaded once a process: some take longer to load than to break a chunk. Under the name of an
+    object in hand there may be another one next time."""
+    return load_breaker(load, get_task(task)) if load.startswith(HERE) else _loaded_breaker(load, task)
+
+
+@cache
+def _loaded_breaker(load: str, task: str) -> Breaker:
     return load_breaker(load, get_task(task))
+
+
+def forget_loaded_breakers() -> None:
+    """What was loaded for another run may have been written anew since."""
+    _loaded_breaker.cache_clear()
 
 
 def _refusals(breaker: Breaker) -> dict[str, int]:

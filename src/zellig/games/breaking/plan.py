@@ -14,6 +14,7 @@ from zellig.checks.waivers import waivers_of
 from zellig.corpora import open_corpus, overlap
 from zellig.errors import ZelligError
 from zellig.items import Item
+from zellig.own_objects import HERE
 from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, Capability, See, System, capabilities
 from zellig.store.run import file_name
@@ -42,10 +43,18 @@ class Plan:
     dev: str | None = None  # a corpus that no breaker touches: accuracies on it weigh the breakers' scores
 
 
-@cache
 def loaded_system(spec: str) -> System:
-    """A system by what the user typed, loaded once a process."""
-    return load_system(spec)
+    """A system by what the user typed, loaded once a process; under the name of an object in hand there may
+    be another one next time."""
+    return load_system(spec) if spec.startswith(HERE) else _loaded_system(spec)
+
+
+_loaded_system = cache(load_system)
+
+
+def forget_loaded_systems() -> None:
+    """What was loaded for another run may have been trained or written anew since."""
+    _loaded_system.cache_clear()
 
 
 def named_systems(specs: Sequence[str]) -> dict[str, str]:

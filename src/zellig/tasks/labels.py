@@ -1,0 +1,117 @@
+"""What labels mean that somebody else has written: in a table, or as the classes of a model.
+
+Names are understood; numbers are where their order is that of the task's labels, and stars are. What could be
+read in two ways is refused, and whatever was understood is said in words, so that it can be checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from zellig.errors import ZelligError
+from zellig.tasks.task import Task
+
+STARS = (1, 2, 3, 4, 5)
+FEW, MANY = 2, 4  # stars up to which an opinion is low, and from which on it is high
+LEFT_OUT = "left out"
+SHOWN = 8  # labels in a sentence
+
+_NUMBER = re.compile(r"(?:LABEL_|__label__|class_)?([+-]?\d+(?:\.\d+)?)", re.IGNORECASE)
+_OF_STARS = re.compile(r"([1-5](?:\.\d+)?) ?[-_]?stars?", re.IGNORECASE)
+_ABOUT_STARS = re.compile(r"stars?|ratings?", re.IGNORECASE)
+
+
+class Meaning(NamedTuple):
+    """The task's answer for each label; None where items with it are to be left out."""
+
+    answers: Mapping[str, str | None]
+    named: bool  # all were understood by their names, none by its number
+
+    def in_words(self, task: Task) -> str:
+        """E.g. `1-2 negative, 4-5 positive, 3 left out`."""
+        by_answer: dict[str | None, list[str]] = {}
+        for label, answer in self.answers.items():
+            by_answer.setdefault(answer, []).append(label)
+        order = [*task.labels, None]
+        return ", ".join(
+            f"{_range(by_answer[answer])} {LEFT_OUT if answer is None else task.words.get(answer, answer)}"
+            for answer in order
+            if answer in by_answer
+        )
+
+
+def meaning_of(labels: Iterable[str], task: Task, *, name: str = "label") -> Meaning:
+    """What labels mean in a task; `name` is that of their column or model, and may tell that they are stars.
+
+    Refuses labels that are not understood, and such that could be read in two ways.
+    """
+    written = sorted(set(labels), key=_in_order)
+    numbers = {label: number for label in written if (number := _number(label)) is not None}
+    if task.ordered and len(numbers) == len(written):
+        stars = _ABOUT_STARS.search(name) or all(map(_OF_STARS.fullmatch, written))
+        if answers := _by_number(numbers, task, stars=bool(stars)):
+            return Meaning(answers, named=False)
+    by_name = {label: _by_name(label, task) for label in written}
+    # A number without a sign is no name: where there is nothing but 0, it may be the lower of two.
+    if written and all(by_name.values()) and not any(label.strip().isdigit() for label in written):
+        return Meaning(by_name, named=True)
+    shown = ", ".join(written[:SHOWN]) + (", ..." if len(written) > SHOWN else "")
+    wanted = ", ".join(f"{label} ({word})" for label, word in task.words.items()) or ", ".join(task.labels)
+    raise ZelligError(
+        f"it is not clear which of {shown} in {name!r} is which answer of {task.name}",
+        remedy=f"Say it for each of them, in a mapping; the answers are {wanted}.",
+    )
+
+
+def _by_name(label: str, task: Task) -> str | None:
+    """The answer that is called so; case and the marks between words mean nothing."""
+    for answer in task.labels:
+        names = (answer, task.words.get(answer, answer), *task.spellings.get(answer, ()))
+        if _plain(label) in map(_plain, names):
+            return answer
+    return None
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s_-]+(?=\w*[a-z])", " ", text.strip().casefold())
+
+
+def _number(label: str) -> float | None:
+    found = _NUMBER.fullmatch(label.strip()) or _OF_STARS.fullmatch(label.strip())
+    return float(found[1]) if found else None
+
+
+def _by_number(numbers: Mapping[str, float], task: Task, *, stars: bool) -> dict[str, str | None] | None:
+    """The answers of labels that are numbers, in a task whose labels are a scale; None if it is not clear."""
+    low, high = task.labels[0], task.labels[-1]
+    there = set(numbers.values())
+    if there <= {-1, 0, 1} and -1 in there and len(task.labels) == 3:
+        scale: dict[float, str] = dict(zip((-1, 0, 1), task.labels, strict=True))
+    elif there == {0, 1}:
+        scale = {0: low, 1: high}
+    elif there == set(range(len(task.labels))):
+        scale = dict(zip(range(len(task.labels)), task.labels, strict=True))
+    elif all(STARS[0] <= each <= STARS[-1] for each in there) and (
+        (stars and not there <= {1, 2}) or there == set(STARS)
+    ):
+        return {
+            label: low if number <= FEW else high if number >= MANY else None
+            for label, number in numbers.items()
+        }
+    else:
+        return None
+    return {label: scale[number] for label, number in numbers.items()}
+
+
+def _in_order(label: str) -> tuple[float, str]:
+    number = _number(label)
+    return (float("inf") if number is None else number, label)
+
+
+def _range(labels: list[str]) -> str:
+    """Labels that are many numbers as the first and the last; they are in order."""
+    if len(labels) > 1 and all(_number(label) is not None for label in labels):
+        return f"{labels[0]}-{labels[-1]}"
+    return "/".join(labels[:SHOWN]) + ("/..." if len(labels) > SHOWN else "")

@@ -1,0 +1,67 @@
+"""What is understood of labels that others have written, and what is refused."""
+
+import pytest
+
+from zellig.errors import ZelligError
+from zellig.tasks import get_task
+from zellig.tasks.labels import meaning_of
+
+UNDERSTOOD = [
+    ("sentiment", "label", "neg pos", "-1 +1"),
+    ("sentiment", "label", "Negative POSITIVE neutral", "-1 +1 0"),
+    ("sentiment", "label", "bad good", "-1 +1"),
+    ("sentiment", "label", "-1 1", "-1 +1"),
+    ("sentiment", "label", "-1 0 1", "-1 0 +1"),
+    ("sentiment", "label", "+1", "+1"),
+    ("sentiment", "label", "0 1", "-1 +1"),
+    ("sentiment", "label", "0.0 1.0", "-1 +1"),
+    ("sentiment", "label", "0 1 2", "-1 0 +1"),
+    ("sentiment", "label", "LABEL_0 LABEL_1", "-1 +1"),
+    ("sentiment", "label", "1 2 3 4 5", "-1 -1 None +1 +1"),
+    ("sentiment", "stars", "1 5", "-1 +1"),
+    ("sentiment", "user_rating", "1.5 3.5 4.5", "-1 None +1"),
+    ("sentiment", "model", "1_star 5_stars", "-1 +1"),
+    ("sentiment", "model", "1 star|3 stars|5 stars", "-1 None +1"),
+    ("nli", "label", "ENTAILMENT Neutral contradiction", "entailment neutral contradiction"),
+    ("nli", "label", "e n c", "entailment neutral contradiction"),
+]
+
+
+@pytest.mark.parametrize(("task", "name", "labels", "answers"), UNDERSTOOD)
+def test_understood(task: str, name: str, labels: str, answers: str) -> None:
+    written = labels.split("|") if "|" in labels else labels.split()
+    meaning = meaning_of(written, get_task(task), name=name)
+    assert [str(meaning.answers[label]) for label in written] == answers.split()
+
+
+@pytest.mark.parametrize(
+    ("task", "name", "labels"),
+    [
+        ("sentiment", "label", "1 2"),  # the lower and the higher of two, or stars
+        ("sentiment", "stars", "1 2"),
+        ("sentiment", "label", "0"),
+        ("sentiment", "label", "1"),
+        ("sentiment", "label", "0 4"),
+        ("sentiment", "label", "0 1 2 3 4"),
+        ("sentiment", "rating", "1 7 10"),
+        ("sentiment", "label", "LABEL_1 LABEL_2"),
+        ("sentiment", "label", "joy anger"),
+        ("sentiment", "label", "pos meh"),
+        ("sentiment", "label", ""),
+        ("nli", "label", "0 1 2"),  # models do not agree on the order
+        ("nli", "label", "LABEL_0 LABEL_1 LABEL_2"),
+    ],
+)
+def test_refused(task: str, name: str, labels: str) -> None:
+    with pytest.raises(ZelligError, match="not clear"):
+        meaning_of(labels.split(), get_task(task), name=name)
+
+
+def test_said_in_words() -> None:
+    sentiment = get_task("sentiment")
+    stars = meaning_of(["3", "1", "5", "2", "4"], sentiment, name="stars")
+    assert stars.in_words(sentiment) == "1-2 negative, 4-5 positive, 3 left out"
+    assert not stars.named
+    words = meaning_of(["pos", "neg"], sentiment)
+    assert words.in_words(sentiment) == "neg negative, pos positive"
+    assert words.named

@@ -2,7 +2,8 @@
 
 from zellig.corpora.corpus import Corpus, Reader, Source, corpus_hash
 from zellig.corpora.overlap import Overlap, overlap, refuse_overlap
-from zellig.corpora.specs import convert, files_named, open_corpus, resource_of
+from zellig.corpora.own_data import corpus_of
+from zellig.corpora.specs import convert, files_named, names_corpus, open_corpus, resource_of, with_mapping
 
 __all__ = [
     "Corpus",
@@ -11,9 +12,12 @@ __all__ = [
     "Source",
     "convert",
     "corpus_hash",
+    "corpus_of",
     "files_named",
+    "names_corpus",
     "open_corpus",
     "overlap",
     "refuse_overlap",
     "resource_of",
+    "with_mapping",
 ]

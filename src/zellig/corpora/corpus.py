@@ -14,6 +14,8 @@ from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.items import Item, encode_record
 
+FREE: tuple[str, ...] = ()  # the legal values of an option that may have any
+
 _NAME_PARTS = re.compile(r"[._-]")
 
 
@@ -24,7 +26,6 @@ class Source:
     path: Path | None
     split: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)  # every option, defaults filled in
-    mapping: Path | None = None  # the table reader's description of columns
 
     @property
     def place(self) -> Path:
@@ -44,10 +45,11 @@ class Reader:
     citation: str
     task: str = ""  # empty: the file says it
     splits: tuple[str, ...] = ()
-    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # legal values, default first
+    options: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # legal values, default first; or FREE
     resource: str | None = None  # the resource a named corpus comes from
     file: Path | None = None  # the file of a named corpus that comes with Zellig
-    mapped: bool = False  # it needs a mapping file
     forms: tuple[str, ...] = ()  # file name endings it can write, default first
 
     @property

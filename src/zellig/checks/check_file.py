@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -12,9 +12,9 @@ from zellig.checks.findings import CheckReport
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy, read_policy
 from zellig.files import write_whole
-from zellig.items import Item, Pair, write_records
-from zellig.pairs.reading import no_pair, read_items, read_rows
-from zellig.tasks import Task, get_task
+from zellig.items import Pair, write_records
+from zellig.pairs.reading import no_pair, read_corpus, read_rows
+from zellig.tasks import get_task
 
 T = TypeVar("T")
 
@@ -49,20 +49,16 @@ def check_file(
         watch(read_rows(source, task), description="pairs"),
         task,
         read_policy(policy) if policy else default_policy(),
-        originals=watch(_items(originals, task), description="corpus of the originals")
+        originals=watch(read_corpus(originals, task), description="corpus of the originals")
         if originals
         else None,
-        against=watch(_items(against, task), description="training corpus") if against else None,
+        against=watch(read_corpus(against, task), description="training corpus") if against else None,
         validity=validity or models,
         models=models,
     )
     if not report.rows:
         raise no_pair(source)
     return report
-
-
-def _items(source: str, task: Task) -> Iterator[Item]:
-    return (item for _, item in read_items(source, task))
 
 
 def write_accepted(path: Path, report: CheckReport) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.options import Shown
+from zellig.cli.options import Mapping, Shown
 from zellig.cli.output import Format, in_colour, print_json, say_styled, watching
 from zellig.cli.paths import Names
 
@@ -39,6 +39,7 @@ def check(
         typer.Option(help="A training corpus that no text may be in.", metavar="CORPUS"),
         Names.pairs,
     ] = None,
+    mapping: Mapping = None,
     policy: Annotated[
         Path | None, typer.Option(help="A TOML file of limits; see docs/pairs.md."), Names.path
     ] = None,
@@ -59,8 +60,10 @@ def check(
     """Say exactly what is wrong with which pair; exit code 1 if anything is rejected."""
     from zellig.checks.check_file import check_file, write_accepted, write_rejected
     from zellig.checks.show import show_report
-    from zellig.pairs.reading import names_corpus
+    from zellig.corpora import names_corpus, with_mappings
 
+    if originals is not None:
+        originals, against = with_mappings(mapping, originals, against)
     with watching() as watch:
         report = check_file(
             file,

@@ -3,7 +3,16 @@
 from zellig.corpora.corpus import Corpus, Reader, Source, corpus_hash
 from zellig.corpora.overlap import Overlap, overlap, refuse_overlap
 from zellig.corpora.own_data import corpus_of
-from zellig.corpora.specs import convert, files_named, names_corpus, open_corpus, resource_of, with_mapping
+from zellig.corpora.specs import (
+    convert,
+    files_named,
+    names_corpus,
+    open_corpus,
+    resource_of,
+    told_task,
+    with_mapping,
+    with_mappings,
+)
 
 __all__ = [
     "Corpus",
@@ -19,5 +28,7 @@ __all__ = [
     "overlap",
     "refuse_overlap",
     "resource_of",
+    "told_task",
     "with_mapping",
+    "with_mappings",
 ]

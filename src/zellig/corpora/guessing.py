@@ -87,7 +87,7 @@ def guess(looks: Looks, stated: Mapping, task: str | None = None) -> Guess:
     mapping = msgspec.structs.replace(
         stated, task=found.name, fields=fields, id=chosen, label=label, labels=labels, left_out=left_out
     )
-    return Guess(mapping, _in_words(mapping, looks, found, meaning, task_was_guessed=wanted is None))
+    return Guess(mapping, _in_words(mapping, looks, found, meaning))
 
 
 def _refuse_missing(looks: Looks, stated: Mapping) -> None:
@@ -280,9 +280,7 @@ def _tells_rows_apart(look: Look) -> bool:
     return look.plain and not look.empty and not look.repeats
 
 
-def _in_words(
-    mapping: Mapping, looks: Looks, task: Task, meaning: Meaning | None, *, task_was_guessed: bool
-) -> str:
+def _in_words(mapping: Mapping, looks: Looks, task: Task, meaning: Meaning | None) -> str:
     """E.g. `text = review, label = stars: 1-2 negative, 4-5 positive, 3 left out`."""
     said = [f"{field} = {column}" for field, column in mapping.fields.items()]
     if mapping.id is not None:
@@ -303,9 +301,7 @@ def _in_words(
         parts.append(f"{_rows(len(texts))} without a text left out")
     if mapping.label is not None and (unlabelled := _unlabelled(looks[mapping.label], texts)):
         parts.append(f"{_rows(unlabelled)} without a label left out")
-    if task_was_guessed:
-        parts.append(f"the task is {task.name}")
-    return "; ".join(parts)
+    return "; ".join([*parts, f"the task is {task.name}"])
 
 
 def _unlabelled(look: Look, left_out: set[int]) -> int:

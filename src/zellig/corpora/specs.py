@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from zellig.corpora.corpus import Corpus, Reader, Source
+from zellig.corpora.corpus import FREE, Corpus, Reader, Source
 from zellig.corpora.mapping import GivenMapping, is_text, text_of_mapping
 from zellig.corpora.plain_paths import looks_like_a_path, reader_of_file
 from zellig.errors import ZelligError
@@ -37,7 +37,7 @@ def open_corpus(spec: str, mapping: GivenMapping = None, task: str | None = None
     """
     if spec.startswith(HERE):
         return _in_hand(spec)
-    full = spec if mapping is None else with_mapping(spec, mapping)
+    full = with_mapping(spec, mapping)
     return Corpus(full, *_taken_apart(full, task))
 
 
@@ -50,6 +50,8 @@ def _in_hand(spec: str) -> Corpus:
 
 def with_mapping(spec: str, mapping: GivenMapping) -> str:
     """The spec of a table with the mapping of its columns in it: whoever opens that needs nothing else."""
+    if mapping is None:
+        return spec
     if spec.startswith(HERE):
         raise ZelligError(f"{spec} knows its columns", remedy="Leave the mapping out.")
     reader, _, options = _reader_of(spec)
@@ -58,6 +60,22 @@ def with_mapping(spec: str, mapping: GivenMapping) -> str:
     if f"{MAPPING}=" in options:
         raise ZelligError(f"{spec} names a mapping already", remedy="Leave --mapping out.")
     return f"{spec}{'&' if options else '?'}{MAPPING}={quote(text_of_mapping(mapping))}"
+
+
+def told_task(task: str | None, spec: str) -> str:
+    """The name of the task that was said, or that of a corpus."""
+    return open_corpus(spec).task if task is None else task
+
+
+def with_mappings(mapping: GivenMapping, corpus: str, other: str | None) -> tuple[str, str | None]:
+    """Two specs, those of tables with the mapping in it; refuses a mapping where none is a table."""
+    if mapping is None or other is None or not _takes_mapping(other):
+        return with_mapping(corpus, mapping), other
+    return with_mapping(corpus, mapping) if _takes_mapping(corpus) else corpus, with_mapping(other, mapping)
+
+
+def _takes_mapping(spec: str) -> bool:
+    return not spec.startswith(HERE) and MAPPING in _reader_of(spec)[0].options
 
 
 def files_named(spec: str) -> list[Path]:
@@ -79,7 +97,7 @@ def names_corpus(spec: str) -> bool:
 def _taken_apart(spec: str, task: str | None = None) -> tuple[Reader, Source]:
     reader, rest, options = _reader_of(spec)
     chosen = _choose(reader, options)
-    if task is not None and TASK in reader.options and f"{TASK}=" not in options:
+    if task is not None and reader.options.get(TASK) == FREE and not chosen[TASK]:
         chosen[TASK] = task
     if reader.named:
         return reader, Source(reader.file, _only_split(reader, rest[1:]) if rest else None, chosen)

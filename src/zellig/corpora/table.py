@@ -43,7 +43,8 @@ def items_of(
     where = Path(path)
     for number, (line, row) in enumerate(rows, start=1):
         place = Place(where, line)
-        unseen -= row.keys()
+        if unseen:
+            unseen -= row.keys()
         fields = {name: _text(row, column, place) for name, column in mapping.fields.items()}
         if not all(text.strip() for text in fields.values()):
             skipped[NO_TEXT] += 1

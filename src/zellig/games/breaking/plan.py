@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from pathlib import Path
 
 from zellig.checks.validity import require_models
@@ -122,9 +121,9 @@ def dev_items_of(plan: Plan, task: Task, originals: Sequence[Item]) -> list[Item
 
 
 def _items(spec: str, task: Task, limit: int | None = None) -> list[Item]:
-    corpus = open_corpus(spec)
+    corpus = open_corpus(spec, task=task.name)
     same_task(corpus.task, task, spec)
-    items = list(islice(corpus, limit))
+    items = list(corpus.first(limit))
     if not items:
         raise ZelligError(f"{spec} holds no item", remedy="Choose another corpus.")
     return items

@@ -35,7 +35,7 @@ from zellig.transform.composition import JOIN
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.evaluation import ContrastSet, evaluate
 from zellig.transform.label_rules import LabelRule, rules_of
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
 TASK = "nli"
 ENDS = {"train": 0.5, "dev": 0.6, "test": 1.0}  # where each part of the premises ends
@@ -66,7 +66,7 @@ COUNTERPARTS = ("may;may", "f;f", "p;p")
 Parts = Mapping[str, Sequence[Item]]
 
 
-class Probing(Plan):
+class Probing(ContrastPlan):
     """A plan with the rules above beside its own."""
 
     @property
@@ -162,7 +162,7 @@ def write_corpora(parts: Parts, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     once(out / "ORI.jsonl", partial(write_items, parts["train"]))
     mix = Mix(share=SHARE, without=codes_with(JOIN), seed=SEED)
-    once(out / "AUG.jsonl", partial(augment, parts["train"], Plan(TASK), mix))
+    once(out / "AUG.jsonl", partial(augment, parts["train"], ContrastPlan(TASK), mix))
     for name, step in LEFT_OUT.items():
         without = codes_with(step)
         kept = [item for item in corpus("AUG", out) if item.metadata.get("phenomenon") not in without]

@@ -16,7 +16,7 @@ from zellig.oracle import answers_of
 from zellig.performers import System
 from zellig.tasks import get_task
 from zellig.texts import key64
-from zellig.transform.evaluation import Evaluation
+from zellig.transform.evaluation import ContrastEvaluation
 
 NLI = get_task("nli")
 REPLICATES, SEED = 1000, 2017
@@ -90,7 +90,7 @@ def _right(system: System, items: Sequence[Item]) -> NDArray[np.bool_]:
     return np.array([NLI.right(answer, item.accepted) for answer, item in zip(answers, items, strict=True)])
 
 
-def accuracies(found: Evaluation, names: Sequence[str] = ("ORI", "AUG")) -> str:
+def accuracies(found: ContrastEvaluation, names: Sequence[str] = ("ORI", "AUG")) -> str:
     """Acc@Ori and Acc@Ctr of two systems, and by how much the second is better."""
     columns = {"accuracy_original": "Acc@Ori", "accuracy_modified": "Acc@Ctr"}
     better = found.comparisons["accuracy_modified"]
@@ -127,14 +127,14 @@ def _mean_of_rules(sums: NDArray[np.float64], systems: int) -> list[NDArray[np.f
     return [*shares, shares[-1] - shares[0]]
 
 
-def consistencies(found: Evaluation, names: Sequence[str] = ("ORI", "AUG")) -> str:
+def consistencies(found: ContrastEvaluation, names: Sequence[str] = ("ORI", "AUG")) -> str:
     """The three consistencies of two systems."""
     columns = {"same_prediction": "same", "passed": "both", "expected_change": "expected"}
     rows = [[_group(group), *cells] for group, cells in _cells(found, list(columns), names)]
     return _table(["", *_titles(columns, names)], rows)
 
 
-def all_systems(found: Evaluation) -> str:
+def all_systems(found: ContrastEvaluation) -> str:
     """Acc@Ctr of every system."""
     systems = found.systems
     rows = []
@@ -145,7 +145,7 @@ def all_systems(found: Evaluation) -> str:
 
 
 def _cells(
-    found: Evaluation, figures: Sequence[str], names: Sequence[str]
+    found: ContrastEvaluation, figures: Sequence[str], names: Sequence[str]
 ) -> Iterator[tuple[str, list[str]]]:
     """For every group the figures of the systems, with their intervals."""
     systems = found.systems

@@ -24,7 +24,7 @@ from zellig.corpora import open_corpus
 from zellig.items import Item
 from zellig.language.parse import parse
 from zellig.transform.contrast import make_contrasts
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
 PASSES, WARM_UP = 3, 20
 IN_CHILDREN, RANKED_IN_CHILDREN = 600, 60  # pairs
@@ -52,15 +52,20 @@ def main() -> None:
 def speeds(items: list[Item]) -> list[Figure]:
     """Everything or what the label rules need, by filters; beside the parser alone on the same texts."""
     plans = (
-        ("a survey of all transformations, no filter", Plan("nli", filtered=False, survey=True), 1000, 200),
-        ("a survey with the filters", Plan("nli", survey=True), 300, 25),
-        ("what label rules need, with the filters", Plan("nli"), 300, 80),
-        ("with the language model, too", Plan("nli", ranker="lm"), 60, 8),
+        (
+            "a survey of all transformations, no filter",
+            ContrastPlan("nli", filtered=False, survey=True),
+            1000,
+            200,
+        ),
+        ("a survey with the filters", ContrastPlan("nli", survey=True), 300, 25),
+        ("what label rules need, with the filters", ContrastPlan("nli"), 300, 80),
+        ("with the language model, too", ContrastPlan("nli", ranker="lm"), 60, 8),
     )
     return [_speed(what, plan, items, pairs, wanted) for what, plan, pairs, wanted in plans]
 
 
-def _speed(what: str, plan: Plan, items: list[Item], pairs: int, wanted: int) -> Figure:
+def _speed(what: str, plan: ContrastPlan, items: list[Item], pairs: int, wanted: int) -> Figure:
     """Three passes over so many pairs each; a few of the last ones come before, to load what is needed."""
     _pass(items[-WARM_UP:], plan)
     parts = [items[pairs * number :][:pairs] for number in range(PASSES)]
@@ -74,7 +79,7 @@ def _speed(what: str, plan: Plan, items: list[Item], pairs: int, wanted: int) ->
     )
 
 
-def _pass(items: list[Item], plan: Plan) -> float:
+def _pass(items: list[Item], plan: ContrastPlan) -> float:
     start = time.process_time()
     sentences = sum(chunk.counts.sentences for chunk in make_contrasts(items, plan))
     return sentences / (time.process_time() - start)

@@ -28,7 +28,7 @@ from verdicts import HERE, Verdict, keep, read, share
 from zellig.corpora import open_corpus
 from zellig.items import Item, Pair
 from zellig.transform.contrast import make_contrasts
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import transform
 
 FRESH = 6500  # items before this one were read while the grammar was written
@@ -96,7 +96,7 @@ def every_output(data: Path) -> list[Output]:
 
 def labelled(items: list[Item]) -> Iterator[Output]:
     """Every pair with a promised label."""
-    for made in make_contrasts(items, Plan("nli", hypotheses=True)):
+    for made in make_contrasts(items, ContrastPlan("nli", hypotheses=True)):
         for pair in made.pairs:
             kind = "preserving" if pair.promise == "same" else "changing"
             yield Output(pair.id, pair.phenomenon, tuple(lines_of(pair)), kind, pair.modified.accepted)
@@ -110,7 +110,7 @@ def lines_of(pair: Pair) -> Iterator[str]:
 
 def single(items: list[Item]) -> Iterator[Output]:
     """The sentences that the transformations without a label rule make."""
-    plan = Plan("nli", survey=True)
+    plan = ContrastPlan("nli", survey=True)
     ruled = {step for rule in plan.rule_set for step in (rule.premise, rule.hypothesis)}
     names = [name for name in plan.names if name not in ruled]
     texts = {text: f"{item.id}:{name}" for item in items for name, text in item.fields.items()}

@@ -22,7 +22,7 @@ Identity = tuple[int, int]  # device and number on it
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Target:
     """Where a path leads."""
 
     path: Path
@@ -31,10 +31,10 @@ class _Place:
     itself: Identity | None  # of a file or folder: nothing else can be destroyed
     around: frozenset[Identity]  # the folders that it lies in
 
-    def is_same(self, other: _Place) -> bool:
+    def is_same(self, other: _Target) -> bool:
         return self.itself is not None and self.itself == other.itself
 
-    def is_in(self, other: _Place) -> bool:
+    def is_in(self, other: _Target) -> bool:
         return other.itself in self.around
 
 
@@ -102,7 +102,7 @@ def _refuse_strange(folder: Path) -> None:
                 )
 
 
-def _file(path: Path, read: Sequence[_Place]) -> _Place:
+def _file(path: Path, read: Sequence[_Target]) -> _Target:
     place = _output(path)
     if place.kind == "folder":
         raise ZelligError("this is a folder, and a file is to be written", path=path, remedy="Name a file.")
@@ -114,7 +114,7 @@ def _file(path: Path, read: Sequence[_Place]) -> _Place:
     return place
 
 
-def _folder(path: Path, read: Sequence[_Place]) -> _Place:
+def _folder(path: Path, read: Sequence[_Target]) -> _Target:
     place = _output(path)
     if place.kind in ("file", "device"):
         raise ZelligError("this is not a folder", path=path, remedy="Name a folder.")
@@ -130,13 +130,13 @@ def _folder(path: Path, read: Sequence[_Place]) -> _Place:
     return place
 
 
-def _destroyed(path: Path, how: str, read: _Place) -> ZelligError:
+def _destroyed(path: Path, how: str, read: _Target) -> ZelligError:
     which = "" if str(path) == str(read.path) else f" ({read.path})"
     what = f"{how}{which}, and writing would change it"
     return ZelligError(what, path=path, remedy="Choose another place to write to.")
 
 
-def _input(path: Path) -> _Place | None:
+def _input(path: Path) -> _Target | None:
     """Where an input is; None for what cannot be looked at: reading it will say why."""
     try:
         return _place(path)
@@ -144,24 +144,24 @@ def _input(path: Path) -> _Place | None:
         return None
 
 
-def _output(path: Path) -> _Place:
+def _output(path: Path) -> _Target:
     try:
         return _place(path)
     except OSError as error:
         raise unwritable(path, error) from None
 
 
-def _place(path: Path) -> _Place:
+def _place(path: Path) -> _Target:
     real = os.path.realpath(path)
     found = _stat(path)
     around = frozenset(_identity(each) for parent in Path(real).parents if (each := _stat(parent)))
     if found is None:
-        return _Place(path, real, "nothing", None, around)
+        return _Target(path, real, "nothing", None, around)
     if stat.S_ISREG(found.st_mode):
-        return _Place(path, real, "file", _identity(found), around)
+        return _Target(path, real, "file", _identity(found), around)
     if stat.S_ISDIR(found.st_mode):
-        return _Place(path, real, "folder", _identity(found), around)
-    return _Place(path, real, "device", None, around)
+        return _Target(path, real, "folder", _identity(found), around)
+    return _Target(path, real, "device", None, around)
 
 
 def _stat(path: Path) -> os.stat_result | None:

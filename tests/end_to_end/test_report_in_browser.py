@@ -20,7 +20,7 @@ from zellig.report.analysis import write_analysis
 from zellig.report.arena import write_grid
 from zellig.report.contest import write_report
 from zellig.tasks import get_task
-from zellig.transform.analysis import Analysis, FieldAnalysis, Share
+from zellig.transform.analysis import Analysis, ClassShare, FieldAnalysis
 
 CHROMIUM = Path("/usr/bin/chromium")
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -125,7 +125,7 @@ def game_page(folder: Path) -> Path:
 
 
 def analysis_page(folder: Path) -> Path:
-    classes = {name: Share(1, 0.5, (0.1, 0.9)) for name in CLASSES}
+    classes = {name: ClassShare(1, 0.5, (0.1, 0.9)) for name in CLASSES}
     analysis = Analysis(2, {"text": FieldAnalysis(2, 0, 2, 3.5, classes)})
     write_analysis(folder / "page.html", analysis, "own")
     return folder / "page.html"

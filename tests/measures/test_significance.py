@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from zellig.measures.significance import (
-    Share,
+    ResampledShare,
     difference_test,
     holm,
     mcnemar,
@@ -94,8 +94,8 @@ def test_sampled_test_is_never_zero() -> None:
     assert sampled_permutation_test(np.ones(60), np.arange(60), seed=1, permutations=99) == 1 / 100
 
 
-def share(value: float, units: int, spread: float = 0.0) -> Share:
-    return Share(value, units, value + spread * np.random.default_rng(units).standard_normal(1000))
+def share(value: float, units: int, spread: float = 0.0) -> ResampledShare:
+    return ResampledShare(value, units, value + spread * np.random.default_rng(units).standard_normal(1000))
 
 
 def test_difference_test() -> None:

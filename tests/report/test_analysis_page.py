@@ -8,9 +8,9 @@ from pathlib import Path
 from zellig.items import Item
 from zellig.language.sentence_classes import CLASSES
 from zellig.report.analysis import GROUPS, analysis_html, write_analysis
-from zellig.transform.analysis import Analysis, FieldAnalysis, Share, analyse
+from zellig.transform.analysis import Analysis, ClassShare, FieldAnalysis, analyse
 
-CLASSED = {name: Share(1, 0.5, (0.1, 0.9)) for name in CLASSES}
+CLASSED = {name: ClassShare(1, 0.5, (0.1, 0.9)) for name in CLASSES}
 HALF = Analysis(2, {"text": FieldAnalysis(2, 0, 2, 3.5, CLASSED)})
 
 

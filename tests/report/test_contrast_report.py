@@ -8,9 +8,9 @@ from zellig.items import Item, Pair, Relation
 from zellig.report.contrast import EACH, contrast_html
 from zellig.transform.counts import Counts, Survey
 from zellig.transform.erg import Erg
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
-PLAN = Plan("nli")
+PLAN = ContrastPlan("nli")
 HOSTILE = "<script>alert(1)</script>\"'&"
 
 
@@ -30,7 +30,7 @@ def counts(*pairs: Pair, survey: Survey | None = None) -> Counts:
     return Counts(9, len(pairs), 12, len(pairs), phenomena, refusals, survey)
 
 
-def page(*pairs: Pair, survey: Survey | None = None, plan: Plan = PLAN, corpus: str = "own") -> str:
+def page(*pairs: Pair, survey: Survey | None = None, plan: ContrastPlan = PLAN, corpus: str = "own") -> str:
     return contrast_html(counts(*pairs, survey=survey), pairs, plan, corpus)
 
 
@@ -75,7 +75,7 @@ def test_a_survey_is_shown_where_there_is_one() -> None:
 
 
 def test_no_pair_is_told() -> None:
-    shown = page(plan=Plan("nli", filtered=False, erg=Erg()))
+    shown = page(plan=ContrastPlan("nli", filtered=False, erg=Erg()))
     assert "There is no pair" in shown
     assert "The English Resource Grammar" in shown
     assert "Nothing was filtered." in shown
@@ -86,6 +86,6 @@ def test_free_answers_are_not_counted_one_by_one() -> None:
     one = Item("1", fields, ("The cook",))
     two = Item("2", {**fields, "sentence": "It was the cook who sang ."}, ("the cook",))
     made = Pair("p", one, two, "becomes", "cleft-subject", lineage=("sentence: cleft-subject",))
-    shown = page(made, plan=Plan("qasrl"))
+    shown = page(made, plan=ContrastPlan("qasrl"))
     assert "<td>becomes (1)</td>" in shown
     assert "The cook → the cook" in shown

@@ -25,7 +25,7 @@ from zellig.transform.augmentation import (
     fair_shares,
     hold_out,
 )
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
 E, N, C = "entailment", "neutral", "contradiction"
 
@@ -41,10 +41,12 @@ ITEMS = [
     item("fish", "Two boys are cleaning a fish.", "Two boys are cleaning a fish by the river.", N),
     item("shed", "A woman is painting a shed in the rain.", "A woman is painting a shed.", E),
 ]
-PLAN = Plan("nli", ("cleft-subject", "passive", "may", "negation"))
+PLAN = ContrastPlan("nli", ("cleft-subject", "passive", "may", "negation"))
 
 
-def augmented(path: Path, items: list[Item], mix: Mix, plan: Plan = PLAN) -> tuple[Augmented, list[Item]]:
+def augmented(
+    path: Path, items: list[Item], mix: Mix, plan: ContrastPlan = PLAN
+) -> tuple[Augmented, list[Item]]:
     found = augment(items, plan, mix, path)
     written = list(read_records(path, Item))
     assert written[: len(items)] == items
@@ -164,11 +166,11 @@ def test_what_is_no_phenomenon_cannot_be_held_out() -> None:
     with pytest.raises(ZelligError, match="'mya' is no phenomenon"):
         hold_out(PLAN, ["may", "mya"])
     with pytest.raises(ZelligError, match="'m;o' is no phenomenon"):
-        hold_out(Plan("sentiment"), ["m;o"])
+        hold_out(ContrastPlan("sentiment"), ["m;o"])
 
 
 def test_hypotheses_made_from_the_premise(tmp_path: Path) -> None:
-    plan = Plan("nli", ("may",), hypotheses=True)
+    plan = ContrastPlan("nli", ("may",), hypotheses=True)
     _, new = augmented(tmp_path / "all.jsonl", ITEMS, Mix(share=20), plan)
     made = [each for each in new if each.metadata["phenomenon"].startswith("h:")]
     assert {each.accepted for each in made} >= {(E,), (C,)}
@@ -183,7 +185,7 @@ def test_hypotheses_made_from_the_premise(tmp_path: Path) -> None:
 def test_what_a_question_needs_comes_along(tmp_path: Path) -> None:
     fields = {"sentence": "A cook fed a cat .", "predicate": "fed", "question": "who fed something?"}
     items = [Item("1", fields, ("A cook",), {"predicate_index": 2})]
-    _, new = augmented(tmp_path / "all.jsonl", items, Mix(share=20), Plan("qasrl"))
+    _, new = augmented(tmp_path / "all.jsonl", items, Mix(share=20), ContrastPlan("qasrl"))
     passive = next(each for each in new if each.metadata["phenomenon"] == "passive")
     assert passive.accepted == ("a cook",)
     assert passive.metadata == {"predicate_index": 3, "phenomenon": "passive", "original": "1"}
@@ -194,7 +196,7 @@ def test_another_task(tmp_path: Path) -> None:
         Item("1", {"text": "A kind cook carved a lovely duck."}, ("+1",)),
         Item("2", {"text": "The waiter spilled the dull soup."}, ("-1",)),
     ]
-    found, new = augmented(tmp_path / "all.jsonl", items, Mix(share=1), Plan("sentiment"))
+    found, new = augmented(tmp_path / "all.jsonl", items, Mix(share=1), ContrastPlan("sentiment"))
     assert found.new == len(new) == 2
     assert {each.accepted for each in new} <= {("+1",), ("-1",)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zellig.items import Item
 from zellig.transform.contrast import Contrasts, make_contrasts
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
 ITEMS = [
     Item(
@@ -25,13 +25,16 @@ ITEMS = [
 ]
 
 
-def made(plan: Plan) -> Contrasts:
+def made(plan: ContrastPlan) -> Contrasts:
     (found,) = make_contrasts(ITEMS, plan)
     return found
 
 
 def test_a_survey_counts_more_and_makes_the_same_pairs() -> None:
-    lean, full = made(Plan("nli", hypotheses=True)), made(Plan("nli", hypotheses=True, survey=True))
+    lean, full = (
+        made(ContrastPlan("nli", hypotheses=True)),
+        made(ContrastPlan("nli", hypotheses=True, survey=True)),
+    )
     assert lean.pairs == full.pairs
     assert lean.counts.survey is None
     assert full.counts.survey is not None
@@ -41,7 +44,7 @@ def test_a_survey_counts_more_and_makes_the_same_pairs() -> None:
 
 
 def test_pairs_are_counted_by_their_phenomenon() -> None:
-    found = made(Plan("nli", ("may", "cleft-subject")))
+    found = made(ContrastPlan("nli", ("may", "cleft-subject")))
     assert found.counts.pairs == len(found.pairs) == sum(found.counts.phenomena.values())
     assert found.counts.phenomena["i;o"] == found.counts.items_labelled == 3
     assert found.counts.phenomena["m;o"] == 2  # nothing is said of what was neutral

@@ -14,9 +14,9 @@ from zellig.transform import contrast_run
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.contrast_run import PAIRS, PIECES, SUMMARY, pairs_file, run_contrasts
 from zellig.transform.counts import Counts
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
-PLAN = Plan("sentiment", ("passive", "cleft-subject"))
+PLAN = ContrastPlan("sentiment", ("passive", "cleft-subject"))
 LOG = "log.jsonl"  # what differs from run to run
 
 
@@ -102,7 +102,7 @@ def test_a_finished_run_is_only_read(corpus: str, tmp_path: Path, monkeypatch: p
 def test_workers_and_a_survey_change_no_pair(corpus: str, tmp_path: Path) -> None:
     run_contrasts(corpus, PLAN, tmp_path / "one")
     run_contrasts(corpus, PLAN, tmp_path / "two", workers=2)
-    run_contrasts(corpus, Plan("sentiment", PLAN.phenomena, survey=True), tmp_path / "survey")
+    run_contrasts(corpus, ContrastPlan("sentiment", PLAN.phenomena, survey=True), tmp_path / "survey")
     assert files(tmp_path / "one") == files(tmp_path / "two")
     assert files(tmp_path / "one")[PAIRS] == files(tmp_path / "survey")[PAIRS]
 
@@ -111,7 +111,7 @@ def test_another_corpus_or_plan_is_refused(corpus: str, tmp_path: Path) -> None:
     run_contrasts(corpus, PLAN, tmp_path / "run")
     before = files(tmp_path / "run")
     with pytest.raises(ZelligError, match="another run"):
-        run_contrasts(corpus, Plan("sentiment"), tmp_path / "run")
+        run_contrasts(corpus, ContrastPlan("sentiment"), tmp_path / "run")
     with pytest.raises(ZelligError, match="another run"):
         run_contrasts(corpus, PLAN, tmp_path / "run", limit=3)
     items = [Item("0", {"text": "The waiter spilled the fine soup."}, ("+1",))] * 5

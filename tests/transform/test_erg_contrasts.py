@@ -21,7 +21,7 @@ from zellig.transform.composition import JOIN
 from zellig.transform.contrast import Contrasts, make_contrasts
 from zellig.transform.counts import Survey, total
 from zellig.transform.erg import STEPS, Erg, open_erg
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import Shown, show
 
 CAR = "Alice is driving a car."
@@ -73,7 +73,7 @@ def item(name: str, premise: str, hypothesis: str, label: str = "entailment") ->
 
 
 def all_of(stand_in: StandIn, items: list[Item], *phenomena: str, workers: int = 1, **how: bool) -> Contrasts:
-    plan = Plan("nli", phenomena, erg=erg_of(stand_in), **how)  # type: ignore[arg-type]
+    plan = ContrastPlan("nli", phenomena, erg=erg_of(stand_in), **how)  # type: ignore[arg-type]
     made = list(make_contrasts(items, plan, workers))
     return Contrasts([pair for each in made for pair in each.pairs], total(each.counts for each in made))
 
@@ -88,8 +88,8 @@ def test_every_name_is_one_of_ours() -> None:
 
 
 def test_compositions_may_be_asked_for_by_name() -> None:
-    assert Plan("nli", ("past+passive",), erg=Erg()).names == ("past+passive",)
-    assert "past+passive" in Plan("nli", ("past", "passive")).names  # a rule needs it
+    assert ContrastPlan("nli", ("past+passive",), erg=Erg()).names == ("past+passive",)
+    assert "past+passive" in ContrastPlan("nli", ("past", "passive")).names  # a rule needs it
 
 
 def test_pairs(stand_in: StandIn) -> None:

@@ -13,12 +13,12 @@ from zellig.items import Item, Pair, write_records
 from zellig.tasks import get_task
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.counts import Counts
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
 
 def made(task: str, *items: Item, **how: object) -> tuple[dict[str, Pair], Counts]:
     """The pairs of one item by phenomenon, and the counts."""
-    (found,) = make_contrasts(items, Plan(task, **how))  # type: ignore[arg-type]
+    (found,) = make_contrasts(items, ContrastPlan(task, **how))  # type: ignore[arg-type]
     for pair in found.pairs:
         about = get_task(task)
         assert not [*about.faults_of_item(pair.modified), *about.faults_of_pair(pair)]

@@ -6,20 +6,20 @@ import pytest
 
 from zellig.errors import ZelligError
 from zellig.transform.catalogue import TRANSFORMATIONS
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
 
 def test_what_no_label_rule_names_is_not_tried() -> None:
-    plan = Plan("nli")
+    plan = ContrastPlan("nli")
     assert set(plan.names) == {step for rule in plan.rule_set for step in rule.steps}
     assert "want" not in plan.names  # its rule is off
-    assert set(TRANSFORMATIONS) < set(Plan("nli", survey=True).names)
+    assert set(TRANSFORMATIONS) < set(ContrastPlan("nli", survey=True).names)
 
 
 def test_names_keep_their_order_and_the_phenomena_that_were_asked_for() -> None:
-    names = Plan("nli", ("past", "question", "passive")).names
+    names = ContrastPlan("nli", ("past", "question", "passive")).names
     assert names == ("past", "passive", "past+passive")
-    assert Plan("nli", ("past", "question"), compose=2, survey=True).names == (
+    assert ContrastPlan("nli", ("past", "question"), compose=2, survey=True).names == (
         "past",
         "question",
         "past+question",
@@ -29,12 +29,12 @@ def test_names_keep_their_order_and_the_phenomena_that_were_asked_for() -> None:
 @pytest.mark.parametrize(
     ("plan", "word"),
     [
-        (Plan("nli", ("passt",)), "passt"),
-        (Plan("nli", rules="own"), "own"),
-        (Plan("sentiment", hypotheses=True), "hypotheses"),
-        (Plan("nli", ranker="dear"), "dear"),
+        (ContrastPlan("nli", ("passt",)), "passt"),
+        (ContrastPlan("nli", rules="own"), "own"),
+        (ContrastPlan("sentiment", hypotheses=True), "hypotheses"),
+        (ContrastPlan("nli", ranker="dear"), "dear"),
     ],
 )
-def test_what_cannot_be_done_is_refused(plan: Plan, word: str) -> None:
+def test_what_cannot_be_done_is_refused(plan: ContrastPlan, word: str) -> None:
     with pytest.raises(ZelligError, match=word):
         plan.check()

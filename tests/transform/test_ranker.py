@@ -18,7 +18,7 @@ from zellig.transform import contrast, plan
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.counts import Counts
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 from zellig.transform.ranker import (
     NEAR,
     ByModel,
@@ -118,15 +118,15 @@ def test_a_veto_is_counted_and_filters_off_means_rankers_off(monkeypatch: pytest
     cook = "A cook is chopping a carrot."
     item = Item("carrot", {"premise": cook, "hypothesis": cook}, ("entailment",))
 
-    def made(wanted: Plan) -> Counts:
+    def made(wanted: ContrastPlan) -> Counts:
         (found,) = make_contrasts([item], wanted)
         return found.counts
 
-    stern = made(Plan("nli", ("past", "passive"), ranker="lm"))
+    stern = made(ContrastPlan("nli", ("past", "passive"), ranker="lm"))
     assert stern.refusals["passive: ranker"] == 1
     assert {"p;p"} == set(stern.phenomena)
-    assert {"p;p", "pa;pa", "pa;o", "o;pa"} == set(made(Plan("nli", ("past", "passive"))).phenomena)
-    assert "pa;pa" in made(Plan("nli", ("passive",), ranker="lm", filtered=False)).phenomena
+    assert {"p;p", "pa;pa", "pa;o", "o;pa"} == set(made(ContrastPlan("nli", ("past", "passive"))).phenomena)
+    assert "pa;pa" in made(ContrastPlan("nli", ("passive",), ranker="lm", filtered=False)).phenomena
 
 
 def test_without_torch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ def test_without_torch_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
         load_ranker("lm")
     assert "zellig[neural]" in str(refused.value.remedy)
     with pytest.raises(ZelligError, match="torch"):  # before any work is done
-        next(make_contrasts([], Plan("nli", ranker="lm")))
+        next(make_contrasts([], ContrastPlan("nli", ranker="lm")))
 
 
 def test_an_unknown_ranker_is_refused() -> None:

@@ -16,14 +16,14 @@ from zellig.tasks import Task
 from zellig.texts import digest
 
 Texts = tuple[str, ...]
-Found = tuple[int, str, str]  # position of the pair, code, sentence
+FaultAt = tuple[int, str, str]  # position of the pair, code, sentence
 
 
 def _texts(item: Item, names: Iterable[str]) -> Texts:
     return tuple(item.fields.get(name, "") for name in names)
 
 
-def duplicates(pairs: Sequence[Pair], task: Task, threshold: float) -> Iterator[Found]:
+def duplicates(pairs: Sequence[Pair], task: Task, threshold: float) -> Iterator[FaultAt]:
     """Pairs whose texts an earlier pair has, exactly or nearly."""
     originals = [_texts(pair.original, task.fields) for pair in pairs]
     modified = [_texts(pair.modified, task.fields) for pair in pairs]
@@ -55,7 +55,7 @@ def _claim(pair: Pair) -> tuple[object, ...]:
     return pair.promise, sorted(pair.original.accepted), sorted(pair.modified.accepted)
 
 
-def originals_in(pairs: Sequence[Pair], corpus: Iterable[Item], task: Task) -> Iterator[Found]:
+def originals_in(pairs: Sequence[Pair], corpus: Iterable[Item], task: Task) -> Iterator[FaultAt]:
     """Pairs whose original is not in the corpus as it stands; those written from scratch are left out."""
     wanted = [position for position, pair in enumerate(pairs) if not pair.from_scratch]
     by_text: defaultdict[Texts, list[int]] = defaultdict(list)
@@ -99,7 +99,7 @@ def _difference(item: Item, original: Item, task: Task) -> str:
     return f"the corpus (its item {item.id!r}) has {there} where the original has {here}"
 
 
-def _answer_differs(position: int, original: Item, there: list[Item]) -> Iterator[Found]:
+def _answer_differs(position: int, original: Item, there: list[Item]) -> Iterator[FaultAt]:
     known = [set(item.accepted) for item in there]
     if set(original.accepted) not in known and set() not in known:
         answers = " or ".join(sorted(set().union(*known)))
@@ -107,7 +107,7 @@ def _answer_differs(position: int, original: Item, there: list[Item]) -> Iterato
         yield position, "original-answer", f"the corpus answers {answers}, and the pair {mine}"
 
 
-def leaks(pairs: Sequence[Pair], training: Iterable[Item], task: Task, threshold: float) -> Iterator[Found]:
+def leaks(pairs: Sequence[Pair], training: Iterable[Item], task: Task, threshold: float) -> Iterator[FaultAt]:
     """Pairs of which a text is in the training corpus, exactly (by normalised text) or nearly."""
     sides = [
         (position, side, task.text(item))

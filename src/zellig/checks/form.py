@@ -16,10 +16,10 @@ from zellig.pairs.reading import Unpaired
 from zellig.tasks import Task
 from zellig.transform.label_rules import made_by, rules_of
 
-Found = tuple[str, str]  # code, sentence
+Fault = tuple[str, str]  # code, sentence
 
 
-def item_faults(item: Item, task: Task) -> Iterator[Found]:
+def item_faults(item: Item, task: Task) -> Iterator[Fault]:
     """What keeps an item from being scored."""
     for fault in task.faults_of_item(item):
         yield "bad-item", fault
@@ -40,7 +40,7 @@ class Form:
         self._pairs: dict[str, int] = {}
         self._items: dict[str, tuple[int, Item]] = {}
 
-    def faults(self, line: int, pair: Pair) -> Iterator[Found]:
+    def faults(self, line: int, pair: Pair) -> Iterator[Fault]:
         """What keeps a pair from being scored."""
         first = self._pairs.setdefault(pair.id, line)
         if first != line:
@@ -53,7 +53,7 @@ class Form:
         if fault := _fault_of_rules(made_by(pair), self.task):
             yield "unknown-rules", fault
 
-    def _clash(self, line: int, item: Item) -> Iterator[Found]:
+    def _clash(self, line: int, item: Item) -> Iterator[Fault]:
         first, known = self._items.setdefault(item.id, (line, item))
         if set(known.accepted) != set(item.accepted):
             here, there = (" or ".join(each.accepted) or "none" for each in (item, known))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from zellig.checks.across import duplicates, leaks, originals_in
 from zellig.checks.domain import Domain
 from zellig.checks.findings import CheckReport, Finding, Row, finding
-from zellig.checks.form import Form, Found
+from zellig.checks.form import Fault, Form
 from zellig.checks.policy import Policy
 from zellig.checks.single import check_pair
 from zellig.items import Item, Pair
@@ -24,7 +24,7 @@ def check(
     against: Iterable[Item] | None = None,
     validity: bool = False,
     models: bool = False,
-    faults: Sequence[Sequence[Found]] | None = None,
+    faults: Sequence[Sequence[Fault]] | None = None,
     waived: Collection[str] = (),
 ) -> CheckReport:
     """Check pairs one by one, with each other, and with the corpora given; refuses nothing, finds all.

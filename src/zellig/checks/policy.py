@@ -15,7 +15,7 @@ from zellig.errors import ZelligError
 from zellig.files import read_whole
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
-Share = Annotated[float, msgspec.Meta(ge=0)]
+Ratio = Annotated[float, msgspec.Meta(ge=0)]
 Degree = Annotated[float, msgspec.Meta(gt=0, le=1)]
 
 
@@ -24,14 +24,14 @@ class Sentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     warn_tokens: Count
     review_tokens: Count
-    review_normalised: Share
+    review_normalised: Ratio
 
 
 class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sizes of edit in a long text."""
 
     from_tokens: Count
-    review_normalised: Share
+    review_normalised: Ratio
 
 
 class Similarity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zellig.checks.characters import character_faults
-from zellig.checks.form import Found, sides
+from zellig.checks.form import Fault, sides
 from zellig.checks.policy import Policy
 from zellig.errors import ZelligError
 from zellig.items import Pair
@@ -15,7 +15,7 @@ from zellig.tasks.is_fake import IS_FAKE
 from zellig.texts import tokens
 
 
-def check_pair(pair: Pair, task: Task, policy: Policy, *, answered: bool) -> Iterator[Found]:
+def check_pair(pair: Pair, task: Task, policy: Policy, *, answered: bool) -> Iterator[Fault]:
     """Everything wrong with the texts and the promise of a pair; a broken text is not looked at further.
 
     The promise is looked at if both sides are `answered` in a way that the task knows.
@@ -33,7 +33,7 @@ def check_pair(pair: Pair, task: Task, policy: Policy, *, answered: bool) -> Ite
     yield from _change(pair, task, policy)
 
 
-def _characters(pair: Pair) -> Iterator[Found]:
+def _characters(pair: Pair) -> Iterator[Fault]:
     for side, item in sides(pair):
         for text in (*item.fields.values(), *item.accepted):
             for code, fault in character_faults(text):
@@ -57,7 +57,7 @@ def broken_promise(pair: Pair, task: Task) -> str:
     return f"the promise is '{pair.promise}': {_words(promised)} was expected, and there is {_words(after)}"
 
 
-def _change(pair: Pair, task: Task, policy: Policy) -> Iterator[Found]:
+def _change(pair: Pair, task: Task, policy: Policy) -> Iterator[Fault]:
     changed = {name: sides for name, sides in both_sides(pair, task.fields).items() if sides[0] != sides[1]}
     if not changed:
         yield "unchanged", "the modified item is the same as the original"

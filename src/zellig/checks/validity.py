@@ -16,9 +16,9 @@ from itertools import product
 import msgspec
 
 from zellig.breakers.strategies.evaluative import PARTS, near_of, others
-from zellig.checks.comparison import Comparison, without_slips
 from zellig.checks.findings import VALIDITY
-from zellig.checks.form import Found
+from zellig.checks.form import Fault
+from zellig.checks.side_by_side import SideBySide, without_slips
 from zellig.extras import require
 from zellig.items import Pair
 from zellig.language.agreement import can_be, disagreements, part_of, parts_of, wrong_articles
@@ -37,7 +37,7 @@ NEAR = 0.01  # nats: more than a batch can change a loss by
 PARSED = 100_000  # characters of a field: what comes later is not looked at
 
 
-def faults_of(pairs: Sequence[Pair], task: Task, *, models: bool) -> list[list[Found]]:
+def faults_of(pairs: Sequence[Pair], task: Task, *, models: bool) -> list[list[Fault]]:
     """For each pair what speaks against its promise or its English, every code once; nothing if it is valid.
 
     Without `models`, *fluency* and *similarity* are left out. What is checked beside a pair changes nothing.
@@ -53,7 +53,7 @@ def faults_of(pairs: Sequence[Pair], task: Task, *, models: bool) -> list[list[F
     for each in cases:
         found: dict[str, str] = {}
         for case in each:
-            for code, fault in _faults(case, Comparison(sentences[case.original], sentences[case.read])):
+            for code, fault in _faults(case, SideBySide(sentences[case.original], sentences[case.read])):
                 found.setdefault(code, fault)
             for code, fault in _faults_by_model(case, losses) if models else ():
                 found.setdefault(code, fault)
@@ -93,7 +93,7 @@ def _sentences(texts: Iterable[str]) -> dict[str, Sentence]:
     return dict(zip(distinct, sentences_of(distinct), strict=True))
 
 
-def _faults(case: _Case, compared: Comparison) -> Iterator[Found]:
+def _faults(case: _Case, compared: SideBySide) -> Iterator[Fault]:
     for code, fault_of in _CHECKS.items():
         if fault := fault_of(case, compared):
             yield code, fault
@@ -104,7 +104,7 @@ def _negations(sentence: Sentence) -> int:
     return sum(token.low in negatives or token.low == "without" for token in sentence.tokens)
 
 
-def _opposites(compared: Comparison) -> tuple[Token, Token] | None:
+def _opposites(compared: SideBySide) -> tuple[Token, Token] | None:
     """The first word that went and came as its opposite."""
     pairs = compared.swaps if compared.word_for_word else product(compared.gone, compared.new)
     return next((pair for pair in pairs if _are_opposites(*pair)), None)
@@ -128,23 +128,23 @@ def _sign(low: str, lemma: str) -> int:
     return 0
 
 
-def _gains_or_loses_negation(case: _Case, compared: Comparison) -> str:
+def _gains_or_loses_negation(case: _Case, compared: SideBySide) -> str:
     before, after = _negations(compared.before), _negations(compared.after)
     return f"the number of negations was {before} and is {after}" if case.same and before != after else ""
 
 
-def _swaps_antonyms(case: _Case, compared: Comparison) -> str:
+def _swaps_antonyms(case: _Case, compared: SideBySide) -> str:
     opposed = _opposites(compared) if case.same else None
     return f"{opposed[0].text!r} gave way to its opposite {opposed[1].text!r}" if opposed else ""
 
 
-def _is_unturned(case: _Case, compared: Comparison) -> str:
+def _is_unturned(case: _Case, compared: SideBySide) -> str:
     kept = _negations(compared.before) == _negations(compared.after)
     unturned = case.pair.promise == "flip" and kept and not _opposites(compared)
     return "no negation and no opposite came or went" if unturned else ""
 
 
-def _leaves_sense(case: _Case, compared: Comparison) -> str:
+def _leaves_sense(case: _Case, compared: SideBySide) -> str:
     if not case.same or not compared.word_for_word:
         return ""
     for old, new in _exchanged(compared):
@@ -153,7 +153,7 @@ def _leaves_sense(case: _Case, compared: Comparison) -> str:
     return ""
 
 
-def _exchanged(compared: Comparison) -> list[tuple[Token, Token]]:
+def _exchanged(compared: SideBySide) -> list[tuple[Token, Token]]:
     """Words that gave way to words; *a* for *an* is none of them."""
     return [
         (old, new)
@@ -169,7 +169,7 @@ def _means_alike(old: Token, new: Token) -> bool:
     return new.low in synonyms(old.low, old.tag, senses) and old.low in synonyms(new.low, old.tag, senses)
 
 
-def _shifts_sentiment(case: _Case, compared: Comparison) -> str:
+def _shifts_sentiment(case: _Case, compared: SideBySide) -> str:
     if not case.same or case.task.name != "sentiment":
         return ""
     before, after = (
@@ -189,7 +189,7 @@ def _rating(low: str, lemma: str) -> float:
     return valence(low) or valence(lemma) or _bounds().judging * _sign(low, lemma)
 
 
-def _misfits(compared: Comparison, *, in_another_form: bool) -> str:
+def _misfits(compared: SideBySide, *, in_another_form: bool) -> str:
     """The first word that cannot be what stood in its place, and that can, or cannot, be so in another form.
 
     Taggers err: if the old word can be what the new one is taken for, nothing is said.
@@ -203,11 +203,11 @@ def _misfits(compared: Comparison, *, in_another_form: bool) -> str:
     return ""
 
 
-def _changes_part_of_speech(case: _Case, compared: Comparison) -> str:
+def _changes_part_of_speech(case: _Case, compared: SideBySide) -> str:
     return _misfits(compared, in_another_form=False)
 
 
-def _breaks_agreement(case: _Case, compared: Comparison) -> str:
+def _breaks_agreement(case: _Case, compared: SideBySide) -> str:
     if misfit := _misfits(compared, in_another_form=True):
         return misfit
     before, after = compared.before, compared.after
@@ -222,7 +222,7 @@ def _breaks_agreement(case: _Case, compared: Comparison) -> str:
     return ""
 
 
-def _worsens_parse(case: _Case, compared: Comparison) -> str:
+def _worsens_parse(case: _Case, compared: SideBySide) -> str:
     before, after = compared.before, compared.after
     if _unclear(after) - _unclear(before) > _bounds().unclear:
         return "the parser cannot name the relations of more words"
@@ -255,7 +255,7 @@ def _fragments(sentence: Sentence) -> int:
 
 
 # Each gives a sentence if it finds its fault, else nothing.
-_CHECKS: dict[str, Callable[[_Case, Comparison], str]] = {
+_CHECKS: dict[str, Callable[[_Case, SideBySide], str]] = {
     "negation": _gains_or_loses_negation,
     "antonym": _swaps_antonyms,
     "unturned": _is_unturned,
@@ -281,7 +281,7 @@ def _losses(cases: Iterable[_Case]) -> dict[str, float]:
     return dict(zip(texts, load_language_model().losses(texts).tolist(), strict=True))
 
 
-def _faults_by_model(case: _Case, losses: dict[str, float]) -> Iterator[Found]:
+def _faults_by_model(case: _Case, losses: dict[str, float]) -> Iterator[Fault]:
     from zellig.language.similarity import similarities
 
     if not _is_shown(case):

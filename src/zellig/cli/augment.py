@@ -45,12 +45,12 @@ def augment(
     from zellig.tasks import get_task
     from zellig.transform.augmentation import Mix
     from zellig.transform.augmentation import augment as write
-    from zellig.transform.plan import Plan
+    from zellig.transform.plan import ContrastPlan
 
     opened = open_corpus(corpus)
     same_task(opened.task, get_task(task), corpus)
     items = opened if limit is None else list(islice(opened, limit))  # they are read twice
-    plan = Plan(task, names_of(phenomena), rules=rules, hypotheses=hypotheses, ranker=ranker.value)
+    plan = ContrastPlan(task, names_of(phenomena), rules=rules, hypotheses=hypotheses, ranker=ranker.value)
     mix = Mix(per_phenomenon, share, frozenset(without or ()), seed)
     with counting("transformed", limit) as advance:
         found = write(items, plan, mix, out, workers=workers, told=advance)

@@ -88,12 +88,12 @@ def make(
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
     from zellig.report.contrast import write_contrast_report
     from zellig.transform.contrast_run import PAIRS, run_contrasts
-    from zellig.transform.plan import Plan
+    from zellig.transform.plan import ContrastPlan
 
     where = _erg(grammar, ace, erg)
     names = names_of(ALL if phenomena is None else phenomena, where)
     survey = phenomena is not None or compose > 1
-    plan = Plan(task, names, compose, rules, filter, hypotheses, where, ranker.value, survey)
+    plan = ContrastPlan(task, names, compose, rules, filter, hypotheses, where, ranker.value, survey)
     with counting("contrast sets", limit) as advance:
         counts = run_contrasts(corpus, plan, out, limit=limit, workers=workers, told=advance)
     write_contrast_report(out / "report.html", counts, out / PAIRS, plan, corpus)

@@ -13,7 +13,7 @@ from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
     from zellig.corpora.summary import Summary
-    from zellig.transform.analysis import Analysis, Share
+    from zellig.transform.analysis import Analysis, ClassShare
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -143,7 +143,7 @@ def _print_analysis(analysis: Analysis) -> None:
     output.show_table(("class", *analysis.fields), texts, classes, title=title, numbers=True)
 
 
-def _percent(share: Share) -> str:
+def _percent(share: ClassShare) -> str:
     if share.share is None or share.interval is None:
         return "-"
     low, high = share.interval

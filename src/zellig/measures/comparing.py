@@ -42,7 +42,7 @@ class Comparison(msgspec.Struct, frozen=True):
         return self.adjusted_p < LEVEL
 
 
-class Compared(NamedTuple):
+class Contenders(NamedTuple):
     """What systems are compared by, on one group of pairs or items."""
 
     hits: Bools  # (systems, rows): passed, or right
@@ -50,7 +50,7 @@ class Compared(NamedTuple):
     replicates: Floats  # (replicates, systems): the share of hits
 
 
-def compare(names: Sequence[str], groups: Mapping[str, Compared]) -> dict[str, list[Comparison]]:
+def compare(names: Sequence[str], groups: Mapping[str, Contenders]) -> dict[str, list[Comparison]]:
     """Every two systems on every group; the correction is for all of them together."""
     made = {name: list(_compared(names, group)) for name, group in groups.items()}
     every = [row for rows in made.values() for row in rows]
@@ -70,7 +70,7 @@ def compare_groups(
 ) -> dict[str, list[Comparison]]:
     """Every two systems on every group of pairs, by what is a hit for one of the figures of `by_group`."""
     compared = {
-        name: Compared(
+        name: Contenders(
             hits[:, pairs],
             what.original[pairs],
             np.stack([row[figure].replicates for row in figures[name]], axis=1),
@@ -80,7 +80,7 @@ def compare_groups(
     return compare(what.systems, compared)
 
 
-def _compared(names: Sequence[str], group: Compared) -> list[Comparison]:
+def _compared(names: Sequence[str], group: Contenders) -> list[Comparison]:
     found = []
     for i, j in combinations(range(len(names)), 2):
         first, second = group.hits[i], group.hits[j]

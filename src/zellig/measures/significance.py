@@ -73,7 +73,7 @@ def sampled_permutation_test(
     return float((extreme + 1) / (permutations + 1))
 
 
-class Share(NamedTuple):
+class ResampledShare(NamedTuple):
     """A share in [0, 1], seen on `units` independent originals, with its bootstrap replicates."""
 
     value: float
@@ -81,7 +81,7 @@ class Share(NamedTuple):
     replicates: Floats
 
 
-def difference_test(first: Share, second: Share) -> float:
+def difference_test(first: ResampledShare, second: ResampledShare) -> float:
     """Two-sided t test of two shares seen on different pairs, with the bootstrap's standard error.
 
     A bootstrap over n originals is too narrow by (n-1)/n. On a handful of originals it may show no spread at
@@ -98,7 +98,7 @@ def difference_test(first: Share, second: Share) -> float:
     return float(2 * stdtr(fewest - 1, -abs(first.value - second.value) / error))
 
 
-def _error_if_one(first: Share, second: Share) -> float:
+def _error_if_one(first: ResampledShare, second: ResampledShare) -> float:
     pooled = (first.value * first.units + second.value * second.units) / (first.units + second.units)
     return math.sqrt(pooled * (1 - pooled) * (1 / first.units + 1 / second.units))
 

@@ -17,7 +17,7 @@ from zellig.report.page import template
 from zellig.tasks import Task, get_task
 from zellig.transform.counts import Counts
 from zellig.transform.label_rules import MADE_BY
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
 EACH = 3  # examples of a phenomenon
 
@@ -63,12 +63,12 @@ class Row(NamedTuple):
     times: int
 
 
-def write_contrast_report(path: Path, counts: Counts, pairs: Path, plan: Plan, corpus: str) -> None:
+def write_contrast_report(path: Path, counts: Counts, pairs: Path, plan: ContrastPlan, corpus: str) -> None:
     """Write the report on a file of pairs, whole or not at all."""
     write_text(path, contrast_html(counts, read_records(pairs, Pair), plan, corpus))
 
 
-def contrast_html(counts: Counts, pairs: Iterable[Pair], plan: Plan, corpus: str) -> str:
+def contrast_html(counts: Counts, pairs: Iterable[Pair], plan: ContrastPlan, corpus: str) -> str:
     """The report as one string of HTML; the same pairs and counts give the same bytes."""
     task, groups = get_task(plan.task), dict[str, Group]()
     for pair in pairs:
@@ -104,7 +104,7 @@ def _fields(pair: Pair) -> dict[str, list[Segment]]:
     }
 
 
-def _transformations(counts: Counts, plan: Plan) -> list[Row]:
+def _transformations(counts: Counts, plan: ContrastPlan) -> list[Row]:
     """What was done to how many sentences, and which label rules can use it."""
     done = counts.survey.transformations if counts.survey else {}
     users = {name: [rule.code for rule in plan.rule_set if name in rule.steps] for name in done}

@@ -30,7 +30,7 @@ IDLE = 60.0  # seconds without a message after which a game that did not end is 
 
 OK, BAD, UNKNOWN, FORBIDDEN, CONFLICT, TOO_LARGE, FAILED = 200, 400, 404, 401, 409, 413, 500
 
-Answered = tuple[int, bytes]
+Response = tuple[int, bytes]
 
 logger = logging.getLogger(__name__)
 
@@ -42,10 +42,10 @@ class Served:
         self._performer, self._status, self._token = performer, status, token
         self._role = status.role
         self._game, self._turn = "", 0
-        self._last: tuple[bytes, Answered] | None = None
+        self._last: tuple[bytes, Response] | None = None
         self._heard = 0.0  # when the game's last message came
 
-    def respond(self, method: str, path: str, token: str, body: bytes) -> Answered:
+    def respond(self, method: str, path: str, token: str, body: bytes) -> Response:
         """Status code and JSON for a request."""
         if self._token and not hmac.compare_digest(token.encode(), self._token.encode()):
             return _refusal(FORBIDDEN, "the token is missing or wrong")
@@ -63,7 +63,7 @@ class Served:
             return _refusal(BAD, f"this is no message ({fault(error)})")
         return self._act(envelope, body)
 
-    def _act(self, envelope: Envelope, body: bytes) -> Answered:
+    def _act(self, envelope: Envelope, body: bytes) -> Response:
         message = envelope.message
         role = ROLE_OF.get(type(message), self._role)
         if role != self._role:
@@ -80,7 +80,7 @@ class Served:
         self._game = "" if isinstance(message, End) else envelope.game
         return reply
 
-    def _answered(self, act: Callable[[], Reply]) -> Answered:
+    def _answered(self, act: Callable[[], Reply]) -> Response:
         """What comes of letting the performer act: its code may raise anything."""
         try:
             return OK, msgspec.json.encode(act())
@@ -117,7 +117,7 @@ def _short(body: bytes) -> Questions | None:
         return None
 
 
-def _refusal(code: int, why: str) -> Answered:
+def _refusal(code: int, why: str) -> Response:
     return code, msgspec.json.encode({"error": why})
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Spec
 from zellig.systems.card import Card, Point, labels_of
-from zellig.systems.explanation import Place, weigh
+from zellig.systems.explanation import TextPlace, weigh
 from zellig.systems.settings import Count, Few, settings_of
 from zellig.systems.training import Lesson
 from zellig.systems.weights import WEIGHTS, Arrays, not_weights, read_arrays, write_arrays
@@ -175,12 +175,12 @@ def _features(item: Item) -> str:
     return " ".join(namespaces)
 
 
-def _n_grams(item: Item, order: int) -> tuple[list[Place], list[range]]:
+def _n_grams(item: Item, order: int) -> tuple[list[TextPlace], list[range]]:
     """Where an item's tokens stand, and the numbers of the tokens of each n-gram, in vowpal wabbit's order.
 
     To vowpal wabbit, fields whose names begin alike are one text.
     """
-    spaces: dict[bytes, list[Place]] = {}
+    spaces: dict[bytes, list[TextPlace]] = {}
     for name, text in item.fields.items():
         at = origins(text)
         places = [(name, at[start], at[end - 1] + 1) for start, end in token_places(text.lower())]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from zellig.systems.evaluation import admit
 from zellig.systems.training import Progress
-from zellig.transform.evaluation import ContrastSet, Evaluation
+from zellig.transform.evaluation import ContrastEvaluation, ContrastSet
 from zellig.transform.evaluation import evaluate as measure
 
 
@@ -18,7 +18,7 @@ def evaluate(
     replicates: int = 1000,
     seed: int = 2017,
     progress: Progress = lambda what, done, total: None,
-) -> Evaluation:
+) -> ContrastEvaluation:
     """Every figure of these systems on the pairs, and how many of the texts each was trained on."""
     items = list(contrasts.questions.values())
     admitted = {name: admit(name, items, contrasts.task, allow_overlap=allow_overlap) for name in names}

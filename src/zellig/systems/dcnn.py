@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from zellig.systems.neural import Schedule
-from zellig.systems.settings import Count, NotNegative, Positive, Share
+from zellig.systems.settings import Count, Fraction, NotNegative, Positive
 from zellig.systems.word_network import UNKNOWN, WORDS, Training, WordNetwork
 
 ROWS = 48  # size of a word vector
@@ -32,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     batch: Count = 32
     rate: Positive = 0.05
     decay: NotNegative = 1e-5
-    dropout: Share = 0.5
+    dropout: Fraction = 0.5
     look_every: Count = 400
     patience: Count = 12
 

@@ -13,7 +13,7 @@ from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.language.pretrained import load_classifier, load_pretrained, tried
 from zellig.performers import Evidence, Span, Spec
-from zellig.systems.explanation import Place, weigh
+from zellig.systems.explanation import TextPlace, weigh
 from zellig.systems.gradients import attribute
 from zellig.systems.neural import predictions_of, probabilities_of
 from zellig.tasks import Task
@@ -118,7 +118,7 @@ class EncoderSystem:
             )
 
         weights = attribute(scores, embed(torch.tensor(encoded.ids)), answer, embed(nothing))
-        words: dict[tuple[int, int], tuple[Place, float]] = {}
+        words: dict[tuple[int, int], tuple[TextPlace, float]] = {}
         for text, word, (start, end), weight in zip(
             encoded.sequence_ids, encoded.word_ids, encoded.offsets, weights, strict=True
         ):

@@ -16,7 +16,7 @@ from zellig.corpora import Corpus
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.measures import f1
-from zellig.measures.comparing import Compared, Comparison, compare, spread
+from zellig.measures.comparing import Comparison, Contenders, compare, spread
 from zellig.measures.intervals import Block, bootstrap_sums, share_interval
 from zellig.measures.outcomes import Ints, Judged, judge_items, number_texts
 from zellig.measures.significance import sampled_permutation_test
@@ -101,7 +101,7 @@ def evaluate(
             answers[name].count(UNPARSED),
             _f1(task, judged, s, macro=True) if task.labels else None,
         )
-    compared = Compared(judged.right, texts, shares)
+    compared = Contenders(judged.right, texts, shares)
     return Evaluation(
         task=task.name,
         corpus=corpus.spec,

@@ -21,7 +21,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 MOST = 400  # tokens of an item that are taken away; the rest of a longer text stays as it is
 BATCH = 64
 
-Place = tuple[str, int, int]  # field, start, end
+TextPlace = tuple[str, int, int]  # field, start, end
 
 
 def explain(
@@ -57,7 +57,7 @@ def question(task: Task, fields: Mapping[str, str]) -> Item:
     return item
 
 
-def weigh(places: Sequence[Place], weights: Sequence[float]) -> tuple[Span, ...]:
+def weigh(places: Sequence[TextPlace], weights: Sequence[float]) -> tuple[Span, ...]:
     """Places with their weights, rounded as probabilities are."""
     # Adding nothing makes zero of minus zero.
     return tuple(Span(*place, round(weight, 6) + 0.0) for place, weight in zip(places, weights, strict=True))
@@ -81,11 +81,11 @@ def _by_occlusion(system: System, items: Sequence[Item], progress: Progress) -> 
     return found
 
 
-def _places(item: Item) -> list[Place]:
+def _places(item: Item) -> list[TextPlace]:
     return [(name, *place) for name, text in item.fields.items() for place in token_places(text)][:MOST]
 
 
-def _asked_without(system: System, item: Item, places: Sequence[Place]) -> Iterator[Prediction]:
+def _asked_without(system: System, item: Item, places: Sequence[TextPlace]) -> Iterator[Prediction]:
     """The predictions for the item without each of the places, a batch at a time: texts may be long."""
     for start in range(0, len(places), BATCH):
         yield from ask(system, [_without(item, *place) for place in places[start : start + BATCH]])

@@ -19,7 +19,7 @@ import numpy as np
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Spec
 from zellig.systems.card import Card, Point, labels_of
-from zellig.systems.explanation import Place, weigh
+from zellig.systems.explanation import TextPlace, weigh
 from zellig.systems.linear import Floats, Keys, Linear, keys, needs_fields
 from zellig.systems.settings import Count, Positive, settings_of
 from zellig.systems.training import Lesson
@@ -114,7 +114,7 @@ class NliOverlap:
         weights = self._for_each_label(self._model.weights(keys(name for name, _ in named)))
         own = self.labels.index(answer)
         gains = weights[:, own] - np.delete(weights, own, axis=1).mean(axis=1)
-        totals: dict[Place, float] = {}
+        totals: dict[TextPlace, float] = {}
         for (_, words), gain in zip(named, gains.tolist(), strict=True):
             for word in words:
                 for place in places[word]:
@@ -194,7 +194,7 @@ def _words(item: Item, field: str) -> list[str]:
     return [word for word in tokens(text) if word[0].isalnum()]
 
 
-def _places(item: Item, field: str) -> dict[str, list[Place]]:
+def _places(item: Item, field: str) -> dict[str, list[TextPlace]]:
     """Where each of these words stands; the "not" of "isn't" is where "n't" is."""
     text = item.fields.get(field, "")
     at = list(origins(text))
@@ -203,7 +203,7 @@ def _places(item: Item, field: str) -> dict[str, list[Place]]:
         start, end = found.span()
         at[start:end] = [at[start], *at[start:end], at[end - 1]]
     spelt = lowered.replace("n't", " not ")
-    places: dict[str, list[Place]] = {}
+    places: dict[str, list[TextPlace]] = {}
     for start, end in token_places(spelt):
         if spelt[start].isalnum():
             places.setdefault(spelt[start:end], []).append((field, at[start], at[end - 1] + 1))

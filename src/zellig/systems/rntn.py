@@ -45,7 +45,7 @@ from zellig.corpora.sst import TERNARY, TreeError, parse_tree, plain, unlabelled
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.performers import Span, Spec
-from zellig.systems.explanation import Place, weigh
+from zellig.systems.explanation import TextPlace, weigh
 from zellig.systems.gradients import attribute
 from zellig.systems.neural import (
     PREDICT_BATCH,
@@ -57,7 +57,7 @@ from zellig.systems.neural import (
     most_common,
     predictions_of,
 )
-from zellig.systems.settings import Count, NotNegative, Positive, Share, Size
+from zellig.systems.settings import Count, Fraction, NotNegative, Positive, Size
 from zellig.systems.training import Lesson
 from zellig.systems.trees import Tree, parse_trees, read_brackets, treebank_words
 from zellig.systems.vocabulary_network import VocabularyNetwork
@@ -77,7 +77,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the builder; size and batch are within the paper's best ranges."""
 
     size: Size = 30  # of the vectors of words and phrases
-    dropout: Share = 0.2
+    dropout: Fraction = 0.2
     l2: NotNegative = 0.0001
     rate: Positive = 0.001
     batch: Count = 27
@@ -313,10 +313,12 @@ def own_tree(item: Item) -> Tree | None:
     return tree if tree and len(tree.words) <= LONGEST else None
 
 
-def _placed(item: Item, words: Sequence[str], weights: Sequence[float]) -> tuple[list[Place], list[float]]:
+def _placed(
+    item: Item, words: Sequence[str], weights: Sequence[float]
+) -> tuple[list[TextPlace], list[float]]:
     """Where the words stand in the text; one that is spelt otherwise there has no place and no weight."""
     ((name, text),) = item.fields.items()  # sentiment has one field
-    places: list[Place] = []
+    places: list[TextPlace] = []
     kept, at = [], 0
     for word, weight in zip(words, weights, strict=True):
         start = text.find(word, at)

@@ -16,7 +16,7 @@ Few = Annotated[int, msgspec.Meta(ge=1, le=100)]  # layers, networks, the order 
 Size = Annotated[int, msgspec.Meta(ge=1, le=10_000)]  # of a vector
 Positive = Annotated[float, msgspec.Meta(gt=0, le=1e9)]
 NotNegative = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
-Share = Annotated[float, msgspec.Meta(ge=0, lt=1)]
+Fraction = Annotated[float, msgspec.Meta(ge=0, lt=1)]
 
 Settings = TypeVar("Settings", bound=msgspec.Struct)
 

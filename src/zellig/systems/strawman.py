@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from zellig.items import Item, Prediction
 from zellig.performers import Span, Spec
 from zellig.systems import neural
-from zellig.systems.explanation import Place, weigh
+from zellig.systems.explanation import TextPlace, weigh
 from zellig.systems.gradients import attribute
 from zellig.systems.settings import Count, Few, Size, settings_of
 from zellig.systems.training import Lesson
@@ -166,9 +166,9 @@ def n_grams(item: Item, order: int) -> set[str]:
     return grams
 
 
-def places_of(item: Item, order: int) -> tuple[list[Place], dict[str, list[int]]]:
+def places_of(item: Item, order: int) -> tuple[list[TextPlace], dict[str, list[int]]]:
     """Where the words stand, and for each of the item's n-grams the numbers of the words it is made of."""
-    places: list[Place] = []
+    places: list[TextPlace] = []
     occurrences: dict[str, list[int]] = {}
     for name, text in item.fields.items():
         found = [

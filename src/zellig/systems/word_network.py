@@ -14,7 +14,7 @@ import torch
 
 from zellig.items import Item, Prediction
 from zellig.performers import Span, Spec
-from zellig.systems.explanation import Place, weigh
+from zellig.systems.explanation import TextPlace, weigh
 from zellig.systems.gradients import attribute
 from zellig.systems.neural import (
     Schedule,
@@ -100,7 +100,7 @@ def words_of(item: Item) -> list[str]:
     return [word for text in item.fields.values() for word in text.lower().split()][:LONGEST]
 
 
-def places_of(item: Item) -> list[Place]:
+def places_of(item: Item) -> list[TextPlace]:
     """Where these words stand."""
     places = [(name, *place) for name, text in item.fields.items() for place in word_places(text)]
     return places[:LONGEST]

@@ -27,7 +27,7 @@ LONGEST_PIECE = 20_000  # characters: the parser's memory grows with the text, s
 DIGITS = 6  # of a share
 
 
-class Share(msgspec.Struct, frozen=True):
+class ClassShare(msgspec.Struct, frozen=True):
     """How many sentences are of a class; without sentences there is no share."""
 
     count: int
@@ -42,7 +42,7 @@ class FieldAnalysis(msgspec.Struct, frozen=True):
     repeated_texts: int  # seen before in the same field, and not counted again
     sentences: int
     mean_words: float | None
-    classes: dict[str, Share]
+    classes: dict[str, ClassShare]
 
 
 class Analysis(msgspec.Struct, frozen=True):
@@ -152,8 +152,8 @@ def _shares(tally: _Tally) -> FieldAnalysis:
     )
 
 
-def _share(count: int, n: int) -> Share:
+def _share(count: int, n: int) -> ClassShare:
     if not n:
-        return Share(count, None, None)
+        return ClassShare(count, None, None)
     low, high = (round(float(end), DIGITS) for end in wilson(count / n, n))
-    return Share(count, round(count / n, DIGITS), (low, high))
+    return ClassShare(count, round(count / n, DIGITS), (low, high))

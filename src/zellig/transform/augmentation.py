@@ -22,7 +22,7 @@ from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
 from zellig.transform.label_rules import rules_of
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
@@ -82,7 +82,7 @@ class _Tally:
         return Augmented(self.originals, new, rows, dict(sorted(self.left_out.items())))
 
 
-def hold_out(plan: Plan, names: Iterable[str]) -> tuple[Plan, frozenset[str]]:
+def hold_out(plan: ContrastPlan, names: Iterable[str]) -> tuple[ContrastPlan, frozenset[str]]:
     """The plan without some transformations, and the codes of label rules among the names."""
     codes = {rule.code for rule in rules_of(plan.rules, plan.task)}
     held = frozenset(names)
@@ -96,7 +96,7 @@ def hold_out(plan: Plan, names: Iterable[str]) -> tuple[Plan, frozenset[str]]:
 
 def augment(
     items: Iterable[Item],
-    plan: Plan,
+    plan: ContrastPlan,
     mix: Mix,
     out: Path,
     *,

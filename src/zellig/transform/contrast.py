@@ -21,7 +21,7 @@ from zellig.transform.erg import close_erg
 from zellig.transform.expectation import HYPOTHESIS
 from zellig.transform.hypotheses import hypotheses
 from zellig.transform.label_rules import FOUND, MADE_BY, LabelRule, Sides, holds
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 from zellig.transform.ranker import load_ranker
 from zellig.transform.sentences import Key, Transformed, draft, drop_faulty
 from zellig.transform.spans import found_again
@@ -43,7 +43,7 @@ class Allowed(NamedTuple):
     made_of: tuple[Key, ...]
 
 
-def make_contrasts(items: Iterable[Item], plan: Plan, workers: int = 1) -> Iterator[Contrasts]:
+def make_contrasts(items: Iterable[Item], plan: ContrastPlan, workers: int = 1) -> Iterator[Contrasts]:
     """Pairs and counts, chunk by chunk in the order of the items."""
     plan.check()
     source = checked(items, get_task(plan.task))
@@ -67,7 +67,7 @@ def checked(items: Iterable[Item], task: Task) -> Iterator[Item]:
         yield item
 
 
-def _work(plan: Plan, items: list[Item]) -> Contrasts:
+def _work(plan: ContrastPlan, items: list[Item]) -> Contrasts:
     """Draft every sentence, see which pairs the label rules allow, and put to the filters what these need.
 
     To parse a draft again costs more than all the rest, so it comes last.
@@ -108,7 +108,7 @@ def _surveyed(sentences: Mapping[str, Transformed], sides: Sequence[Sequence[Tra
 
 
 def _allowed(
-    item: Item, plan: Plan, sides: Sequence[Transformed], refusals: Counter[str]
+    item: Item, plan: ContrastPlan, sides: Sequence[Transformed], refusals: Counter[str]
 ) -> Iterator[Allowed]:
     """The pairs that the label rules allow, and those whose hypothesis is made from the premise alone."""
     task = get_task(plan.task)
@@ -136,7 +136,9 @@ def _sides(item: Item, rule: LabelRule, task: Task, sides: Sequence[Transformed]
     return {fake: real}
 
 
-def _ruled(item: Item, plan: Plan, rule: LabelRule, sides: Mapping[str, Transformed]) -> Iterator[Allowed]:
+def _ruled(
+    item: Item, plan: ContrastPlan, rule: LabelRule, sides: Mapping[str, Transformed]
+) -> Iterator[Allowed]:
     """The pair that a rule makes of an item, if its steps can be done and its conditions hold."""
     clauses = tuple(side.clause for side in sides.values() if side.clause is not None)
     steps = {name: step for name in sides if (step := rule.step(name))}

@@ -24,7 +24,7 @@ from zellig.tasks import get_task
 from zellig.transform.contrast import CHUNK, Contrasts, checked, make_contrasts
 from zellig.transform.counts import Counts, total
 from zellig.transform.erg import close_erg, identity
-from zellig.transform.plan import Plan
+from zellig.transform.plan import ContrastPlan
 
 PAIRS, SUMMARY = "pairs/contrast.jsonl", "summary.json"
 PIECES = "pieces"
@@ -33,7 +33,7 @@ CHUNKS = 4  # in a piece: little enough to lose, and few enough files
 
 def run_contrasts(
     corpus: str,
-    plan: Plan,
+    plan: ContrastPlan,
     folder: Path,
     *,
     limit: int | None = None,
@@ -70,7 +70,7 @@ def pairs_file(path: Path) -> Path:
     return path / PAIRS if os.path.isdir(path) else path  # the method of Path fails on names that cannot be
 
 
-def _stated(corpus: str, items: Iterable[Item], plan: Plan) -> dict[str, object]:
+def _stated(corpus: str, items: Iterable[Item], plan: ContrastPlan) -> dict[str, object]:
     """What decides the pairs, as `run.toml` has it; the items are read and checked."""
     number = 0
 
@@ -100,7 +100,9 @@ def _stated(corpus: str, items: Iterable[Item], plan: Plan) -> dict[str, object]
     }
 
 
-def _make(run: Run, items: Iterator[Item], plan: Plan, workers: int, told: Callable[[int], None]) -> None:
+def _make(
+    run: Run, items: Iterator[Item], plan: ContrastPlan, workers: int, told: Callable[[int], None]
+) -> None:
     """Make the pieces that are not there yet."""
     number = 0
     while run.has(_piece(number, "json")):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from zellig.files import opened
 from zellig.language.clause import Clause, Focus
-from zellig.language.erg.select import Scores
+from zellig.language.erg.select import Scorer
 from zellig.transform.catalogue import KINDS
 from zellig.transform.change import Draft, Meaning, Refusal
 from zellig.transform.composition import JOIN, joined
@@ -88,7 +88,7 @@ def close_erg() -> None:
 
 
 def through_meaning(
-    text: str, clause: Clause | None, names: Sequence[str], erg: Erg, scores: Scores
+    text: str, clause: Clause | None, names: Sequence[str], erg: Erg, scores: Scorer
 ) -> Iterator[tuple[str, Draft | Refusal]]:
     """What the grammar makes of a text under each name, or why it makes nothing; scores rank alternatives."""
     from zellig.language.erg.transform import transform

@@ -104,7 +104,7 @@ class GroupFigures(msgspec.Struct, frozen=True):
     consistent_sets: FigureRow
 
 
-class Evaluation(msgspec.Struct, frozen=True):
+class ContrastEvaluation(msgspec.Struct, frozen=True):
     """Every figure of systems on a contrast set; docs/contrast.md explains the keys."""
 
     task: str
@@ -128,7 +128,7 @@ def evaluate(
     replicates: int = 1000,
     seed: int = 2017,
     progress: Callable[[str, int, int], None] = lambda what, done, total: None,
-) -> Evaluation:
+) -> ContrastEvaluation:
     """Every figure of these systems. A system is asked once about every distinct item.
 
     `overlap` is noted beside the figures: how many items each has learnt from, where that was looked at.
@@ -142,7 +142,7 @@ def evaluate(
     answers = {name: contrasts.aligned(given) for name, given in by_hash.items()}
     what = judge(contrasts.pairs, answers, task, expected_answers)
     found = figures_by_group(what, contrasts.groups, replicates, seed)
-    return Evaluation(
+    return ContrastEvaluation(
         task=task.name,
         rules=sorted({name for pair in contrasts.pairs if (name := made_by(pair))}),
         pairs=what.pairs,

@@ -14,7 +14,7 @@ from zellig.transform.sentences import check_names
 
 
 @dataclass(frozen=True)
-class Plan:
+class ContrastPlan:
     """Which transformations may be used, by which label rules, and who looks at the results."""
 
     task: str

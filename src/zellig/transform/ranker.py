@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from zellig.errors import ZelligError
 from zellig.extras import require
-from zellig.language.erg.select import Scores, nearness
+from zellig.language.erg.select import Scorer, nearness
 from zellig.transform.catalogue import KINDS
 from zellig.transform.composition import JOIN
 
@@ -43,7 +43,7 @@ class Output(msgspec.Struct, frozen=True):
 class Ranker(Protocol):
     """Knows which sentences are better than others."""
 
-    def scores(self, source: str) -> Scores:
+    def scores(self, source: str) -> Scorer:
         """Numbers for alternatives that were made of this source, the lower the better."""
         ...
 
@@ -71,7 +71,7 @@ def load_ranker(name: str) -> Ranker:
 class Cheap:
     """Prefers the alternative with the fewest changed words; nothing so cheap tells good from bad outputs."""
 
-    def scores(self, source: str) -> Scores:
+    def scores(self, source: str) -> Scorer:
         """How many words differ."""
         return nearness(source)
 
@@ -98,7 +98,7 @@ class ByModel:
     def __init__(self, model: Model) -> None:
         self._model = model
 
-    def scores(self, source: str) -> Scores:
+    def scores(self, source: str) -> Scorer:
         """The losses; alternatives are read together, whatever else is read."""
         return lambda texts: self._model.losses(texts).tolist()
 

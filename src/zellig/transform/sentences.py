@@ -9,7 +9,7 @@ import msgspec
 
 from zellig.errors import ZelligError
 from zellig.language.clause import Clause, RefusedError
-from zellig.language.erg.select import Scores
+from zellig.language.erg.select import Scorer
 from zellig.language.reading import read_clauses
 from zellig.language.realise import realise
 from zellig.transform.catalogue import TRANSFORMATIONS, rank
@@ -128,7 +128,7 @@ def draft(
 
 
 def _drafts(
-    text: str, clause: Clause | None, names: Sequence[str], erg: Erg | None, scores: Scores
+    text: str, clause: Clause | None, names: Sequence[str], erg: Erg | None, scores: Scorer
 ) -> Iterator[tuple[str, Draft | Refusal]]:
     """What the grammar makes of a text: a text or a refusal for each name; scores rank alternatives."""
     if erg is not None:

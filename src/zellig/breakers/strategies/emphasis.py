@@ -10,14 +10,14 @@ from zellig.breakers.strategies.opinion import SUBJECTS, Opinion, Reading, words
 from zellig.breakers.strategies.version import NEGATIVES
 from zellig.language.tokens import FINITE, Token
 
-Place = tuple[int, list[str]]  # before which token, and what may stand there
+Slot = tuple[int, list[str]]  # before which token, and what may stand there
 
 STATED = frozenset({"ROOT", "conj", "relcl", "ccomp"})
 NO_ADVERB = frozenset({"aux", "auxpass", "neg", "advmod", "expl"})
 COMPARED = ("JJR", "RBR")
 
 
-def emphasis(opinion: Opinion) -> Iterator[Place]:
+def emphasis(opinion: Opinion) -> Iterator[Slot]:
     """The places where a word makes the opinion stronger, the surest first."""
     for token in opinion.reading.tokens[:-1]:
         for place in (_passed_limit(opinion, token), _denial(opinion, token), _comparison(opinion, token)):
@@ -45,7 +45,7 @@ def is_title(reading: Reading, i: int) -> bool:
     return i > 0 and reading.tokens[i].text[:1].isupper()
 
 
-def _passed_limit(opinion: Opinion, token: Token) -> Place | None:
+def _passed_limit(opinion: Opinion, token: Token) -> Slot | None:
     """*far too long*, *the very best*."""
     reading, before = opinion.reading, _before(opinion.reading, token.i)
     if token.low == "too" and opinion.sign < 0 and not reading.has_any("contrast"):
@@ -66,7 +66,7 @@ def _passed_limit(opinion: Opinion, token: Token) -> Place | None:
     return None
 
 
-def _denial(opinion: Opinion, token: Token) -> Place | None:
+def _denial(opinion: Opinion, token: Token) -> Slot | None:
     """*absolutely no charm*, *completely lacks*, *simply does not work*."""
     reading = opinion.reading
     aside = any(above.dep == "advcl" for above in reading.above(token.i))
@@ -100,7 +100,7 @@ def _denies_for(opinion: Opinion, token: Token) -> bool:
     return turned if opinion.sign > 0 else True
 
 
-def _negated_verb(reading: Reading, token: Token) -> Place | None:
+def _negated_verb(reading: Reading, token: Token) -> Slot | None:
     """Before *doesn't*, *is not*: where the clause says something, and not under *if*."""
     verb = reading.tokens[token.head]
     first = reading.tokens[token.i - 1] if token.i else None
@@ -121,7 +121,7 @@ def _negated_verb(reading: Reading, token: Token) -> Place | None:
     return first.i, ["simply"]
 
 
-def _comparison(opinion: Opinion, token: Token) -> Place | None:
+def _comparison(opinion: Opinion, token: Token) -> Slot | None:
     """*far better than*, *far more moving than*, *every bit as dull as*."""
     reading, after = opinion.reading, opinion.reading.tokens[token.i + 1]
     if reading.has_any("contrast") or _before(reading, token.i) in _listed("fixed"):
@@ -158,7 +158,7 @@ def _judges(comparative: str) -> bool:
     )
 
 
-def _main_verb(opinion: Opinion) -> Place | None:
+def _main_verb(opinion: Opinion) -> Slot | None:
     """Before a main verb that brings the opinion, behind *be* or a helping verb."""
     reading = opinion.reading
     if (
@@ -201,7 +201,7 @@ def _reached(reading: Reading, root: Token, i: int) -> bool:
     return i == root.i or (i > root.i and root.i in {token.i for token in reading.above(i)})
 
 
-def _deciding_half(opinion: Opinion) -> Place | None:
+def _deciding_half(opinion: Opinion) -> Slot | None:
     """*Slow, but in the end it works*; *Although it is slow, in the end it works*."""
     reading = opinion.reading
     joints = [token for token in reading.tokens if token.low in words("contrast")]

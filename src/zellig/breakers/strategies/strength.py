@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from zellig.breakers.strategies.data import frames, substitutions
-from zellig.breakers.strategies.emphasis import Place, emphasis, is_title
+from zellig.breakers.strategies.emphasis import Slot, emphasis, is_title
 from zellig.breakers.strategies.evaluative import others
 from zellig.breakers.strategies.framing import prefixed
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
@@ -31,7 +31,7 @@ def intensify(opinion: Opinion, chance: random.Random) -> Version:
     return Version(text, "stressed", "The whole is said with more weight.")
 
 
-def _graded(opinion: Opinion) -> Iterator[Place]:
+def _graded(opinion: Opinion) -> Iterator[Slot]:
     """The cues that can be graded, adjectives first."""
     finders: tuple[Callable[[Opinion, Cue], list[str]], ...] = (_of_adjective, _of_noun, _of_manner, _of_verb)
     for options_for in finders:

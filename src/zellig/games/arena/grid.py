@@ -19,7 +19,7 @@ from zellig.decoding import decode_json
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json
 from zellig.games.arena.figures import Figures, Share
-from zellig.games.arena.grid_scores import Cell, Compared, compared, marks_of
+from zellig.games.arena.grid_scores import Cell, Standings, compared, marks_of
 from zellig.games.arena.play import SCORES, play, replay, run_of, seated
 from zellig.games.arena.rules import REMEDY, Rules, Tables, read_tables, rules_of
 from zellig.games.arena.transcript import FILE, rounds_of
@@ -74,7 +74,7 @@ class GameRow(Share, frozen=True, kw_only=True):
         return Cell(self.curator, self.breaker, self.chooser)
 
 
-class GridFigures(Compared, frozen=True, kw_only=True):
+class GridFigures(Standings, frozen=True, kw_only=True):
     """What `grid.json` holds."""
 
     games: tuple[GameRow, ...]

@@ -55,7 +55,7 @@ class Difference(msgspec.Struct, frozen=True):
         return self.test == "McNemar"
 
 
-class Comparison(Difference, frozen=True, kw_only=True):
+class RoleComparison(Difference, frozen=True, kw_only=True):
     """The same with names, and with a p that is corrected for the number of comparisons of the role."""
 
     role: Role
@@ -84,10 +84,10 @@ class Standing(Share, frozen=True, kw_only=True):
     tier: int
 
 
-class Compared(msgspec.Struct, frozen=True):
+class Standings(msgspec.Struct, frozen=True):
     """Who is better than whom."""
 
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[RoleComparison, ...]
     overall: tuple[Overall, ...]
     tiers: dict[Role, tuple[Standing, ...]]
 
@@ -106,10 +106,10 @@ def marks_of(rounds: Iterable[Round]) -> Marks:
     return np.frombuffer(bytes(marks), dtype=np.uint8)
 
 
-def compared(marks: Mapping[Cell, Marks]) -> Compared:
+def compared(marks: Mapping[Cell, Marks]) -> Standings:
     """All comparisons of two performers of a role, and the tiers of each role."""
     overall = {role: _overall(role, marks) for role in HIGH_IS_GOOD}
-    return Compared(
+    return Standings(
         tuple(row for role in HIGH_IS_GOOD for row in _comparisons(role, marks)),
         tuple(row for rows in overall.values() for row in rows),
         {role: tuple(_tiers(role, marks, rows)) for role, rows in overall.items()},
@@ -124,7 +124,7 @@ def names_of(role: Role, cells: Iterable[Cell]) -> list[str]:
 # -- two performers, everybody else being the same
 
 
-def _comparisons(role: Role, marks: Mapping[Cell, Marks]) -> list[Comparison]:
+def _comparisons(role: Role, marks: Mapping[Cell, Marks]) -> list[RoleComparison]:
     """Every two performers of a role in the games that differ in nothing else."""
     found: list[tuple[str, str, dict[Role, str], Difference]] = []
     names = {each: names_of(each, marks) for each in HIGH_IS_GOOD}
@@ -138,7 +138,7 @@ def _comparisons(role: Role, marks: Mapping[Cell, Marks]) -> list[Comparison]:
                 found.append((first, second, fixed, difference))
     adjusted = holm([difference.p for *_, difference in found])
     return [
-        Comparison(
+        RoleComparison(
             **msgspec.structs.asdict(difference),
             role=role,
             first=first,

@@ -85,7 +85,7 @@ class Surprise:
 
 
 @dataclass
-class Scores:
+class Tally:
     """Everything that is counted while the rounds go by; memory grows with the corpus, not with them."""
 
     rules: Rules
@@ -210,9 +210,9 @@ class Scores:
         return found
 
 
-def scores_of(rules: Rules, rounds: Iterable[Round]) -> Scores:
+def scores_of(rules: Rules, rounds: Iterable[Round]) -> Tally:
     """The scores of a game that was played."""
-    scores = Scores(rules)
+    scores = Tally(rules)
     for played in rounds:
         scores.add(played)
     return scores

@@ -34,7 +34,7 @@ from zellig.games.breaking.plan import (
     refuse_unplayable,
 )
 from zellig.games.breaking.portions import Portion, groups_of, make_entries
-from zellig.games.contest.answers import Questions
+from zellig.games.contest.answers import QuestionSheet
 from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.oracle import Oracle, Progress, question_hash
@@ -203,7 +203,7 @@ class Breaking:
         """The entries of a place that have pairs, answered by all systems; in the order of a folder."""
         made = (Entry(m.breaker, self._pairs(m.entry, place), m.victim) for m in self.makers)
         entries = sorted((entry for entry in made if entry.pairs), key=lambda entry: entry.name)
-        questions = {entry.name: Questions(entry.pairs) for entry in entries}
+        questions = {entry.name: QuestionSheet(entry.pairs) for entry in entries}
         items = {entry.name: items_of(entry.pairs) for entry in entries}
         answers = {}
         for system in sorted(self.systems):

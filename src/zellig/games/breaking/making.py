@@ -14,7 +14,7 @@ from functools import cache
 import msgspec
 
 from zellig.breakers.loading import load_breaker
-from zellig.checks.form import Found
+from zellig.checks.form import Fault
 from zellig.checks.validity import faults_of
 from zellig.games.breaking.asking import OpenCache
 from zellig.games.breaking.plan import loaded_system
@@ -63,7 +63,7 @@ class Made(msgspec.Struct):
     """What came of some items in the hands of one maker."""
 
     pairs: list[Pair] = []
-    faults: list[list[Found]] = []  # of each pair: what speaks against its validity
+    faults: list[list[Fault]] = []  # of each pair: what speaks against its validity
     refusals: dict[str, int] = {}
     queries: int = 0
     victim_calls: int = 0

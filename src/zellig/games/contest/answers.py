@@ -47,7 +47,7 @@ def match_files(system: Path, files: Mapping[str, Path], entries: Sequence[str],
             )
 
 
-class Questions:
+class QuestionSheet:
     """The items a system has to answer for one breaker, worked out once for all systems."""
 
     def __init__(self, pairs: Sequence[Pair]) -> None:
@@ -60,7 +60,7 @@ class Questions:
         return Answers([found[item] for item in self.original], [found[item] for item in self.modified])
 
 
-def read_answers(path: Path, questions: Questions, task: Task) -> Answers:
+def read_answers(path: Path, questions: QuestionSheet, task: Task) -> Answers:
     """One system's answers to one breaker, in the task's spelling."""
     return questions.align(answers_by_id(path, questions.wanted, task))
 

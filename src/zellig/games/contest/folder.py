@@ -18,7 +18,7 @@ from zellig.corpora.rows import unique
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.games.contest.answers import (
-    Questions,
+    QuestionSheet,
     careful_answers,
     match_files,
     prediction_rows,
@@ -64,7 +64,7 @@ def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Co
         raise ZelligError("this looks like the 2017 release", path=folder, remedy="Say --layout bibi2017.")
     task, entries = read_entries(folder, task_name)
     systems = system_folders(folder / "predictions", exclude)
-    questions = {entry.name: Questions(entry.pairs) for entry in entries}
+    questions = {entry.name: QuestionSheet(entry.pairs) for entry in entries}
     answers = {}
     for system in systems:
         files = {path.stem: path for path in _record_files(system, "predictions (<breaker>.jsonl)")}

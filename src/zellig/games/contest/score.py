@@ -22,10 +22,10 @@ from zellig.games.contest.sums import Sums, pack, unpack
 from zellig.measures import f1
 from zellig.measures.agreement import agreements
 from zellig.measures.breaking import Denominator, breaker_score, sides
-from zellig.measures.comparing import LEVEL, Compared, Comparison, compare, spread
+from zellig.measures.comparing import LEVEL, Comparison, Contenders, compare, spread
 from zellig.measures.consistency import contrast_sets
 from zellig.measures.intervals import Block, Bootstrap, bootstrap_sums, share_interval
-from zellig.measures.significance import Share, difference_test, holm, tiers
+from zellig.measures.significance import ResampledShare, difference_test, holm, tiers
 
 NO_DEV = "no development accuracies: add dev.jsonl and dev/<system>.jsonl"
 
@@ -184,7 +184,7 @@ class _Scorer:
         Systems are compared by the pairs they pass (both sides right), not by the pairs that break them: a
         system that is wrong about everything never breaks.
         """
-        compared = Compared(self.what.passed, self.what.original, self.drawn_total.pass_share)
+        compared = Contenders(self.what.passed, self.what.original, self.drawn_total.pass_share)
         return compare(self.contest.systems, {"all": compared})["all"]
 
     def _system_tiers(self, passed: Floats, comparisons: Sequence[Comparison]) -> dict[str, int]:
@@ -215,10 +215,10 @@ class _Scorer:
             )
         return result
 
-    def _share(self, index: int) -> Share:
+    def _share(self, index: int) -> ResampledShare:
         """Mean over systems of the share of some pairs that break the system."""
         seen, drawn = self.seen[index].break_share, self.drawn[index].break_share
-        return Share(float(seen.mean()), self._clusters(self.rows[index]), drawn.mean(axis=1))
+        return ResampledShare(float(seen.mean()), self._clusters(self.rows[index]), drawn.mean(axis=1))
 
     def _breaker_score(self, e: int) -> tuple[float | None, Interval | None]:
         if self.weights is None:
@@ -298,7 +298,7 @@ class _Scorer:
         }
 
 
-def _breaker_tiers(shares: Mapping[str, Share]) -> dict[str, int]:
+def _breaker_tiers(shares: Mapping[str, ResampledShare]) -> dict[str, int]:
     """Breakers work on different pairs, so they are compared by their break rates, not pair by pair."""
     both = list(combinations(shares, 2))
     adjusted = holm([difference_test(shares[first], shares[second]) for first, second in both])

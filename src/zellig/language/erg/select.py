@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from rapidfuzz.distance import Levenshtein
 
 # For every text a number, the lower the better, such as a language model's loss; asked once with all of them.
-Scores = Callable[[Sequence[str]], Sequence[float]]
+Scorer = Callable[[Sequence[str]], Sequence[float]]
 
 NUMBERS = (
     *("zero", "one", "two", "three", "four", "five", "six"),
@@ -21,7 +21,7 @@ INVERTED = re.compile(
 )
 
 
-def choose(texts: Iterable[str], scores: Scores) -> str:
+def choose(texts: Iterable[str], scores: Scorer) -> str:
     """The text with the lowest score; commas are settled before. Empty if there is no text."""
     candidates = fewest_commas(texts)
     if not candidates:
@@ -40,7 +40,7 @@ def fewest_commas(texts: Iterable[str]) -> list[str]:
     return list(found.values())
 
 
-def nearness(source: str) -> Scores:
+def nearness(source: str) -> Scorer:
     """The cheap score: how many words differ from the source; so adjuncts stay where they were."""
     words = source.lower().split()
 

@@ -11,7 +11,7 @@ from zellig.language.erg.faults import apply_carefully
 from zellig.language.erg.mrs import MRS, read_mrs, write_mrs
 from zellig.language.erg.mrs_edits import Step, apply, read_steps
 from zellig.language.erg.select import (
-    Scores,
+    Scorer,
     choose,
     has_odd_relative,
     is_contracted,
@@ -34,7 +34,7 @@ def transform(
     sentence: str,
     phenomena: Iterable[str],
     *,
-    scores: Scores | None = None,
+    scores: Scorer | None = None,
     as_lit: bool = False,
 ) -> Iterator[Contrast]:
     """One contrast or refusal for each phenomenon, in their order.
@@ -64,7 +64,7 @@ def _edited(mrs: MRS, steps: Sequence[Step], as_lit: bool) -> MRS:
 
 
 def _generated(
-    grammar: Grammar, sentence: str, mrs: MRS, steps: Sequence[Step], scores: Scores, as_lit: bool
+    grammar: Grammar, sentence: str, mrs: MRS, steps: Sequence[Step], scores: Scorer, as_lit: bool
 ) -> str:
     answer = grammar.generate(write_mrs(mrs))
     texts = [text for text in answer.results if _is_asked_for(text, sentence, steps, as_lit)]

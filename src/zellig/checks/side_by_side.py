@@ -17,7 +17,7 @@ SHORTEST = 4  # letters of a word that can be read although one of them is wrong
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SideBySide:
     """Two parsed texts, and what was done to the first."""
 
     before: Sentence

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from zellig.files import write_json
 from zellig.games.breaking.breaking import SCORES, Breaking
 from zellig.games.breaking.figures import Figures, figures
+from zellig.games.breaking.table import Faults
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.score import score_contest
 from zellig.games.contest.scores import Scores
@@ -19,6 +20,7 @@ class Played:
     contest: Contest
     scores: Scores | None
     figures: Figures
+    faults: Faults
 
 
 def play(breaking: Breaking) -> Played:
@@ -27,4 +29,5 @@ def play(breaking: Breaking) -> Played:
     scores = score_contest(result.played, seed=result.plan.seed) if result.played.entries else None
     if scores is not None:
         write_json(breaking.run / SCORES, scores)
-    return Played(result.played, scores, figures(result, scores))
+    faults = {name: notes.faults for name, notes in result.notes.items()}
+    return Played(result.played, scores, figures(result, scores), faults)

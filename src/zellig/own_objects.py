@@ -24,6 +24,7 @@ from zellig.errors import ZelligError
 PREFIX = "py:"
 HERE = "here:"
 PLACES = "py:package.module:name or py:file.py:name"
+LONGEST = 300  # characters of what somebody else's code says about its fault
 NO_PARAMS: Mapping[str, object] = MappingProxyType({})
 
 _NAMED = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
@@ -86,7 +87,8 @@ def their_code(failed: str, remedy: str) -> Iterator[None]:
     except ZelligError:
         raise
     except (Exception, SystemExit) as error:
-        raise ZelligError(f"{failed} ({type(error).__name__}: {error})", remedy=remedy) from error
+        said = " ".join(str(error).split())[:LONGEST]
+        raise ZelligError(f"{failed} ({type(error).__name__}: {said})", remedy=remedy) from error
 
 
 def files_named(name: str) -> list[Path]:

@@ -10,6 +10,7 @@ from typing import Any
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.own_objects import their_code
+from zellig.systems.linear_pipeline import weights_of_words
 from zellig.systems.model import Model
 from zellig.systems.said import Said, label_text, read_answers
 from zellig.tasks import Task
@@ -21,7 +22,9 @@ def read_estimator(model: Any, task: Task, columns_known: bool) -> Model:
     """The model, fed with texts; with dictionaries of fields, if there are several; with a frame, if it was
     trained on one. Its answer is what `predict` says; `predict_proba` adds probabilities."""
     name = type(last_step(model)).__name__
-    _refuse_unusable(model, name)
+    of_sklearn = any(each.__module__.startswith("sklearn.") for each in type(model).__mro__)
+    if of_sklearn:
+        _refuse_unusable(model, name)
     classes = _classes(model, name)
     feed = _feed(model, task, name)
     proba = getattr(model, "predict_proba", None) if classes or columns_known else None
@@ -38,7 +41,8 @@ def read_estimator(model: Any, task: Task, columns_known: bool) -> Model:
             rows = read_answers(proba(handed), items, known_as, columns)
         return [Said(one.label, row.shares) for one, row in zip(said, rows, strict=True)]
 
-    return Model(name, ask, classes, None if proba is None else True)
+    weights = weights_of_words(model, task) if of_sklearn else None
+    return Model(name, ask, classes, None if proba is None else True, weights)
 
 
 def last_step(model: Any) -> Any:
@@ -54,8 +58,6 @@ def last_step(model: Any) -> Any:
 
 def _refuse_unusable(model: Any, name: str) -> None:
     """Refuse models of scikit-learn that were not trained, or give numbers on a scale."""
-    if not any(each.__module__.startswith("sklearn.") for each in type(model).__mro__):
-        return
     from sklearn.base import is_regressor
     from sklearn.exceptions import NotFittedError
     from sklearn.utils.validation import check_is_fitted

@@ -16,7 +16,7 @@ from typing import Any
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.own_objects import their_code
-from zellig.performers import Spec, System
+from zellig.performers import Evidence, Spec, System
 from zellig.store.run import file_name
 from zellig.systems.estimators import read_estimator
 from zellig.systems.model import Model
@@ -85,6 +85,17 @@ class ObjectSystem:
         return Prediction(item.id, answer, {each: min(1.0, round(summed[each], 6)) for each in summed})
 
 
+class LinearSystem(ObjectSystem):
+    """One that is linear in its words: their weights say why it answers as it does."""
+
+    def explain(self, items: Sequence[Item]) -> list[Evidence]:
+        """The weights of the words for the answer to each item."""
+        if not items or self._model.weights is None:
+            return []
+        found = zip(items, self.predict(items), self._model.weights(items), strict=True)
+        return [Evidence(item.id, each.answer, "weights", spans) for item, each, spans in found]
+
+
 def as_system(
     model: object, task: Task | str, *, labels: Stated | None = None, name: str | None = None
 ) -> System:
@@ -100,7 +111,7 @@ def as_system(
         return _as_it_is(model, task, labels, name)
     found = _recognised(model, task, labels is not None)
     known_as = file_name(str(name)) if name is not None else _fit_for_a_file(found.name)
-    return ObjectSystem(found, task, labels, known_as)
+    return (LinearSystem if found.weights else ObjectSystem)(found, task, labels, known_as)
 
 
 def _recognised(model: Any, task: Task, columns_known: bool) -> Model:

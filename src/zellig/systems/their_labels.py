@@ -71,7 +71,7 @@ class TheirLabels:
 
     def _understand(self, labels: Sequence[str], example: str = "") -> None:
         try:
-            meaning = _meaning(labels, self._task, self._model)
+            meaning = understood(labels, self._task, self._model)
         except ZelligError as error:
             raise ZelligError(error.what + example, remedy=self._how_to_say(labels)) from None
         answers = {label: answer for label, answer in meaning.answers.items() if answer is not None}
@@ -82,19 +82,9 @@ class TheirLabels:
                     f"{Meaning(self.answers, False).in_words(self._task)}, which cannot be right{example}",
                     remedy=self._how_to_say(labels),
                 )
-        self._say(meaning)
-        self.answers = answers
-
-    def _say(self, meaning: Meaning) -> None:
-        """Tell what was understood, unless the model speaks as the task does."""
+        say(meaning, self._task, self._model)
         self.guessed = self.guessed or not meaning.named
-        words = self._task.words
-        if any(
-            label.casefold() not in (answer, words.get(answer or ""))
-            for label, answer in meaning.answers.items()
-        ):
-            order = "" if meaning.named else "; taken from their order"
-            note(f"labels of {self._model}: {meaning.in_words(self._task)}{order}")
+        self.answers = answers
 
     def _state(self, stated: Mapping[Any, Any]) -> None:
         """Take what was stated by label; the classes of a model may be called by their numbers, too."""
@@ -120,8 +110,9 @@ class TheirLabels:
                 f"({', '.join(self.columns)})",
                 remedy=self._how_to_say(self.columns),
             )
-        self._understand(names)
-        by_name = self.answers
+        if not set(names) <= set(self._task.labels):
+            self._understand(names)
+        by_name = self.answers or {name: name for name in names}
         numbers = [str(number) for number in range(len(names))]
         by_place = dict(zip(self.columns or numbers, map(by_name.__getitem__, names), strict=True))
         if self.columns:
@@ -159,22 +150,10 @@ class TheirLabels:
         return f"Say what each of its labels means: labels={{{each}{more}}}, with {_answers(self._task)}."
 
 
-def _answers(task: Task) -> str:
-    return ", ".join(repr(task.words.get(answer, answer)) for answer in task.labels)
-
-
-def _named_alone(text: str, task: Task) -> str | None:
-    try:
-        meaning = meaning_of([text], task)
-    except ZelligError:
-        return None
-    return meaning.answers[text] if meaning.named else None
-
-
-def _meaning(labels: Iterable[str], task: Task, model: str) -> Meaning:
+def understood(labels: Iterable[str], task: Task, model: str) -> Meaning:
     """As `meaning_of`, for what a model answers: false and true are 0 and 1, and nothing is left out.
 
-    Three stars of five are the middle of the scale; a scale without one cannot have them.
+    Three stars of five are the middle of the scale; refuses them where the scale has none.
     """
     written = list(labels)
     bools = {*written} <= _BOOLS.keys()
@@ -186,3 +165,25 @@ def _meaning(labels: Iterable[str], task: Task, model: str) -> Meaning:
             raise ZelligError(f"{left_out[0]!r} is in the middle, and {task.name} has no answer there")
         answers |= dict.fromkeys(left_out, task.labels[1])
     return Meaning(answers, found.named)
+
+
+def say(meaning: Meaning, task: Task, model: str) -> None:
+    """Tell what was understood, unless the model speaks as the task does."""
+    if any(
+        label.casefold() not in (answer, task.words.get(answer or ""))
+        for label, answer in meaning.answers.items()
+    ):
+        order = "" if meaning.named else "; taken from their order"
+        note(f"labels of {model}: {meaning.in_words(task)}{order}")
+
+
+def _answers(task: Task) -> str:
+    return ", ".join(repr(task.words.get(answer, answer)) for answer in task.labels)
+
+
+def _named_alone(text: str, task: Task) -> str | None:
+    try:
+        meaning = meaning_of([text], task)
+    except ZelligError:
+        return None
+    return meaning.answers[text] if meaning.named else None

@@ -16,8 +16,8 @@ from zellig.items import UNPARSED, Item, Prediction
 from zellig.notices import Notice, hearing
 from zellig.own_objects import handed_over
 from zellig.performers import MixedUpError, Spec, System, ask, capabilities
-from zellig.systems.agreement import Agreement, agreement_of
 from zellig.systems.explanation import explain
+from zellig.systems.label_check import LabelCheck, check_labels, sound_out
 from zellig.systems.loading import is_pinned, load_system
 from zellig.systems.objects import as_system
 from zellig.tasks import get_task
@@ -331,13 +331,13 @@ def test_a_guess_is_said_and_what_is_clear_is_not() -> None:
 @pytest.mark.parametrize(
     ("right", "kind", "sentence"),
     [
-        (17, "note", "labels of lovely: 17 of the first 20 items agree"),
+        (17, "note", "labels of lovely: 17 of 20 items agree"),
         (
             4,
             "warning",
             "the labels of lovely may be swapped: 20% of its answers agree with the data, and 80% would",
         ),
-        (10, "note", "10 of the first 20 items agree"),
+        (10, "note", "10 of 20 items agree"),
     ],
 )
 def test_labels_that_look_swapped_are_told(right: int, kind: str, sentence: str) -> None:
@@ -349,11 +349,32 @@ def test_labels_that_look_swapped_are_told(right: int, kind: str, sentence: str)
     predictions = ask(system, [*items, ITEMS[0]])
     told: list[Notice] = []
     with hearing(told.append):
-        found = agreement_of(system, [*items, ITEMS[0]], predictions, task)
-        agreement_of(system, items[:5], predictions[:5], task)  # too few to say anything
-    assert found == Agreement(20, right, 20 - right)
+        found = check_labels(system, [*items, ITEMS[0]], predictions, task)
+        check_labels(system, items[:5], predictions[:5], task)  # too few to say anything
+    assert found == LabelCheck(20, right, 20 - right)
     assert [each.kind for each in told] == [kind]
     assert sentence in told[0].sentence
+
+
+def test_data_that_is_sorted_by_label_is_sounded_out() -> None:
+    items = [
+        Item(
+            str(number), {"text": "Lovely." if number < 300 else "Stale."}, ("+1" if number < 300 else "-1",)
+        )
+        for number in range(600)
+    ]
+    told: list[Notice] = []
+    system = as_system(
+        lambda texts: [[0.1, 0.9] if "L" in text else [0.9, 0.1] for text in texts], "sentiment"
+    )
+    numbers = as_system(lambda texts: [int("L" in text) for text in texts], "sentiment")
+    with hearing(told.append):
+        for each in (system, numbers):
+            assert sound_out(each, items, get_task("sentiment")) == LabelCheck(100, 100, 0)
+    assert told[-1].sentence == "labels of lambda: 100 of 100 items agree"
+    assert "probabilities" in capabilities(system)
+    assert answers_of(numbers, items[:1]) == ["+1"]  # which nobody could have told from this answer alone
+    assert sound_out(numbers, items[:2], get_task("sentiment")) == LabelCheck(2, 2, 0)
 
 
 # --- who it is
@@ -428,14 +449,21 @@ def test_a_system_stays_as_it_is() -> None:
     assert as_system(cook.predict, "sentiment") is cook
 
 
+def test_a_system_may_be_called_otherwise() -> None:
+    chef = as_system(Cook(), "sentiment", name="chef")
+    assert chef.spec == Spec("chef")
+    assert chef.predict(ITEMS) == Cook().predict(ITEMS)
+    assert chef.task == "sentiment"  # type: ignore[attr-defined]
+    assert "cannot be the name of a file" in refusal(Cook(), name="a/b")
+
+
 def test_a_system_that_is_none_is_refused() -> None:
     class Half(Cook):
         spec = "cook"  # type: ignore[assignment]
 
     assert "is not of the class zellig.performers.Spec" in refusal(Half())
     assert "is one for sentiment, and the task is nli" in refusal(Cook(), "nli")
-    assert "Leave labels= and name= out" in refusal(Cook(), labels=["neg", "pos"])
-    assert "Leave labels= and name= out" in refusal(Cook(), name="chef")
+    assert "Leave labels= out" in refusal(Cook(), labels=["neg", "pos"])
 
 
 # --- where it runs

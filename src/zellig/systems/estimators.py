@@ -11,14 +11,14 @@ from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.own_objects import their_code
 from zellig.systems.linear_pipeline import weights_of_words
-from zellig.systems.model import Model
 from zellig.systems.said import Said, label_text, read_answers
+from zellig.systems.their_model import TheirModel
 from zellig.tasks import Task
 
 FRAMES = ("pandas", "polars")
 
 
-def read_estimator(model: Any, task: Task, columns_known: bool) -> Model:
+def read_estimator(model: Any, task: Task, columns_known: bool) -> TheirModel:
     """The model, fed with texts; with dictionaries of fields, if there are several; with a frame, if it was
     trained on one. Its answer is what `predict` says; `predict_proba` adds probabilities."""
     name = type(last_step(model)).__name__
@@ -42,7 +42,7 @@ def read_estimator(model: Any, task: Task, columns_known: bool) -> Model:
         return [Said(one.label, row.shares) for one, row in zip(said, rows, strict=True)]
 
     weights = weights_of_words(model, task) if of_sklearn else None
-    return Model(name, ask, classes, None if proba is None else True, weights)
+    return TheirModel(name, ask, classes, None if proba is None else True, weights)
 
 
 def last_step(model: Any) -> Any:

@@ -14,8 +14,8 @@ import numpy as np
 
 from zellig.items import Item
 from zellig.performers import Span
-from zellig.systems.explanation import Place, weigh
-from zellig.systems.model import Weights
+from zellig.systems.explanation import TextPlace, weigh
+from zellig.systems.their_model import Weights
 from zellig.tasks import Task
 from zellig.texts import origins
 
@@ -76,7 +76,7 @@ def _is_linear(model: Any) -> bool:
     )
 
 
-def _read(counter: Any, text: str, field: str) -> tuple[list[Place], list[tuple[str, range]]]:
+def _read(counter: Any, text: str, field: str) -> tuple[list[TextPlace], list[tuple[str, range]]]:
     """Where the words stand that are counted, and the n-grams with the numbers of their words."""
     read = text.lower() if counter.lowercase else text
     at = origins(text) if counter.lowercase else range(len(text))

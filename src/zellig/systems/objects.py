@@ -13,15 +13,18 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
+import msgspec
+
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.own_objects import their_code
 from zellig.performers import Evidence, Spec, System
 from zellig.store.run import file_name
 from zellig.systems.estimators import read_estimator
-from zellig.systems.model import Model
+from zellig.systems.python import PythonSystem
 from zellig.systems.said import ONE_BY_ONE, Said, read_answers
 from zellig.systems.their_labels import Stated, TheirLabels
+from zellig.systems.their_model import TheirModel
 from zellig.systems.transformers_objects import is_of_transformers, read_transformers
 from zellig.tasks import Task, get_task
 
@@ -38,7 +41,7 @@ _DICTS = re.compile(r"\b(?:dict|mapping)\b", re.IGNORECASE)
 class ObjectSystem:
     """A model that somebody has in hand. Nothing is known of what it is made of, so it has no version."""
 
-    def __init__(self, model: Model, task: Task, labels: Stated | None, name: str) -> None:
+    def __init__(self, model: TheirModel, task: Task, labels: Stated | None, name: str) -> None:
         self._model, self._task = model, task
         self._labels = TheirLabels(task, name, model.classes, labels)
         self._lock = Lock()  # what its labels mean is found out once, also if several threads ask
@@ -114,7 +117,7 @@ def as_system(
     return (LinearSystem if found.weights else ObjectSystem)(found, task, labels, known_as)
 
 
-def _recognised(model: Any, task: Task, columns_known: bool) -> Model:
+def _recognised(model: Any, task: Task, columns_known: bool) -> TheirModel:
     if isinstance(model, type):
         raise ZelligError(
             f"{model.__name__} is a class, and not a model yet",
@@ -146,20 +149,31 @@ def _as_it_is(system: Any, task: Task, labels: Stated | None, name: str | None) 
             f"the system {system.spec.name!r} is one for {own_task}, and the task is {task.name}",
             remedy="Use a system and items of one task.",
         )
-    if labels is not None or name is not None:
+    if labels is not None:
         raise ZelligError(
-            f"{system.spec.name!r} is a Zellig system, which has its name in its spec and answers in the "
-            "task's labels",
-            remedy="Leave labels= and name= out.",
+            f"{system.spec.name!r} is a Zellig system, which answers in the task's labels",
+            remedy="Leave labels= out.",
         )
     found: System = system
-    return found
+    return found if name in (None, system.spec.name) else _Renamed(found, file_name(str(name)))
+
+
+class _Renamed(PythonSystem):
+    """A system under another name."""
+
+    def __init__(self, system: System, name: str) -> None:
+        super().__init__(system, "")
+        self._spec = msgspec.structs.replace(system.spec, name=name)
+
+    @property
+    def spec(self) -> Spec:
+        return self._spec
 
 
 # --- functions
 
 
-def _function(function: Callable[..., object], task: Task) -> Model:
+def _function(function: Callable[..., object], task: Task) -> TheirModel:
     """A function of a list of texts if the task has one field, and of a list of dictionaries otherwise.
 
     By the annotation of its first parameter it may ask for dictionaries (`list[dict]`), or for one text or
@@ -188,7 +202,7 @@ def _function(function: Callable[..., object], task: Task) -> Model:
             answers = [function(each) for each in given] if one else function(given)
             return read_answers(answers, items, name, columns)
 
-    return Model(_called(function), ask)
+    return TheirModel(_called(function), ask)
 
 
 def _first_annotation(function: Callable[..., object]) -> str:

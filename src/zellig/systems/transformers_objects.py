@@ -10,8 +10,8 @@ from typing import Any
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.own_objects import their_code
-from zellig.systems.model import Model
 from zellig.systems.said import Said, read_answers
+from zellig.systems.their_model import TheirModel
 from zellig.tasks import Task
 
 BATCH = 32
@@ -29,7 +29,7 @@ def is_of_transformers(model: object) -> bool:
     return isinstance(model, tuple) or _is(model, "Pipeline", "transformers") or _is(model, "Module", "torch")
 
 
-def read_transformers(model: Any, task: Task) -> Model:
+def read_transformers(model: Any, task: Task) -> TheirModel:
     """The pipeline or (model, tokenizer); refuses those that do not put a text or two into classes."""
     if _is(model, "Pipeline", "transformers"):
         if model.task != CLASSIFICATION:
@@ -63,7 +63,7 @@ def read_transformers(model: Any, task: Task) -> Model:
                 given = _from_pipeline(model, texts)
             return read_answers(given, items, name, classes)
 
-    return Model(_name(network), ask, classes, probabilities=True)
+    return TheirModel(_name(network), ask, classes, probabilities=True)
 
 
 def _fields(task: Task) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Do the labels of a model fit the data, or do they look swapped?"""
+"""Do the labels of a model fit the data, or do they look swapped? Found out before a game starts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from zellig.items import Item, Prediction
 from zellig.notices import note, warn
-from zellig.performers import System
+from zellig.performers import System, ask
 from zellig.tasks import Task
 
 FEWEST = 10  # items without which nothing is said
+ENOUGH = 100  # items to ask about
 
 
-class Agreement(NamedTuple):
+class LabelCheck(NamedTuple):
     """Of how many items the answers are right, and would be if they were the other way round."""
 
     items: int
@@ -21,9 +22,17 @@ class Agreement(NamedTuple):
     right_if_swapped: int
 
 
-def agreement_of(
+def sound_out(system: System, items: Sequence[Item], task: Task) -> LabelCheck:
+    """Ask about a hundred of the items, so that it is known what the labels of a function mean and whether it
+    gives probabilities; says what `check_labels` says. They are spread over all: data may be sorted by label.
+    """
+    some = items[:: max(1, len(items) // ENOUGH)][:ENOUGH]
+    return check_labels(system, some, ask(system, some), task)
+
+
+def check_labels(
     system: System, items: Sequence[Item], predictions: Sequence[Prediction], task: Task
-) -> Agreement:
+) -> LabelCheck:
     """How far a model's answers agree with the items that have accepted answers.
 
     That is noted where the meaning of the model's labels was guessed from their order, and a warning is given
@@ -37,7 +46,7 @@ def agreement_of(
     ]
     right = sum(task.right(answer, accepted) for answer, accepted in judged)
     swapped = sum(task.right(opposite.get(answer, answer), accepted) for answer, accepted in judged)
-    found = Agreement(len(judged), right, swapped)
+    found = LabelCheck(len(judged), right, swapped)
     name = system.spec.name
     if len(judged) < FEWEST:
         return found
@@ -47,7 +56,7 @@ def agreement_of(
             f"data, and {swapped / len(judged):.0%} would the other way round (say what they mean: labels=)"
         )
     elif getattr(system, "guessed", False):
-        note(f"labels of {name}: {right} of the first {len(judged)} items agree")
+        note(f"labels of {name}: {right} of {len(judged)} items agree")
     return found
 
 

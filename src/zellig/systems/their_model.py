@@ -15,7 +15,7 @@ Weights = Callable[[Sequence[Item]], list[tuple[Span, ...]]]
 
 
 @dataclass(frozen=True)
-class Model:
+class TheirModel:
     """What it is called, how it is asked, and what is known of it before it is."""
 
     name: str

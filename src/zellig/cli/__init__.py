@@ -24,6 +24,7 @@ from zellig.cli import (
     demo,
     doctor,
     explain,
+    export,
     pairs,
     perform,
     resources,
@@ -53,6 +54,7 @@ app.command("explain")(explain.explain)
 app.command("augment")(augment.augment)
 app.command("break")(breaking.break_systems)
 app.command("check")(check.check)
+app.command("export")(export.export)
 app.command("perform")(perform.perform)
 app.add_typer(arena.app, name="arena", help="Rounds of three: who tells fakes from real text?")
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")

@@ -20,11 +20,11 @@ from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.checks.waivers import waivers_of
 from zellig.corpora import corpus_hash
-from zellig.decoding import decode_json
-from zellig.files import opened, write_json, write_text
+from zellig.files import write_json, write_text
 from zellig.games.breaking.answering import answered, items_of
 from zellig.games.breaking.asking import Asked, Asking, asked_systems
 from zellig.games.breaking.making import Made, Maker, Work, forget_loaded_breakers
+from zellig.games.breaking.notes import Notes, notes_of, read_notes
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
@@ -45,17 +45,6 @@ from zellig.tasks import Task, get_task
 
 SCORES = "scores.json"  # the last file of a run
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
-
-
-class Notes(msgspec.Struct, frozen=True):
-    """What a run notes about an entry, and reads again when it is taken up."""
-
-    pairs: int
-    valid: int
-    rejected: int
-    queries: int
-    refusals: dict[str, int]
-    faults: dict[str, list[str]]  # by pair
 
 
 @dataclass(frozen=True)
@@ -222,7 +211,7 @@ class Breaking:
         missing = [
             maker
             for group in groups_of(self.makers)
-            if not all(self.run.has(_notes_of(maker)) for maker in group)
+            if not all(self.run.has(notes_of(maker.entry)) for maker in group)
             for maker in group
         ]
         with self.run.timed("pairs"):
@@ -274,14 +263,7 @@ class Breaking:
                 )
         refusals = dict(sorted(made.refusals.items()))
         notes = Notes(len(accepted), len(valid), len(report.rejected), made.queries, refusals, faults)
-        write_text(self.run / _notes_of(maker), msgspec.json.encode(notes).decode() + "\n")
+        write_text(self.run / notes_of(maker.entry), msgspec.json.encode(notes).decode() + "\n")
 
     def _notes(self, maker: Maker) -> Notes:
-        path = self.run / _notes_of(maker)
-        with opened(path) as file:
-            raw = file.read()
-        return decode_json(raw, Notes, path=path, what="what a run notes", remedy="Delete it, and run again.")
-
-
-def _notes_of(maker: Maker) -> str:
-    return f"made/{maker.entry}.json"
+        return read_notes(self.run / notes_of(maker.entry))

@@ -21,7 +21,7 @@ from zellig.cli import app, main
 from zellig.cli.paths import KeepingInputs, Names, declared
 from zellig.items import Item, Pair, Prediction, write_records
 
-WRITTEN = (Names.file, Names.folder)
+WRITTEN = (Names.file, Names.folder, Names.place)
 OUT = "OUT"  # stands for the output in a line
 
 # Every command that writes, with lines in which every parameter that names an input is used, and the files
@@ -98,6 +98,14 @@ LINES: dict[str, dict[str, list[str]]] = {
     "contest score": {
         "given/contest --report OUT": ["given/contest/pairs/ana.jsonl"],
         "given/contest --bundle OUT": ["given/contest/predictions/good/ana.jsonl"],
+        "given/contest --system file:given/answers.jsonl --report OUT": ["given/answers.jsonl"],
+    },
+    "export": {
+        "given/contest --to csv --out OUT": ["given/contest", "given/contest/pairs/ana.jsonl"],
+        "given/contest --to training --corpus items:given/corpus.jsonl --out OUT": ["given/corpus.jsonl"],
+    },
+    "pairs import": {
+        "given/table.tsv --from table --task sentiment --out OUT": ["given/table.tsv"],
     },
     "contrast make": {
         "--task sentiment --corpus items:given/corpus.jsonl --grammar erg --ace given/ace --erg given/erg.dat"
@@ -127,7 +135,7 @@ LINES: dict[str, dict[str, list[str]]] = {
     },
 }
 # Parameters of commands that write which are words and name no file.
-WORDS = {"task", "rules", "phenomena", "without", "exclude", "to", "name"}
+WORDS = {"task", "rules", "phenomena", "without", "exclude", "to", "name", "column"}
 
 
 ZELLIG: Any = typer.main.get_command(app)

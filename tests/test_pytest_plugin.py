@@ -89,6 +89,16 @@ def test_what_keeps_it_from_deciding_is_one_sentence(pytester: pytest.Pytester, 
     result.stdout.no_fnmatch_line("*files.py*")
 
 
+def test_what_may_mislead_is_a_warning_of_the_test(pytester: pytest.Pytester, place: Path) -> None:
+    pytester.makepyfile("""
+        def test_my_model(zellig_check):
+            zellig_check("run", system="file:right.jsonl", min_passed=0.4)
+    """)
+    result = pytester.runpytest(*PLUGIN)
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["* min-passed: 0.4 means 0.4 percent; did you mean 40?"])
+
+
 def test_the_wheel_tells_pytest_of_it() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["entry-points"]["pytest11"] == {"zellig": "zellig.pytest_plugin"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from zellig.errors import ZelligError
 from zellig.games.breaking.gate import Decision, check_run
 from zellig.games.contest import read_contest, score_contest
 from zellig.items import UNPARSED, Item, Pair, Prediction, write_records
+from zellig.notices import Notice, hearing
 from zellig.performers import Spec
 
 Answer = Callable[[Item, str], str]
@@ -117,6 +119,26 @@ def test_without_anything_to_decide_by_nothing_is_decided(run: Path) -> None:
         check_run(run, system(OLD))
     with pytest.raises(ZelligError, match=r"nan is no percentage \(min-passed\)"):
         check_run(run, system(OLD), min_passed=float("nan"))
+
+
+@pytest.mark.parametrize("value", ["40", [40]])
+def test_a_limit_that_is_no_number_is_refused(run: Path, value: object) -> None:
+    known = system(OLD)
+    with pytest.raises(ZelligError, match=rf"{re.escape(repr(value))} is no percentage \(min-passed\)"):
+        check_run(run, known, min_passed=value)  # type: ignore[arg-type]
+    assert known.asked == []
+
+
+def test_a_share_in_place_of_a_percentage_is_told(run: Path, tmp_path: Path) -> None:
+    path = tmp_path / "limits.toml"
+    path.write_text("[phenomena]\nirony = 0.7\nheat = 1\nnegation = 0\n")
+    told: list[Notice] = []
+    with hearing(told.append):
+        assert check_run(run, system(OLD), min_passed=0.4, min_accuracy=1, limits=path).passes
+    assert told == [
+        ("warning", "min-passed: 0.4 means 0.4 percent; did you mean 40?"),
+        ("warning", "irony: 0.7 means 0.7 percent; did you mean 70?"),
+    ]
 
 
 # --- beside a baseline

@@ -8,7 +8,7 @@ from zellig.errors import ZelligError
 from zellig.games.breaking.gate.answers import ask_about, is_stored, read_result, write_result
 from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
 from zellig.games.breaking.gate.finished import refuse_unfinished
-from zellig.games.breaking.gate.limits import Limits, read_limits, refuse_no_percent
+from zellig.games.breaking.gate.limits import Limits, read_limits, check_percent
 from zellig.games.contest.folder import read_entries
 from zellig.oracle import Progress
 from zellig.performers import System
@@ -42,7 +42,7 @@ def check_run(
         )
     for name, percent in (("min-passed", min_passed), ("min-accuracy", min_accuracy)):
         if percent is not None:
-            refuse_no_percent(name, percent)
+            check_percent(name, percent)
     about, entries = read_entries(run, task)
     refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
     asked = ContrastSet(about, [pair for entry in entries for pair in entry.pairs])

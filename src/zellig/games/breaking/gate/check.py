@@ -8,7 +8,7 @@ from zellig.errors import ZelligError
 from zellig.games.breaking.gate.answers import ask_about, is_stored, read_result, write_result
 from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
 from zellig.games.breaking.gate.finished import refuse_unfinished
-from zellig.games.breaking.gate.limits import Limits, read_limits, check_percent
+from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
 from zellig.games.contest.folder import read_entries
 from zellig.oracle import Progress
 from zellig.performers import System

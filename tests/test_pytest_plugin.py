@@ -52,7 +52,7 @@ def test_a_regression_fails_the_test_and_is_named(pytester: pytest.Pytester, pla
     result.stdout.fnmatch_lines(
         [
             "file:worse.jsonl does not pass: regression (negation), regression (all pairs).",
-            "negation: 20 newly broken and 0 newly mended of 40 pairs, beside file:*right.jsonl*",
+            "negation: 20 no longer passed and 0 newly passed of 40 pairs, beside file:*right.jsonl*",
             "  Dish 0 was served{+ with negation+}.",
             "  answered -1 right, -1 WRONG",
         ]

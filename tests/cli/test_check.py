@@ -128,7 +128,7 @@ def test_an_interruption_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_regression_is_named_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
     check("run --system file:worse.jsonl --baseline file:right.jsonl")
     said = capsys.readouterr().out
-    assert "negation: 20 newly broken and 0 newly mended of 40 pairs, beside file:right.jsonl" in said
+    assert "negation: 20 no longer passed and 0 newly passed of 40 pairs, beside file:right.jsonl" in said
     assert "Dish 0 was served{+ with negation+}." in said
     assert said.splitlines()[-1] == (
         "file:worse.jsonl does not pass: regression (negation), regression (all pairs)."

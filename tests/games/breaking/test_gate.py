@@ -154,7 +154,7 @@ def test_a_better_system_passes(run: Path) -> None:
     decision = beside(run, BETTER)
     assert decision.passes
     (whole,) = [change for change in decision.comparisons if change.phenomenon is None]
-    assert (whole.newly_broken, whole.newly_mended) == (1, 20)
+    assert (whole.no_longer_passed, whole.newly_passed) == (1, 20)
 
 
 def test_a_regression_in_one_phenomenon_is_found_and_named(run: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_regression_in_one_phenomenon_is_found_and_named(run: Path) -> None:
     (failed,) = decision.failing
     assert failed.phenomenon == "negation"
     (change,) = [each for each in decision.comparisons if each.fails]
-    assert (change.pairs, change.newly_broken, change.newly_mended) == (40, 20, 0)
+    assert (change.pairs, change.no_longer_passed, change.newly_passed) == (40, 20, 0)
     # 20 originals, all in one direction: 2 of 2^20 ways; four tests (three phenomena, all pairs) for Holm.
     assert change.permutation_p == pytest.approx(2 / 2**20)
     assert change.adjusted_p == pytest.approx(4 * 2 / 2**20)
@@ -176,7 +176,7 @@ def test_a_regression_in_one_phenomenon_is_found_and_named(run: Path) -> None:
 
 
 def test_chance_is_no_regression(run: Path) -> None:
-    # Five newly broken and none mended: p = 1/16.
+    # Five no longer passed and none mended: p = 1/16.
     decision = beside(run, wrong_about(changed("negation", range(5))), old=wrong_about(()))
     assert decision.passes
     assert [each.permutation_p for each in decision.comparisons if each.phenomenon == "negation"] == [1 / 16]

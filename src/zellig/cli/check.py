@@ -25,8 +25,6 @@ from zellig.errors import ZelligError
 if TYPE_CHECKING:
     from zellig.games.breaking.gate import BaselineComparison, Decision, Percentage
 
-UNDECIDED = 2  # the exit code of a gate that could not decide
-
 
 class GateFormat(StrEnum):
     """How a decision is printed."""
@@ -143,5 +141,6 @@ def _row(name: str, found: Percentage, compared: BaselineComparison | None) -> l
 
     cells = [name, f"{found.counted:,}", percent(found)]
     if compared is not None:
-        cells += [f"{compared.no_longer_passed:,}", f"{compared.newly_passed:,}", f"{compared.adjusted_p:.2g}"]
+        changed = (compared.no_longer_passed, compared.newly_passed)
+        cells += [*(f"{number:,}" for number in changed), f"{compared.adjusted_p:.2g}"]
     return cells

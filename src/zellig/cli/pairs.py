@@ -56,7 +56,7 @@ def check(
         Path | None, typer.Option(help="Write the rejected rows and why here (JSONL)."), Names.file
     ] = None,
 ) -> None:
-    """Say exactly what is wrong with which pair; exit code 1 if anything is rejected."""
+    """Say what is wrong with which pair; exit code 1 if anything is rejected, 2 if that cannot be told."""
     from zellig.checks.check_file import check_file, write_accepted, write_rejected
     from zellig.checks.show import show_report
     from zellig.pairs.reading import names_corpus

@@ -7,6 +7,7 @@ Every file may be a TSV or CSV table instead. The 2017 release is read by `bibi2
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,6 +43,10 @@ def read_contest(
 
     The files of excluded systems are not opened, so that a broken one can be left out.
     """
+    if os.path.isfile(folder):  # the method of Path fails on names that cannot be
+        inside = "gold/ and predictions/" if layout == "bibi2017" else "pairs/ and predictions/"
+        remedy = f"Give the folder that holds {inside}."
+        raise ZelligError("this is a file, and a contest is a folder", path=folder, remedy=remedy)
     if layout == "bibi2017":
         return read_bibi2017(folder, get_task(task or "sentiment"), exclude)
     return _read_own(folder, task, exclude)

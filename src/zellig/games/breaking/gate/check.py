@@ -5,7 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.gate.answers import ask_about, is_stored, read_result, write_result
+from zellig.games.breaking.gate.answers import (
+    TO_STORE,
+    ask_about,
+    is_file_name,
+    is_stored,
+    read_result,
+    write_result,
+)
 from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
 from zellig.games.breaking.gate.finished import refuse_unfinished
 from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
@@ -61,6 +68,10 @@ def check_run(
 def _before(baseline: str, asked: ContrastSet, allow_overlap: bool, progress: Progress) -> Answered:
     if is_stored(baseline):
         return read_result(Path(baseline), asked)
+    if is_file_name(baseline):
+        raise ZelligError(
+            "there is no such file", path=baseline, remedy=f"Check the path, or store a result: {TO_STORE}."
+        )
     return ask_about(asked, _admitted(baseline, asked, allow_overlap), baseline, progress)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -122,9 +122,14 @@ class Admitted(NamedTuple):
 def admit(name: str, items: Sequence[Item], task: Task, *, allow_overlap: bool) -> Admitted:
     """Load a system; refuses one whose answers to these items would say nothing about it."""
     system = load_system(name)
+    refuse_two_texts(system, items)
+    return Admitted(system, training_overlap(Path(name), items, task, allow=allow_overlap))
+
+
+def refuse_two_texts(system: System, items: Iterable[Item]) -> None:
+    """Refuse a system that answers by id where one id has two texts."""
     if isinstance(system, PredictionsFile):
         system.refuse_two_texts(items)
-    return Admitted(system, training_overlap(Path(name), items, task, allow=allow_overlap))
 
 
 def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: bool) -> int | None:

@@ -235,7 +235,7 @@ def test_systems_are_compared_alike(printed: Printed) -> None:
     (checked,) = [change for change in printed.beside["comparisons"] if change["phenomenon"] is None]
     assert (scored["first"], scored["only_first"], scored["only_second"]) == ("lucky", 4, 2)
     assert (evaluated["only_first"], evaluated["only_second"]) == (4, 2)
-    assert (checked["newly_broken"], checked["newly_mended"]) == (2, 4)
+    assert (checked["no_longer_passed"], checked["newly_passed"]) == (2, 4)
     assert scored["permutation_p"] == evaluated["permutation_p"] == checked["permutation_p"] == 0.75
     # Two of six one way: 2 * (1 + 6 + 15) / 64.
     assert scored["mcnemar_p"] == evaluated["mcnemar_p"] == checked["mcnemar_p"] == pytest.approx(0.6875)

@@ -472,6 +472,7 @@ def test_system_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     ("page", "containing"),
     [
         ("systems.md", "train_system"),
+        ("systems.md", "as_system"),
         ("explanations.md", "WarmIsGood"),
         ("breakers.md", "from shout import"),
         ("choosers.md", "discriminator"),

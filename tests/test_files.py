@@ -183,7 +183,7 @@ def test_a_folder_is_listed_in_order_without_hidden_files(tmp_path: Path) -> Non
 
 
 def test_a_file_is_not_listed_as_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(ZelligError, match="a folder was found, or the other way round"):
+    with pytest.raises(ZelligError, match="this is a file, not a folder"):
         list_folder(put(tmp_path, b""))
 
 

@@ -10,7 +10,7 @@ import pytest
 from zellig.breakers.q_learning.breaker import load as load_breaker
 from zellig.checks.policy import read_policy
 from zellig.corpora import open_corpus
-from zellig.corpora.table import read_mapping
+from zellig.corpora.mapping import read_mapping
 from zellig.errors import ZelligError
 from zellig.games.arena.grid import read_grid
 from zellig.games.arena.rules import read_rules

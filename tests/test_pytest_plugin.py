@@ -52,7 +52,7 @@ def test_a_regression_fails_the_test_and_is_named(pytester: pytest.Pytester, pla
     result.stdout.fnmatch_lines(
         [
             "file:worse.jsonl does not pass: regression (negation), regression (all pairs).",
-            "negation: 20 newly broken and 0 newly mended of 40 pairs, beside file:*right.jsonl*",
+            "negation: 20 no longer passed and 0 newly passed of 40 pairs, beside file:*right.jsonl*",
             "  Dish 0 was served{+ with negation+}.",
             "  answered -1 right, -1 WRONG",
         ]
@@ -87,6 +87,16 @@ def test_what_keeps_it_from_deciding_is_one_sentence(pytester: pytest.Pytester, 
     )
     result.stdout.no_fnmatch_line("*pytest_plugin.py*")
     result.stdout.no_fnmatch_line("*files.py*")
+
+
+def test_what_may_mislead_is_a_warning_of_the_test(pytester: pytest.Pytester, place: Path) -> None:
+    pytester.makepyfile("""
+        def test_my_model(zellig_check):
+            zellig_check("run", system="file:right.jsonl", min_passed=0.4)
+    """)
+    result = pytester.runpytest(*PLUGIN)
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["* min-passed: 0.4 means 0.4 percent; did you mean 40?"])
 
 
 def test_the_wheel_tells_pytest_of_it() -> None:

@@ -1,3 +1,67 @@
 """Zellig finds out where a language system breaks, and proves it with pairs."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zellig.errors import ZelligError
+    from zellig.front.arena import arena
+    from zellig.front.breaking import break_systems
+    from zellig.front.contest import read_contest
+    from zellig.front.contrast import contrast_set
+    from zellig.front.evaluation import evaluate
+    from zellig.front.gate import gate
+    from zellig.front.pairs import check_pairs
+    from zellig.front.retraining import retrain_with
+    from zellig.items import Item, Pair, Prediction
+    from zellig.performers import Spec
+
 __version__ = "0.1.0"
+
+# Where the names are that a user needs; each is loaded when it is first asked for.
+_PLACES = {
+    "Item": "items",
+    "Pair": "items",
+    "Prediction": "items",
+    "Spec": "performers",
+    "ZelligError": "errors",
+    "arena": "front.arena",
+    "break_systems": "front.breaking",
+    "check_pairs": "front.pairs",
+    "contrast_set": "front.contrast",
+    "evaluate": "front.evaluation",
+    "gate": "front.gate",
+    "read_contest": "front.contest",
+    "retrain_with": "front.retraining",
+}
+
+__all__ = [
+    "Item",
+    "Pair",
+    "Prediction",
+    "Spec",
+    "ZelligError",
+    "__version__",
+    "arena",
+    "break_systems",
+    "check_pairs",
+    "contrast_set",
+    "evaluate",
+    "gate",
+    "read_contest",
+    "retrain_with",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_PLACES])

@@ -51,12 +51,11 @@ def reading(path: Path) -> Iterator[None]:
         raise ZelligError(
             "it may not be read", path=path, remedy=f"Give yourself read permission (chmod u+rX {locked})."
         ) from None
-    except (IsADirectoryError, NotADirectoryError):
-        raise ZelligError(
-            "a file was expected here and a folder was found, or the other way round",
-            path=path,
-            remedy="Check the path.",
-        ) from None
+    except IsADirectoryError:
+        raise ZelligError("this is a folder, not a file", path=path, remedy="Check the path.") from None
+    except NotADirectoryError:
+        what = "this is a file, not a folder" if path.is_file() else "a part of this path is a file"
+        raise ZelligError(what, path=path, remedy="Check the path.") from None
     except OSError as error:
         remedy = "Check the disk." if error.errno == errno.EIO else "Check the path."
         raise ZelligError(f"it could not be read ({error.strerror})", path=path, remedy=remedy) from None

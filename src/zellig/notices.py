@@ -54,3 +54,8 @@ def hearing(listener: Listener) -> Iterator[None]:
         yield
     finally:
         _listeners.reset(before)
+
+
+def is_heard() -> bool:
+    """Does anybody listen?"""
+    return bool(_listeners.get())

@@ -24,6 +24,7 @@ from zellig.errors import ZelligError
 PREFIX = "py:"
 HERE = "here:"
 PLACES = "py:package.module:name or py:file.py:name"
+LONGEST = 300  # characters of what somebody else's code says about its fault
 NO_PARAMS: Mapping[str, object] = MappingProxyType({})
 
 _NAMED = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD)
@@ -35,6 +36,11 @@ _handed_over: ContextVar[Mapping[str, object]] = ContextVar("handed over", defau
 def is_own(name: str) -> bool:
     """Does the name speak of an object of the user's own?"""
     return name.startswith((PREFIX, HERE))
+
+
+def called(name: str) -> str:
+    """What a user calls something: of an object in hand, the last part of the name it has here."""
+    return name.rpartition("/")[2] if name.startswith(HERE) else name
 
 
 @contextmanager
@@ -86,7 +92,8 @@ def their_code(failed: str, remedy: str) -> Iterator[None]:
     except ZelligError:
         raise
     except (Exception, SystemExit) as error:
-        raise ZelligError(f"{failed} ({type(error).__name__}: {error})", remedy=remedy) from error
+        said = " ".join(str(error).split())[:LONGEST]
+        raise ZelligError(f"{failed} ({type(error).__name__}: {said})", remedy=remedy) from error
 
 
 def files_named(name: str) -> list[Path]:

@@ -5,6 +5,7 @@ pytest loads this wherever Zellig is installed: nothing is imported before it is
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
@@ -40,19 +41,25 @@ def check(
     __tracebackhide__ = True
     from zellig.errors import ZelligError
     from zellig.games.breaking.gate import check_run
+    from zellig.notices import Notice, hearing
     from zellig.report.gate import plain_text
     from zellig.terminal import visible
 
+    def told(notice: Notice) -> None:
+        if notice.kind == "warning":
+            warnings.warn(notice.sentence, stacklevel=1)
+
     try:
-        decision = check_run(
-            Path(run),
-            system,
-            min_passed=min_passed,
-            min_accuracy=min_accuracy,
-            limits=None if limits is None else Path(limits),
-            baseline=None if baseline is None else str(baseline),
-            allow_overlap=allow_overlap,
-        )
+        with hearing(told):
+            decision = check_run(
+                Path(run),
+                system,
+                min_passed=min_passed,
+                min_accuracy=min_accuracy,
+                limits=None if limits is None else Path(limits),
+                baseline=None if baseline is None else str(baseline),
+                allow_overlap=allow_overlap,
+            )
     except ZelligError as error:
         raise error.with_traceback(None) from None  # one sentence, and the line of the test
     if not decision.passes:

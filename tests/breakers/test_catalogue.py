@@ -70,11 +70,13 @@ def test_ones_own_is_shown(tmp_path: Path) -> None:
     path.write_text(
         "from zellig.performers import Spec\n"
         "class Own:\n"
+        "    '''Puts a hat on everything.'''\n"
         "    spec, see = Spec('own', {'size': 3}), 'originals'\n"
         "    def break_items(self, items, seeds, oracle): return [[] for item in items]\n",
         encoding="utf-8",
     )
     text = " ".join(shown("breakers", "show", f"py:{path}:Own").split())
+    assert "about Puts a hat on everything. tasks" in text
     assert "sees originals" in text
     assert "size: 3" in text
 

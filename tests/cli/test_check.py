@@ -78,6 +78,7 @@ def test_a_decision(words: str, code: int, capsys: pytest.CaptureFixture[str]) -
         ("run --system file:right.jsonl --max-broken 10", "--max-broken"),
         ("run --system file:right.jsonl --limits run", "run: "),
         ("run --system file:right.jsonl --baseline nowhere", "there is no trained system in 'nowhere'"),
+        ("run --system file:right.jsonl --baseline olld.json", "olld.json: there is no such file. Check"),
         ("run --system file:right.jsonl --baseline right.jsonl", "it is not a result of zellig check"),
         ("run --system file:right.jsonl --min-passed 1 --task nli", "this holds sentiment, not nli"),
         ("run --system file:right.jsonl --min-passed 1 --junit run", "a file is to be written"),
@@ -117,18 +118,21 @@ def test_a_system_that_ends_the_program_decides_nothing(
     assert "could not be loaded (SystemExit: 1)" in capsys.readouterr().err
 
 
-def test_an_interruption_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_stays_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def interrupted(*_: object, **__: object) -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     monkeypatch.setattr(gate, "check_run", interrupted)
     assert check("run --system file:right.jsonl --min-passed 1") == 130
+    assert capsys.readouterr().err == "zellig: stopped.\n"
 
 
 def test_a_regression_is_named_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
     check("run --system file:worse.jsonl --baseline file:right.jsonl")
     said = capsys.readouterr().out
-    assert "negation: 20 newly broken and 0 newly mended of 40 pairs, beside file:right.jsonl" in said
+    assert "negation: 20 no longer passed and 0 newly passed of 40 pairs, beside file:right.jsonl" in said
     assert "Dish 0 was served{+ with negation+}." in said
     assert said.splitlines()[-1] == (
         "file:worse.jsonl does not pass: regression (negation), regression (all pairs)."

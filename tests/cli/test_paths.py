@@ -21,8 +21,11 @@ from zellig.cli import app, main
 from zellig.cli.paths import KeepingInputs, Names, declared
 from zellig.items import Item, Pair, Prediction, write_records
 
-WRITTEN = (Names.file, Names.folder)
+WRITTEN = (Names.file, Names.folder, Names.place)
 OUT = "OUT"  # stands for the output in a line
+
+TABLE = "given/table.tsv --mapping given/mapping.toml"  # a plain path
+READ_OF_TABLE = ["given/table.tsv", "given/mapping.toml"]
 
 # Every command that writes, with lines in which every parameter that names an input is used, and the files
 # and folders that are read then.
@@ -39,6 +42,7 @@ LINES: dict[str, dict[str, list[str]]] = {
             "given/config.toml",
         ],
         "bag-of-ngrams --corpus sst:given/trees:dev --out OUT": ["given/trees"],
+        f"bag-of-ngrams --corpus {TABLE} --out OUT": READ_OF_TABLE,
         "q-breaker --corpus items:given/corpus.jsonl --victim given/trained --out OUT": ["given/trained"],
     },
     "predict": {
@@ -51,6 +55,7 @@ LINES: dict[str, dict[str, list[str]]] = {
             "given/trees/dev.txt",
         ],
         "py:own:system --corpus items:given/corpus.jsonl --out OUT": ["own.py"],
+        f"py:own:system --corpus {TABLE} --out OUT": READ_OF_TABLE,
         "py:package.inner:system --corpus items:given/corpus.jsonl --out OUT": ["package/inner.py"],
         "'cmd:timeout=5 sh given/program.sh' --corpus items:given/corpus.jsonl --out OUT": [
             "given/program.sh"
@@ -61,8 +66,10 @@ LINES: dict[str, dict[str, list[str]]] = {
     },
     "augment": {
         "--task sentiment --corpus items:given/corpus.jsonl --out OUT": ["given/corpus.jsonl"],
+        f"--corpus {TABLE} --out OUT": READ_OF_TABLE,
     },
     "break": {
+        f"--corpus {TABLE} --system given/trained --breaker not-add --out OUT": READ_OF_TABLE,
         "--task sentiment --corpus items:given/corpus.jsonl --system given/trained --breaker not-add"
         " --breaker given/breaker --dev items:given/dev.jsonl --out OUT": [
             "given/corpus.jsonl",
@@ -98,10 +105,19 @@ LINES: dict[str, dict[str, list[str]]] = {
     "contest score": {
         "given/contest --report OUT": ["given/contest/pairs/ana.jsonl"],
         "given/contest --bundle OUT": ["given/contest/predictions/good/ana.jsonl"],
+        "given/contest --system file:given/answers.jsonl --report OUT": ["given/answers.jsonl"],
+    },
+    "export": {
+        "given/contest --to csv --out OUT": ["given/contest", "given/contest/pairs/ana.jsonl"],
+        "given/contest --to training --corpus items:given/corpus.jsonl --out OUT": ["given/corpus.jsonl"],
+    },
+    "pairs import": {
+        "given/table.tsv --from table --task sentiment --out OUT": ["given/table.tsv"],
     },
     "contrast make": {
         "--task sentiment --corpus items:given/corpus.jsonl --grammar erg --ace given/ace --erg given/erg.dat"
         " --out OUT": ["given/corpus.jsonl", "given/ace", "given/erg.dat"],
+        f"--corpus {TABLE} --out OUT": READ_OF_TABLE,
     },
     "pairs check": {
         f"given/pairs.jsonl --task sentiment --originals given/table.tsv --against items:given/corpus.jsonl"
@@ -112,22 +128,13 @@ LINES: dict[str, dict[str, list[str]]] = {
             "given/policy.toml",
         ]
         for option in ("accepted", "rejected")
-    },
-    "corpora analyse": {
-        "table:given/table.tsv --mapping given/mapping.toml --out OUT": [
-            "given/table.tsv",
-            "given/mapping.toml",
-        ]
-    },
-    "corpora convert": {
-        "table:given/table.tsv --mapping given/mapping.toml --to items --out OUT": [
-            "given/table.tsv",
-            "given/mapping.toml",
-        ]
-    },
+    }
+    | {f"given/pairs.jsonl --task sentiment --originals {TABLE} --accepted OUT": READ_OF_TABLE},
+    "corpora analyse": {f"table:{TABLE} --out OUT": READ_OF_TABLE},
+    "corpora convert": {f"table:{TABLE} --to items --out OUT": READ_OF_TABLE},
 }
 # Parameters of commands that write which are words and name no file.
-WORDS = {"task", "rules", "phenomena", "without", "exclude", "to", "name"}
+WORDS = {"task", "rules", "phenomena", "without", "exclude", "to", "name", "column"}
 
 
 ZELLIG: Any = typer.main.get_command(app)
@@ -224,7 +231,8 @@ def refused(words: str, out: str, folder: Path, capsys: pytest.CaptureFixture[st
             main()
     signal.signal(signal.SIGTERM, handler)
     said = capsys.readouterr()
-    assert (stopped.value.code, said.out) == (2 if words.startswith("check") else 1, ""), said
+    decides = words.startswith(("check", "pairs check"))
+    assert (stopped.value.code, said.out) == (2 if decides else 1, ""), said
     assert said.err.startswith("zellig: ")
     assert said.err.count("\n") == 1
     assert contents(folder) == before
@@ -389,7 +397,7 @@ def test_a_redirected_stream_is_no_way_round(given: Path, line: str) -> None:
             text=True,
             check=False,
         )
-    assert done.returncode == 1
+    assert done.returncode == (2 if line.startswith("pairs check") else 1)
     assert "this is what is read (given/corpus.jsonl)" in done.stderr
     assert contents(given) == before
 

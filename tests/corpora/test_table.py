@@ -41,7 +41,7 @@ def test_every_form_gives_the_same_item(tmp_path: Path, mapping: Path, name: str
     (tmp_path / name).write_text(content)
     corpus = open_corpus(f"table:{tmp_path / name}", mapping)
     assert corpus.task == "sentiment"
-    assert list(corpus) == [Item("2", {"text": "Well, well"}, ("+1",), {"author": "Ana"})]
+    assert list(corpus) == [Item("1", {"text": "Well, well"}, ("+1",), {"author": "Ana"})]
 
 
 def test_own_separator_ids_and_no_label(tmp_path: Path, mapping: Path) -> None:
@@ -86,7 +86,26 @@ def test_a_bad_mapping_is_refused(tmp_path: Path, mapping: Path, old: str, new: 
         open_corpus(f"table:{tmp_path}/a.csv", mapping)
 
 
-def test_a_mapping_is_needed(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text("a,b\n")
-    with pytest.raises(ZelligError, match="--mapping"):
-        open_corpus(f"table:{tmp_path}/a.csv")
+def test_a_mapping_may_leave_the_rest_to_the_guess(tmp_path: Path, mapping: Path) -> None:
+    mapping.write_text('label = "b"\n[labels]\nx = "+1"\ny = "-1"\n')
+    (tmp_path / "a.csv").write_text("a text of one's own,b\nAll is well,x\nNothing is well,y\n")
+    found = list(open_corpus(f"table:{tmp_path}/a.csv", mapping))
+    assert [item.accepted for item in found] == [("+1",), ("-1",)]
+    assert found[0].fields == {"text": "All is well"}
+
+
+def test_the_text_of_a_mapping_is_as_good_as_its_file(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("title,summary,stars\nA,An apple a day,5\nB,No apple at all,1\n")
+    with pytest.raises(
+        ZelligError, match=r"""which column is the text: title, summary.* 'fields.text = "title"'"""
+    ):
+        open_corpus(f"{tmp_path}/a.csv")
+    corpus = open_corpus(f"{tmp_path}/a.csv", 'fields.text = "summary"')
+    assert [item.fields["text"] for item in corpus] == ["An apple a day", "No apple at all"]
+    assert list(open_corpus(corpus.spec)) == list(corpus)  # all that was said is in the spec
+
+
+def test_a_column_that_no_row_has_is_named(tmp_path: Path, mapping: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"text": "Well", "stars": 5}\n')
+    with pytest.raises(ZelligError, match="no row has 'body'"):
+        list(open_corpus(f"table:{tmp_path}/a.jsonl", mapping))

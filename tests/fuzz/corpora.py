@@ -38,7 +38,7 @@ def _read(reader: Reader, folder: Path, out: Path) -> None:
 
 
 for _name, _reader in READERS.items():
-    if not _reader.named and not _reader.mapped:
+    if not _reader.named and _name != "table":
         target(f"corpus-{_name}")(partial(_read, _reader))
 
 

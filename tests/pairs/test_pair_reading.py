@@ -6,7 +6,7 @@ import pytest
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, write_records
-from zellig.pairs.reading import Unpaired, pair_up, read_items, read_pairs, read_rows
+from zellig.pairs.reading import Unpaired, pair_up, read_corpus, read_pairs, read_rows
 from zellig.tasks import get_task
 
 SENTIMENT = get_task("sentiment")
@@ -89,7 +89,7 @@ def test_neither_file_nor_corpus() -> None:
 def test_items_of_a_record_file(tmp_path: Path) -> None:
     path = tmp_path / "i.jsonl"
     write_records(path, Item, [item("1")], "sentiment")
-    assert [found for _, found in read_items(str(path), SENTIMENT)] == [item("1")]
+    assert list(read_corpus(str(path), SENTIMENT)) == [item("1")]
 
 
 def test_the_2017_release(shared: Path) -> None:

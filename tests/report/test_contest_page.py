@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from helpers import sentiment_pair, write_contest
@@ -10,6 +11,7 @@ from zellig.games.breaking.figures import Success
 from zellig.games.contest import read_contest, score_contest
 from zellig.items import Pair, write_records
 from zellig.report.contest import contest_html
+from zellig.report.words import contest_in_words
 
 MADE = {
     "ana": [sentiment_pair("p1", phenomenon="calm"), sentiment_pair("p2", ("+1", "+1"), phenomenon="dull")],
@@ -57,9 +59,48 @@ def test_transfer_is_marked(tmp_path: Path) -> None:
     assert all(row.count('class="interval"') == 2 for row in found.values())
 
 
+def summary(path: Path, made: Mapping[str, int], broken: Mapping[str, int], systems: int = 2) -> str:
+    """What is said of entries with so many pairs, of which the first system breaks on so many."""
+    pairs = {name: [sentiment_pair(f"{name} {n}") for n in range(size)] for name, size in made.items()}
+    gold = {p.id: (p.original.accepted[0], p.modified.accepted[0]) for each in pairs.values() for p in each}
+    stuck = gold | {f"{name} {n}": ("+1", "+1") for name, many in broken.items() for n in range(many)}
+    write_contest(path, pairs, dict(list({"stuck": stuck, "good": gold}.items())[:systems]))
+    for name, rows in pairs.items():
+        author, _, victim = name.partition(" on ")
+        file = path / f"pairs/{name}.jsonl"
+        write_records(file, Pair, rows, "sentiment", author=author, victim=victim or None)
+    return " ".join(contest_in_words(score_contest(read_contest(path))))
+
+
 def test_pairs_of_a_search_are_not_called_the_hardest(tmp_path: Path) -> None:
-    found = section(page(tmp_path).replace('id="summary" aria-label="Summary"', 'id="summary"'), "summary")
-    assert "ana&#39;s pairs are the hardest of those made without asking a system" in found
+    found = summary(
+        tmp_path, {"ana": 40, "ben": 40, "seek on good": 40}, {"ana": 30, "ben": 2, "seek on good": 40}
+    )
+    assert "ana's pairs are the hardest of those made without asking a system: on average they" in found
+    assert "good stands best: it passes 100.0% of the pairs" in found
+
+
+def test_a_tie_has_no_superlative(tmp_path: Path) -> None:
+    found = summary(tmp_path / "two", {"ana": 40, "ben": 40, "cid": 40}, {"ana": 30, "ben": 30, "cid": 2})
+    assert "ana's pairs break a system on 37.5% of the pairs" in found
+    assert "on average; the data do not separate them from those of ben." in found
+    assert "hardest" not in found
+    found = summary(tmp_path / "systems", {"ana": 40, "ben": 40}, {})
+    assert "the data do not separate them from those of ben" in found
+    assert "best" not in found
+    assert ". good passes 100.0%" in found
+
+
+def test_few_pairs_or_one_of_a_kind_have_no_superlative(tmp_path: Path) -> None:
+    few = summary(tmp_path / "few", {"ana": 19, "ben": 19}, {"ana": 19})
+    assert "No breaker brought 20 pairs: that is too few to say whose are the hardest." in few
+    assert "stands best" in few  # 38 pairs in all
+    fewer = summary(tmp_path / "fewer", {"ana": 19}, {"ana": 19})
+    assert "best" not in fewer
+    alone = summary(tmp_path / "alone", {"ana": 40, "ben": 19}, {"ana": 20, "ben": 19}, systems=1)
+    assert "ana's pairs break a system on 50.0% of the pairs" in alone
+    assert "hardest" not in alone
+    assert "best" not in alone
 
 
 def test_items_that_were_broken(tmp_path: Path) -> None:

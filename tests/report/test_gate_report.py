@@ -65,10 +65,10 @@ def test_sentences(regressed: Decision) -> None:
     assert passed.startswith("knowing passes 180 of 200 pairs, 90.0% (")
     assert passed.endswith("; at least 85% are asked for: enough.")
     assert accuracy.startswith("knowing answers 100 of 100 originals right, 100.0% (")
-    assert whole.startswith("20 newly broken and 0 newly mended of 200 pairs, beside knowing (p = 1.9e-06, ")
-    assert heat.startswith("heat: 0 newly broken and 0 newly mended of 100 pairs, ")
+    assert whole.startswith("20 no longer passed and 0 newly passed of 200 pairs, beside knowing (p = 1.9e")
+    assert heat.startswith("heat: 0 no longer passed and 0 newly passed of 100 pairs, ")
     assert heat.endswith("(p = 1, 1 corrected): no regression.")
-    assert negation.startswith("negation: 20 newly broken and 0 newly mended of 40 pairs")
+    assert negation.startswith("negation: 20 no longer passed and 0 newly passed of 40 pairs")
     assert negation.endswith(": a regression.")
     assert conclusion(regressed) == ("knowing does not pass: regression (negation), regression (all pairs).")
 
@@ -107,7 +107,7 @@ def test_junit_has_a_case_for_each_demand(regressed: Decision) -> None:
     failure = failed["regression (negation)"]
     assert failure is not None
     assert failure.get("type") == "regression"
-    assert (failure.get("message") or "").startswith("negation: 20 newly broken")
+    assert (failure.get("message") or "").startswith("negation: 20 no longer ")
     assert "Dish 0 was served{+ with negation+}." in (failure.text or "")
 
 
@@ -121,7 +121,9 @@ def test_github_has_an_error_for_each_failure(regressed: Decision) -> None:
     lines = list(github(regressed))
     assert lines[-1] == conclusion(regressed)
     first, second = (line for line in lines if line.startswith("::"))
-    assert first.startswith("::error title=zellig check%2C regression (negation)::negation: 20 newly broken")
+    assert first.startswith(
+        "::error title=zellig check%2C regression (negation)::negation: 20 no longer passed"
+    )
     assert "%0A  Dish 0 was served{+ with negation+}.%0A" in first
     assert second.startswith("::error title=zellig check%2C regression (all pairs)::")
 

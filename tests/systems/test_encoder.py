@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from examples import ODD, TRAIN
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.items import Item, write_records
+from zellig.notices import Notice, hearing
 from zellig.performers import System
 from zellig.systems import load_system, minilm
 from zellig.systems.card import read_card
@@ -127,17 +129,56 @@ def test_a_transformers_folder_answers_alike(folder: Path, system: System) -> No
     assert found.spec.name == "minilm"
 
 
-def test_classes_without_names_need_labels(folder: Path, tmp_path: Path) -> None:
-    shutil.copytree(folder, tmp_path / "bare")
+def with_classes(folder: Path, copy: Path, *names: str) -> Path:
+    """A copy whose classes are called so; there are two."""
+    shutil.copytree(folder, copy)
     config = json.loads((folder / "config.json").read_text())
-    config |= {"id2label": {"0": "LABEL_0", "1": "LABEL_1"}, "label2id": {"LABEL_0": 0, "LABEL_1": 1}}
-    (tmp_path / "bare" / "config.json").write_text(json.dumps(config))
-    with pytest.raises(ZelligError, match="'LABEL_0' is not a label of the task sentiment"):
-        load_system(f"hf:{tmp_path / 'bare'}?task=sentiment")
-    turned = load_system(f"hf:{tmp_path / 'bare'}?task=sentiment&labels=+1,-1")
-    straight = load_system(f"hf:{folder}?task=sentiment")
+    config |= {
+        "id2label": {str(place): name for place, name in enumerate(names)},
+        "label2id": {name: place for place, name in enumerate(names)},
+    }
+    (copy / "config.json").write_text(json.dumps(config))
+    return copy
+
+
+def test_classes_that_are_numbered_are_taken_in_order_and_that_is_said(folder: Path, tmp_path: Path) -> None:
+    bare = with_classes(folder, tmp_path / "bare", "LABEL_0", "LABEL_1")
+    told: list[Notice] = []
+    with hearing(told.append):
+        guessed = load_system(f"hf:{bare}?task=sentiment")
+        turned = load_system(f"hf:{bare}?task=sentiment&labels=+1,-1")
+        straight = load_system(f"hf:{folder}?task=sentiment")
+    sentence = "labels of bare: LABEL_0 negative, LABEL_1 positive; taken from their order"
+    assert told == [Notice("note", sentence)]
+    assert guessed.predict(TRAIN) == straight.predict(TRAIN)
     assert turned.predict(TRAIN[:1])[0].answer != straight.predict(TRAIN[:1])[0].answer
     assert turned.fingerprint != straight.fingerprint  # type: ignore[attr-defined]
+
+
+def test_classes_that_are_not_understood_need_labels(folder: Path, tmp_path: Path) -> None:
+    odd = with_classes(folder, tmp_path / "odd", "ham", "spam")
+    with pytest.raises(ZelligError, match=r"which of ham, spam in 'odd' .*&labels=A,B"):
+        load_system(f"hf:{odd}?task=sentiment")
+
+
+def test_classes_that_mean_the_same_are_one(folder: Path, tmp_path: Path, system: System) -> None:
+    stars = Path(shutil.copytree(folder, tmp_path / "stars"))
+    config = json.loads((stars / "config.json").read_text())
+    names = ["1 star", "2 stars", "3 stars", "4 stars", "5 stars"]
+    config |= {"id2label": dict(enumerate(names)), "label2id": {name: n for n, name in enumerate(names)}}
+    (stars / "config.json").write_text(json.dumps(config))
+    weights = load_file(stars / "model.safetensors")
+    # Each of the two classes is split into two that are half as probable; three stars never are.
+    bias = weights["classifier.bias"] - math.log(2)
+    weights["classifier.bias"] = torch.stack([bias[0], bias[0], bias[0] - 99, bias[1], bias[1]])
+    weights["classifier.weight"] = weights["classifier.weight"][[0, 0, 0, 1, 1]].contiguous()
+    save_file(weights, stars / "model.safetensors", {"format": "pt"})
+    found = load_system(f"hf:{stars}?task=sentiment")
+    for one, other in zip(found.predict(TRAIN), system.predict(TRAIN), strict=True):
+        assert one.answer == other.answer
+        assert one.probabilities == pytest.approx({**(other.probabilities or {}), "0": 0.0}, abs=1e-5)
+    (why,), (same,) = explain(found, TRAIN[:1]), explain(system, TRAIN[:1])
+    assert [span.weight for span in why.spans] == pytest.approx([s.weight for s in same.spans], abs=1e-3)
 
 
 def test_a_transformers_folder_is_known_by_all_its_files(folder: Path, tmp_path: Path) -> None:

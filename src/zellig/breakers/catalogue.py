@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from zellig.breakers.loading import files_named, load_breaker
+from zellig.breakers.python import PythonBreaker
 from zellig.breakers.strategies.strategy import codes_for
 from zellig.breakers.strategies.taxonomy import Row, taxonomy
 from zellig.errors import ZelligError
@@ -43,7 +44,8 @@ def describe(name: str) -> Described:
     made, refusal = _made_for_tasks(name)
     if not made and refusal is not None:
         raise refusal
-    return _described(next(iter(made.values())).spec.name, "", made)
+    first = next(iter(made.values()))
+    return _described(first.spec.name, first.about if isinstance(first, PythonBreaker) else "", made)
 
 
 def _registered(name: str) -> Described:

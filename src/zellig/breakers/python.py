@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
@@ -27,6 +28,11 @@ class PythonBreaker:
         self.see: See = breaker.see
         origin = {"from": name, "sha256": _fingerprint(name)}
         self.spec = Spec(breaker.spec.name, breaker.spec.params | origin, breaker.spec.version)
+
+    @property
+    def about(self) -> str:
+        """What the user's object says of itself."""
+        return inspect.getdoc(self._breaker) or ""
 
     def break_items(
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None

@@ -1,8 +1,8 @@
-"""Checking a file of pairs by name, and writing out what passed and what did not."""
+"""Checking pairs in a file or in hand, and writing out what passed and what did not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -13,7 +13,7 @@ from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy, read_policy
 from zellig.files import write_whole
 from zellig.items import Item, Pair, write_records
-from zellig.pairs.reading import no_pair, read_items, read_rows
+from zellig.pairs.reading import no_pair, read_corpus, read_rows
 from zellig.tasks import Task, get_task
 
 T = TypeVar("T")
@@ -26,43 +26,45 @@ class Watch(Protocol):
 
 
 def check_file(
-    source: str,
+    source: str | Iterable[Pair],
     task_name: str,
     *,
-    originals: str | None = None,
-    against: str | None = None,
+    originals: str | Iterable[Item] | None = None,
+    against: str | Iterable[Item] | None = None,
     policy: Path | None = None,
     validity: bool = False,
     models: bool = False,
     watch: Watch = lambda stream, *, description: stream,
 ) -> CheckReport:
-    """Check the pairs of a file; the corpora are tables of the task or named as corpora are everywhere.
+    """Check the pairs of a file, or such that are in hand; the corpora are tables of the task, named as
+    corpora are everywhere, or items.
 
-    A file is nobody's word: nothing is waived. `models` are asked beside the other checks of validity.
+    They are nobody's word: nothing is waived. `models` are asked beside the other checks of validity.
     """
     task = get_task(task_name)
     if models:
         from zellig.checks.validity import require_models
 
         require_models()
+    rows = read_rows(source, task) if isinstance(source, str) else enumerate(source, 1)
     report = check(
-        watch(read_rows(source, task), description="pairs"),
+        watch(rows, description="pairs"),
         task,
         read_policy(policy) if policy else default_policy(),
-        originals=watch(_items(originals, task), description="corpus of the originals")
-        if originals
-        else None,
-        against=watch(_items(against, task), description="training corpus") if against else None,
+        originals=None
+        if originals is None
+        else watch(_items(originals, task), description="corpus of the originals"),
+        against=None if against is None else watch(_items(against, task), description="training corpus"),
         validity=validity or models,
         models=models,
     )
     if not report.rows:
-        raise no_pair(source)
+        raise no_pair(source if isinstance(source, str) else None)
     return report
 
 
-def _items(source: str, task: Task) -> Iterator[Item]:
-    return (item for _, item in read_items(source, task))
+def _items(source: str | Iterable[Item], task: Task) -> Iterable[Item]:
+    return read_corpus(source, task) if isinstance(source, str) else source
 
 
 def write_accepted(path: Path, report: CheckReport) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from types import FrameType
 from typing import Annotated
 
@@ -24,6 +25,7 @@ from zellig.cli import (
     demo,
     doctor,
     explain,
+    export,
     pairs,
     perform,
     resources,
@@ -36,6 +38,11 @@ from zellig.cli.output import complain, say, show_notice
 from zellig.cli.paths import keep_inputs_everywhere
 from zellig.errors import ZelligError
 from zellig.notices import hearing
+
+UNDECIDED = 2  # the exit code of a command that decides something, and could not
+STOPPED = 130  # by Ctrl-C, or somebody's `kill`
+DECIDES = (["check"], ["pairs", "check"])  # their 1 means no: a system does not pass, a pair is rejected
+TAKES_UP = (["break"], ["demo"], ["contrast", "make"], ["arena", "run"], ["arena", "grid"])
 
 app = typer.Typer(
     name="zellig",
@@ -53,6 +60,7 @@ app.command("explain")(explain.explain)
 app.command("augment")(augment.augment)
 app.command("break")(breaking.break_systems)
 app.command("check")(check.check)
+app.command("export")(export.export)
 app.command("perform")(perform.perform)
 app.add_typer(arena.app, name="arena", help="Rounds of three: who tells fakes from real text?")
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
@@ -86,6 +94,11 @@ def _stop(signal_number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
+def _is_one_of(commands: Iterable[list[str]]) -> bool:
+    """Was one of these commands given?"""
+    return any(sys.argv[1 : 1 + len(command)] == command for command in commands)
+
+
 def _complain_of_usage(error: typer.TyperException) -> None:
     """Typer's own words on one line; it has none where it has already printed the help."""
     if words := " ".join(error.format_message().split()):
@@ -94,24 +107,30 @@ def _complain_of_usage(error: typer.TyperException) -> None:
         complain(f"{words.rstrip('.')}. See `{command} --help`.")
 
 
+def _run() -> int | None:
+    """Run the command; gives its exit code."""
+    try:
+        with hearing(show_notice):
+            code: int | None = app(standalone_mode=False)
+    finally:
+        sys.stdout.flush()
+    if code == STOPPED:
+        complain("stopped; run the same command again to go on." if _is_one_of(TAKES_UP) else "stopped.")
+    return code
+
+
 def main() -> None:
     """Run the command; a user's mistake ends in one sentence and exit code 1.
 
-    For `check`, 1 means that a system does not pass: whatever kept it from deciding, a mistake of ours
-    included, is 2.
+    For a command that decides, 1 means no: whatever kept it from deciding, a mistake of ours included, is 2.
     """
-    trouble = check.UNDECIDED if sys.argv[1:2] == ["check"] else 1
+    trouble = UNDECIDED if _is_one_of(DECIDES) else 1
     signal.signal(signal.SIGTERM, _stop)  # so that temporary files are cleaned up as for Ctrl-C
     streams.prepare()
     try:
         for word in sys.argv[1:]:
             word.encode()  # a name that no record could hold is refused before any work is done
-        try:
-            with hearing(show_notice):
-                code = app(standalone_mode=False)
-        finally:
-            sys.stdout.flush()
-        sys.exit(code)
+        sys.exit(_run())
     except typer.TyperException as error:
         _complain_of_usage(error)
         sys.exit(error.exit_code)

@@ -7,17 +7,18 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.contrast import ALL, Hypotheses, Phenomena, RankerName, RankerOption, Rules, Task, names_of
-from zellig.cli.options import MOST, Limit, Seed, Workers
+from zellig.cli.contrast import ALL, Hypotheses, Phenomena, RankerName, RankerOption, Rules, names_of
+from zellig.cli.options import MOST, Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
 
 
 def augment(
-    task: Task,
     corpus: Annotated[str, typer.Option(help="The items to train on."), Names.corpus],
     out: Annotated[Path, typer.Option(help="File for the items (JSONL); a corpus items:FILE."), Names.file],
     *,
+    task: Task = None,
+    mapping: Mapping = None,
     phenomena: Phenomena = ALL,
     without: Annotated[
         list[str] | None,
@@ -38,8 +39,6 @@ def augment(
     format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
 ) -> None:
     """Write the items of a corpus and transformed ones, as many of each phenomenon as possible."""
-    from itertools import islice
-
     from zellig.corpora import open_corpus
     from zellig.pairs.reading import same_task
     from zellig.tasks import get_task
@@ -47,10 +46,11 @@ def augment(
     from zellig.transform.augmentation import augment as write
     from zellig.transform.plan import ContrastPlan
 
-    opened = open_corpus(corpus)
-    same_task(opened.task, get_task(task), corpus)
-    items = opened if limit is None else list(islice(opened, limit))  # they are read twice
-    plan = ContrastPlan(task, names_of(phenomena), rules=rules, hypotheses=hypotheses, ranker=ranker.value)
+    opened = open_corpus(corpus, mapping, task)
+    asked = task or opened.task
+    same_task(opened.task, get_task(asked), corpus)
+    items = opened if limit is None else list(opened.first(limit))  # they are read twice
+    plan = ContrastPlan(asked, names_of(phenomena), rules=rules, hypotheses=hypotheses, ranker=ranker.value)
     mix = Mix(per_phenomenon, share, frozenset(without or ()), seed)
     with counting("transformed", limit) as advance:
         found = write(items, plan, mix, out, workers=workers, told=advance)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import MOST, AllowOverlap, Limit, Seed, Workers
+from zellig.cli.options import MOST, AllowOverlap, Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 from zellig.performers import See
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 def break_systems(
-    task: Annotated[str, typer.Option(help="The task: sentiment, nli, qasrl.")],
     corpus: Annotated[str, typer.Option(help="The items to change."), Names.corpus],
     system: Annotated[
         list[str], typer.Option(help="A trained folder or an adapter; may be repeated."), Names.system
@@ -29,6 +28,8 @@ def break_systems(
         Path, typer.Option(help="Folder for the run; a killed run is taken up there."), Names.folder
     ],
     *,
+    task: Task = None,
+    mapping: Mapping = None,
     limit: Limit = None,
     dev: Annotated[
         str | None,
@@ -48,13 +49,15 @@ def break_systems(
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Make pairs that break systems, check that they keep their promises, and report."""
+    from zellig.corpora import told_task, with_mappings
     from zellig.games.breaking import Breaking, Plan, play
     from zellig.report.contest import write_report
     from zellig.store.cache import shared_cache
 
+    items, held_out = with_mappings(mapping, corpus, dev)
     plan = Plan(
-        task=task,
-        corpus=corpus,
+        task=told_task(task, items),
+        corpus=items,
         systems=tuple(system),
         breakers=tuple(breaker),
         limit=limit,
@@ -64,7 +67,7 @@ def break_systems(
         seed=seed,
         allow_overlap=allow_overlap,
         models=models,
-        dev=dev,
+        dev=held_out,
         fresh=fresh,
     )
     with progress_of() as told:

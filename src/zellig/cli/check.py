@@ -25,8 +25,6 @@ from zellig.errors import ZelligError
 if TYPE_CHECKING:
     from zellig.games.breaking.gate import BaselineComparison, Decision, Percentage
 
-UNDECIDED = 2  # the exit code of a gate that could not decide
-
 
 class GateFormat(StrEnum):
     """How a decision is printed."""
@@ -123,7 +121,7 @@ def _print_table(decision: Decision) -> None:
     compared = {each.phenomenon: each for each in decision.comparisons}
     phenomena = [_row(name, found, compared.get(name)) for name, found in decision.phenomena.items()]
     whole = [_row("all pairs", decision.passed, compared.get(None))]
-    heads = ("", "pairs", "passed", *(("newly broken", "newly mended", "p") if compared else ()))
+    heads = ("", "pairs", "passed", *(("no longer passed", "newly passed", "p") if compared else ()))
     show_table(heads, phenomena, whole, title=decision.system, boxed=False, numbers=True)
     for limit in decision.limits:
         say(in_words(limit, decision))
@@ -143,5 +141,6 @@ def _row(name: str, found: Percentage, compared: BaselineComparison | None) -> l
 
     cells = [name, f"{found.counted:,}", percent(found)]
     if compared is not None:
-        cells += [f"{compared.newly_broken:,}", f"{compared.newly_mended:,}", f"{compared.adjusted_p:.2g}"]
+        changed = (compared.no_longer_passed, compared.newly_passed)
+        cells += [*(f"{number:,}" for number in changed), f"{compared.adjusted_p:.2g}"]
     return cells

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from zellig.cli.options import Replicates, Seed
-from zellig.cli.output import Format, print_json, say, show_table, warn
+from zellig.cli.options import AllowOverlap, Replicates, Seed
+from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
@@ -29,6 +29,12 @@ def score(
         Literal["zellig", "bibi2017"], typer.Option(help="How the folder is laid out.")
     ] = "zellig",
     task: Annotated[str | None, typer.Option(help="The task, where the files do not say it.")] = None,
+    system: Annotated[
+        list[str] | None,
+        typer.Option(help="Ask this system about all pairs, too (e.g. file:answers.jsonl); may be repeated."),
+        Names.system,
+    ] = None,
+    allow_overlap: AllowOverlap = False,
     exclude: Annotated[list[str] | None, typer.Option(help="Leave this system out; may be repeated.")] = None,
     denominator: Annotated[
         Literal["pairs", "sentences"],
@@ -48,9 +54,12 @@ def score(
     format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
 ) -> None:
     """Score every system on every breaker's pairs, with intervals and tests."""
-    from zellig.games.contest import read_contest, score_contest
+    from zellig.games.contest import ask_too, read_contest, score_contest
 
-    contest = read_contest(folder, layout, task, exclude or [])
+    contest = read_contest(folder, layout, task, exclude or [], unanswered=bool(system))
+    if system:
+        with progress_of() as told:
+            contest = ask_too(contest, system, allow_overlap=allow_overlap, progress=told)
     scores = score_contest(contest, denominator, as_published, replicates, seed)
     for warning in scores.warnings:
         warn(warning)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, Limit, Replicates, Seed, Workers
+from zellig.cli.options import AllowOverlap, Limit, Mapping, Replicates, Seed, Task, Workers
 from zellig.cli.output import Format, counting, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
@@ -49,7 +49,6 @@ AcePath = Annotated[
 ErgPath = Annotated[
     Path | None, typer.Option(help="For erg: the grammar image; else ZELLIG_ERG."), Names.path
 ]
-Task = Annotated[str, typer.Option(help="The task: nli, sentiment, ...")]
 Phenomena = Annotated[
     str, typer.Option(help="Transformations, with commas, or all: see `zellig contrast show`.")
 ]
@@ -61,12 +60,13 @@ Hypotheses = Annotated[
 
 @app.command()
 def make(
-    task: Task,
     corpus: Annotated[str, typer.Option(help="The items to transform."), Names.corpus],
     out: Annotated[
         Path, typer.Option(help="Folder for the run; a killed run is taken up there."), Names.folder
     ],
     *,
+    task: Task = None,
+    mapping: Mapping = None,
     phenomena: Annotated[
         str | None,
         typer.Option(
@@ -86,6 +86,7 @@ def make(
     format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
 ) -> None:
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
+    from zellig.corpora import told_task, with_mapping
     from zellig.report.contrast import write_contrast_report
     from zellig.transform.contrast_run import PAIRS, run_contrasts
     from zellig.transform.plan import ContrastPlan
@@ -93,10 +94,13 @@ def make(
     where = _erg(grammar, ace, erg)
     names = names_of(ALL if phenomena is None else phenomena, where)
     survey = phenomena is not None or compose > 1
-    plan = ContrastPlan(task, names, compose, rules, filter, hypotheses, where, ranker.value, survey)
+    items = with_mapping(corpus, mapping)
+    plan = ContrastPlan(
+        told_task(task, items), names, compose, rules, filter, hypotheses, where, ranker.value, survey
+    )
     with counting("contrast sets", limit) as advance:
-        counts = run_contrasts(corpus, plan, out, limit=limit, workers=workers, told=advance)
-    write_contrast_report(out / "report.html", counts, out / PAIRS, plan, corpus)
+        counts = run_contrasts(items, plan, out, limit=limit, workers=workers, told=advance)
+    write_contrast_report(out / "report.html", counts, out / PAIRS, plan, items)
     if format is Format.json:
         print_json(counts)
     else:

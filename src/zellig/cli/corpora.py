@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zellig.cli import output, resources
-from zellig.cli.options import MOST, Limit, Workers
+from zellig.cli.options import MOST, Limit, Mapping, Task, Workers
 from zellig.cli.paths import Names
 
 if TYPE_CHECKING:
@@ -21,13 +21,8 @@ LONGEST = 2000  # characters of a field that are printed
 
 Spec = Annotated[
     str,
-    typer.Argument(metavar="SPEC", help="NAME[:SPLIT][?options] or READER:PATH[:SPLIT][?options]."),
+    typer.Argument(metavar="SPEC", help="A table, NAME[:SPLIT][?options] or READER:PATH[:SPLIT][?options]."),
     Names.corpus,
-]
-MappingFile = Annotated[
-    Path | None,
-    typer.Option("--mapping", help="For 'table': the TOML file that says which column is what."),
-    Names.path,
 ]
 Format = Annotated[output.Format, typer.Option("--format", help="How to print it.")]
 
@@ -63,7 +58,8 @@ def list_corpora(format: Format = output.Format.table) -> None:
 @app.command()
 def show(
     spec: Spec,
-    mapping: MappingFile = None,
+    task: Task = None,
+    mapping: Mapping = None,
     limit: Annotated[int, typer.Option(min=0, max=MOST, help="How many items to print at most.")] = 3,
     format: Format = output.Format.table,
 ) -> None:
@@ -71,7 +67,7 @@ def show(
     from zellig.corpora import open_corpus
     from zellig.corpora.summary import summarise
 
-    summary = summarise(open_corpus(spec, mapping), limit)
+    summary = summarise(open_corpus(spec, mapping, task), limit)
     if format is output.Format.json:
         output.print_json(summary)
     else:
@@ -95,8 +91,8 @@ def _print_summary(summary: Summary) -> None:
 @app.command()
 def analyse(
     spec: Spec,
-    mapping: MappingFile = None,
-    task: Annotated[str | None, typer.Option(help="The task that the corpus must be of.")] = None,
+    mapping: Mapping = None,
+    task: Task = None,
     limit: Limit = None,
     workers: Workers = 1,
     format: Format = output.Format.table,
@@ -105,20 +101,18 @@ def analyse(
     ] = None,
 ) -> None:
     """Say how many sentences are present, past, passive, negated, questions, fragments and so on."""
-    from itertools import islice
-
     from zellig.corpora import open_corpus
     from zellig.errors import ZelligError
     from zellig.report.analysis import write_analysis
     from zellig.transform.analysis import analyse
 
-    corpus = open_corpus(spec, mapping)
+    corpus = open_corpus(spec, mapping, task)
     if task is not None and task != corpus.task:
         raise ZelligError(
             f"{spec} holds items of {corpus.task}, not of {task}", remedy=f"Say --task {corpus.task}."
         )
     with output.counting("sentences", limit) as advance:
-        analysis = analyse(islice(corpus, limit), corpus.task, workers=workers, told=advance)
+        analysis = analyse(corpus.first(limit), corpus.task, workers=workers, told=advance)
     for reason, number in corpus.skipped.items():
         output.warn(f"left out: {number} ({reason})")
     if out is not None:
@@ -167,12 +161,13 @@ def convert(
         typer.Option(metavar="FILE", help="Its ending chooses among a format's variants."),
         Names.file,
     ],
-    mapping: MappingFile = None,
+    task: Task = None,
+    mapping: Mapping = None,
 ) -> None:
     """Write a corpus in another format, whole or not at all."""
     from zellig import corpora
 
-    corpus = corpora.open_corpus(spec, mapping)
+    corpus = corpora.open_corpus(spec, mapping, task)
     count = corpora.convert(corpus, to, out)
     output.say(f"{out}: {count} items of {corpus.task}")
     for reason, number in corpus.skipped.items():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import Shown
+from zellig.cli.options import Mapping, Shown
 from zellig.cli.output import Format, print_json, progress_of, say_styled
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def explain(
         list[str] | None, typer.Option(metavar="NAME=TEXT", help="A field to ask about; once for each.")
     ] = None,
     corpus: Annotated[str | None, typer.Option(help="Or a corpus to ask about.")] = None,
+    mapping: Mapping = None,
     limit: Shown = 5,
     task: Annotated[str | None, typer.Option(help="The task, where the system does not say its own.")] = None,
     method: Annotated[
@@ -52,7 +53,7 @@ def explain(
         )
     loaded = load_system(system)
     if corpus is not None:
-        items = _first(corpus, limit, task or declared_task(system, loaded))
+        items = _first(corpus, limit, task or declared_task(system, loaded), mapping)
     else:
         about = task_of(system, loaded, task)
         items = [question(about, _fields(about, text, field or []))]
@@ -85,18 +86,18 @@ def _fields(task: Task, text: str | None, pairs: Sequence[str]) -> dict[str, str
     return found
 
 
-def _first(name: str, count: int, task: str | None) -> list[Item]:
+def _first(name: str, count: int, task: str | None, mapping: str | None) -> list[Item]:
     from zellig.corpora import open_corpus
     from zellig.errors import ZelligError
     from zellig.tasks import get_task
 
-    corpus = open_corpus(name)
+    corpus = open_corpus(name, mapping, task)
     if task and get_task(task).fields != get_task(corpus.task).fields:
         raise ZelligError(
             f"the system answers items of {task}, and {name} holds {corpus.task}",
             remedy=f"Choose a corpus of {task}.",
         )
-    items = list(islice(corpus, count))
+    items = list(corpus.first(count))
     if not items:
         raise ZelligError(f"{name} has no items", remedy="Choose another corpus.")
     return items

@@ -7,10 +7,21 @@ from typing import Annotated
 import typer
 
 from zellig.cli.output import Format
+from zellig.cli.paths import Names
 
 MOST = 10**9  # of anything that is counted
 
 Limit = Annotated[int | None, typer.Option("--limit", min=1, max=MOST, help="How many items at most.")]
+Mapping = Annotated[
+    str | None,
+    typer.Option(
+        "--mapping",
+        metavar="FILE",
+        help='For a table: which column is what. A TOML file, or its text: label = "stars". Else guessed.',
+    ),
+    Names.path,
+]
+Task = Annotated[str | None, typer.Option("--task", help="The task, where the corpus does not say it.")]
 Shown = Annotated[int, typer.Option("--limit", min=1, max=MOST, help="How many at most.")]
 Workers = Annotated[int, typer.Option(min=1, max=1024, help="Worker processes.")]
 Seed = Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of everything random.")]

@@ -1,15 +1,16 @@
-"""`zellig pairs`: check a file of pairs, and look at it."""
+"""`zellig pairs`: check a file of pairs, look at it, or make one of the pairs of others."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from zellig.cli.options import Shown
-from zellig.cli.output import Format, in_colour, print_json, say_styled, watching
+from zellig.cli.options import HowToPrint, Mapping, Shown
+from zellig.cli.output import Format, in_colour, print_json, say, say_styled, watching
 from zellig.cli.paths import Names
+from zellig.errors import ZelligError
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -39,6 +40,7 @@ def check(
         typer.Option(help="A training corpus that no text may be in.", metavar="CORPUS"),
         Names.pairs,
     ] = None,
+    mapping: Mapping = None,
     policy: Annotated[
         Path | None, typer.Option(help="A TOML file of limits; see docs/pairs.md."), Names.path
     ] = None,
@@ -56,11 +58,13 @@ def check(
         Path | None, typer.Option(help="Write the rejected rows and why here (JSONL)."), Names.file
     ] = None,
 ) -> None:
-    """Say exactly what is wrong with which pair; exit code 1 if anything is rejected."""
+    """Say what is wrong with which pair; exit code 1 if anything is rejected, 2 if that cannot be told."""
     from zellig.checks.check_file import check_file, write_accepted, write_rejected
     from zellig.checks.show import show_report
-    from zellig.pairs.reading import names_corpus
+    from zellig.corpora import names_corpus, with_mappings
 
+    if originals is not None:
+        originals, against = with_mappings(mapping, originals, against)
     with watching() as watch:
         report = check_file(
             file,
@@ -83,6 +87,45 @@ def check(
             say_styled(line)
     if report.rejected:
         raise typer.Exit(1)
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="Pairs in a format of others."), Names.path],
+    form: Annotated[
+        Literal["imdb-contrast", "counterfactual", "breaking-nli", "blimp", "table"],
+        typer.Option("--from", help="The format; `table` has a row with an original and a changed text."),
+    ],
+    out: Annotated[Path, typer.Option(help="Write the accepted pairs here (JSONL)."), Names.file],
+    *,
+    task: Annotated[str | None, typer.Option("--task", help="The task of a table.")] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(help="Of a table: what a column holds, e.g. modified=rewritten; may be repeated."),
+    ] = None,
+    format: HowToPrint = Format.table,
+) -> None:
+    """Make a file of pairs of what others have published, or of a table of your own."""
+    from zellig.checks.importing import import_pairs
+
+    found = import_pairs(file, form, out, task=task, columns=dict(map(_named, column or [])))
+    if format is Format.json:
+        print_json(found)
+        return
+    promises = ", ".join(f"{number:,} {promise}" for promise, number in found.promises.items())
+    say(f"{found.pairs:,} pairs of {found.task} are in {out} ({promises}).")
+    for reason in found.left_out:
+        lines = ", ".join(map(str, reason.lines[:5])) + (", ..." if len(reason.lines) > 5 else "")
+        say(f"{len(reason.lines):,} left out: {reason.code}, {reason.meaning} (line {lines}).")
+    if found.review:
+        say(f"{found.review:,} want a look: zellig pairs check {out} --task {found.task}.")
+
+
+def _named(column: str) -> tuple[str, str]:
+    role, equals, name = column.partition("=")
+    if not equals:
+        raise ZelligError(f"--column {column} names no column", remedy="Write --column modified=NAME.")
+    return role, name
 
 
 @app.command()

@@ -5,6 +5,7 @@ A parameter is marked in its annotation: `out: Annotated[Path, typer.Option(...)
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from enum import Enum, auto
@@ -24,6 +25,7 @@ class Names(Enum):
 
     file = auto()  # to be written
     folder = auto()  # to be written
+    place = auto()  # to be written: a file or a folder, as another option says
     path = auto()  # to be read, as all that follow
     corpus = auto()
     pairs = auto()
@@ -40,8 +42,11 @@ class KeepingInputs(TyperCommand):
     def invoke(self, ctx: Any) -> Any:  # a Context: of click, or of the copy that newer typers bring
         """Check where it writes to, then run it."""
         named = list(_named(self, ctx.params))
+        places = [Path(value) for names, value in named if names is Names.place]
         files = [Path(value) for names, value in named if names is Names.file]
         folders = [Path(value) for names, value in named if names is Names.folder]
+        for place in places:
+            (files if _is_file(place) else folders).append(place)
         if files or folders:
             from zellig.outputs import is_standard_output, keep_inputs
 
@@ -78,6 +83,11 @@ def _named(command: TyperCommand, values: dict[str, Any]) -> Iterator[tuple[Name
         for each in value if isinstance(value, list | tuple) else [value]:
             if each is not None:
                 yield names, str(each)
+
+
+def _is_file(place: Path) -> bool:
+    """Is a file meant, by what is there, or else by its name?"""
+    return not os.path.isdir(place) if os.path.lexists(place) else bool(place.suffix)
 
 
 def _inputs(named: Iterable[tuple[Names, str]]) -> Iterator[Path]:

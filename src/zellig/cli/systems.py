@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping as AnyMapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, Seed
+from zellig.cli.options import AllowOverlap, Mapping, Seed, Task
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
@@ -23,6 +23,8 @@ def train(
     dev: Annotated[
         str | None, typer.Option(help="What it is looked at with while it learns."), Names.corpus
     ] = None,
+    task: Task = None,
+    mapping: Mapping = None,
     config: Annotated[Path | None, typer.Option(help="TOML file with settings."), Names.path] = None,
     seed: Seed = 2017,
     victim: Annotated[
@@ -30,8 +32,11 @@ def train(
     ] = None,
 ) -> None:
     """Train a system, or the learning breaker, and save it."""
+    from zellig.corpora import with_mappings
+
+    learnt, looked_at = with_mappings(mapping, corpus, dev)
     if name == "q-breaker":
-        _train_breaker(corpus, out, victim, seed, {"--dev": dev, "--config": config})
+        _train_breaker(learnt, out, victim, seed, {"--dev": dev, "--config": config, "--task": task})
         return
     from zellig.systems.training import read_config, train_system
 
@@ -40,14 +45,16 @@ def train(
 
     settings = read_config(name, config) if config else None
     with progress_of() as told:
-        card = train_system(name, corpus, out, dev=dev, config=settings, seed=seed, progress=told)
+        card = train_system(
+            name, learnt, out, dev=looked_at, task=task, config=settings, seed=seed, progress=told
+        )
     best = max((point.accuracy for point in card.curve), default=None)
     note = "" if best is None else f" Best accuracy on {dev}: {100 * best:.2f}%."
     say(f"{name} is in {out} (fingerprint {card.fingerprint[:12]}).{note}")
 
 
 def _train_breaker(
-    corpus: str, out: Path, victim: str | None, seed: int, others: Mapping[str, object]
+    corpus: str, out: Path, victim: str | None, seed: int, others: AnyMapping[str, object]
 ) -> None:
     from zellig.breakers.q_learning.breaker import train as train_breaker
     from zellig.oracle import Oracle
@@ -69,6 +76,8 @@ def _train_breaker(
 def evaluate(
     system: Annotated[list[str], typer.Argument(help="Systems: trained folders or adapters."), Names.system],
     corpus: Annotated[str, typer.Option(help="What they are asked about."), Names.corpus],
+    task: Task = None,
+    mapping: Mapping = None,
     allow_overlap: AllowOverlap = False,
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
@@ -77,7 +86,9 @@ def evaluate(
     from zellig.systems.evaluation import evaluate as measure
 
     with progress_of() as told:
-        found = measure(system, open_corpus(corpus), allow_overlap=allow_overlap, progress=told)
+        found = measure(
+            system, open_corpus(corpus, mapping, task), allow_overlap=allow_overlap, progress=told
+        )
     if format is Format.json:
         print_json(found)
         return
@@ -100,11 +111,13 @@ def predict(
     system: Annotated[str, typer.Argument(help="A trained folder or an adapter."), Names.system],
     corpus: Annotated[str, typer.Option(help="What it is asked about."), Names.corpus],
     out: Annotated[Path, typer.Option(help="File for the predictions (JSONL)."), Names.file],
+    task: Task = None,
+    mapping: Mapping = None,
 ) -> None:
     """Write a system's predictions for every item of a corpus."""
     from zellig.corpora import open_corpus
     from zellig.systems.prediction import write_predictions
 
     with progress_of() as told:
-        count = write_predictions(system, open_corpus(corpus), out, told)
+        count = write_predictions(system, open_corpus(corpus, mapping, task), out, told)
     say(f"{count:,} predictions are in {out}.")

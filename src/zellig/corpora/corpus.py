@@ -7,12 +7,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import IO
 
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.items import Item, encode_record
+from zellig.notices import warn
+from zellig.tasks import get_task
+
+FREE: tuple[str, ...] = ()  # the legal values of an option that may have any
+FEW = 5  # items that may well have one answer by chance
 
 _NAME_PARTS = re.compile(r"[._-]")
 
@@ -24,7 +30,6 @@ class Source:
     path: Path | None
     split: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)  # every option, defaults filled in
-    mapping: Path | None = None  # the table reader's description of columns
 
     @property
     def place(self) -> Path:
@@ -44,10 +49,11 @@ class Reader:
     citation: str
     task: str = ""  # empty: the file says it
     splits: tuple[str, ...] = ()
-    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # legal values, default first
+    options: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # legal values, default first; or FREE
     resource: str | None = None  # the resource a named corpus comes from
     file: Path | None = None  # the file of a named corpus that comes with Zellig
-    mapped: bool = False  # it needs a mapping file
     forms: tuple[str, ...] = ()  # file name endings it can write, default first
 
     @property
@@ -92,6 +98,21 @@ class Corpus:
     def __iter__(self) -> Iterator[Item]:
         self.skipped = Counter()
         return self.reader.read(self.source, self.skipped)
+
+    def first(self, limit: int | None) -> Iterator[Item]:
+        """The first items, at most so many; where they all have one answer of several, that is said."""
+        answers: set[tuple[str, ...]] = set()
+        count = 0
+        for item in islice(self, limit):
+            answers.add(item.accepted)
+            count += 1
+            yield item
+        one = len(answers) == 1 and any(answers)
+        if one and count == limit and count >= FEW and len(get_task(self.task).labels) > 1:
+            warn(
+                f"the first {count:,} items of {self.spec} all have the answer {' or '.join(*answers)}: "
+                "the file seems to be sorted, so shuffle it, or take more"
+            )
 
     @property
     def name(self) -> str:

@@ -80,10 +80,15 @@ def pair_item(row: Mapping[str, Any], place: Place) -> Item:
     return Item(f"{place.path.stem}-{place.line}", {"text": good}, metadata=phenomenon | {"bad": bad})
 
 
+def minimal_pairs(path: Path) -> Iterator[tuple[int, Item]]:
+    """The items of a file with their lines."""
+    for line, row in _rows(path):
+        yield line, pair_item(row, Place(path, line))
+
+
 class _MinimalPairs(Reader):
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
-        for line, row in _rows(source.place):
-            yield pair_item(row, Place(source.place, line))
+        return (item for _, item in minimal_pairs(source.place))
 
 
 # No task asks about one sentence. A text whose sentiment nobody has judged is the nearest that there is, and

@@ -2,48 +2,116 @@
 
 `NAME[:SPLIT][?options]` names a corpus that comes from a resource or with Zellig,
 `READER:PATH[:SPLIT][?options]` a file or folder in the format of a reader. The last colon part is a split
-only if the reader has that split, so paths may contain colons.
+only if the reader has that split, so paths may contain colons. A plain path, `reviews.csv`, is a table, or a
+file of items of our own; `here:NAME` is data that a Python program has handed over.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote, unquote
 
-from zellig.corpora.corpus import Corpus, Reader, Source
+from zellig.corpora.corpus import FREE, Corpus, Reader, Source
+from zellig.corpora.mapping import GivenMapping, is_text, text_of_mapping
+from zellig.corpora.plain_paths import looks_like_a_path, reader_of_file
 from zellig.errors import ZelligError
 from zellig.files import lasting, reading, write_whole
 from zellig.items import Item
-from zellig.registry import lookup
+from zellig.own_objects import HERE, load_object
+from zellig.registry import lookup, names
 from zellig.resources import find, locate
 from zellig.tasks import get_task
 
+MAPPING, TASK = "mapping", "task"  # options of readers that do not know these by themselves
 
-def open_corpus(spec: str, mapping: Path | None = None) -> Corpus:
-    """The corpus a spec names; refuses unknown readers, options and values, and paths that do not exist."""
-    return Corpus(spec, *_taken_apart(spec, mapping))
+_OF_MAPPING = re.compile(rf"(?:^|&){MAPPING}=")
+
+
+def open_corpus(spec: str, mapping: GivenMapping = None, task: str | None = None) -> Corpus:
+    """The corpus a spec names; refuses unknown readers, options and values, and paths that do not exist.
+
+    A task, and a mapping of columns, are for corpora that do not know them by themselves.
+    """
+    if spec.startswith(HERE):
+        return _in_hand(spec)
+    full = with_mapping(spec, mapping)
+    return Corpus(full, *_taken_apart(full, task))
+
+
+def _in_hand(spec: str) -> Corpus:
+    found = load_object(spec)
+    if not isinstance(found, Corpus):
+        raise ZelligError(f"{spec!r} is not a corpus", remedy="Hand over what corpus_of makes of the data.")
+    return found
+
+
+def with_mapping(spec: str, mapping: GivenMapping) -> str:
+    """The spec of a table with the mapping of its columns in it: whoever opens that needs nothing else."""
+    if mapping is None:
+        return spec
+    if spec.startswith(HERE):
+        raise ZelligError(f"{spec} knows its columns", remedy="Leave the mapping out.")
+    reader, _, options = _reader_of(spec)
+    if MAPPING not in reader.options:
+        raise ZelligError(f"{reader.name} knows its columns", remedy="Leave --mapping out, or use 'table'.")
+    if f"{MAPPING}=" in options:
+        raise ZelligError(f"{spec} names a mapping already", remedy="Leave --mapping out.")
+    return f"{spec}{'&' if options else '?'}{MAPPING}={quote(text_of_mapping(mapping))}"
+
+
+def told_task(task: str | None, spec: str) -> str:
+    """The name of the task that was said, or that of a corpus."""
+    return open_corpus(spec).task if task is None else task
+
+
+def with_mappings(mapping: GivenMapping, corpus: str, other: str | None) -> tuple[str, str | None]:
+    """Two specs, those of tables with the mapping in it; refuses a mapping where none is a table."""
+    if mapping is None or other is None or not _takes_mapping(other):
+        return with_mapping(corpus, mapping), other
+    return with_mapping(corpus, mapping) if _takes_mapping(corpus) else corpus, with_mapping(other, mapping)
+
+
+def _takes_mapping(spec: str) -> bool:
+    return not spec.startswith(HERE) and MAPPING in _reader_of(spec)[0].options
 
 
 def files_named(spec: str) -> list[Path]:
-    """The file or folder that a corpus is read from, told without reading it."""
+    """The files or the folder that a corpus is read from, told without reading it."""
+    if spec.startswith(HERE):
+        return []
     reader, source = _taken_apart(spec)
     if reader.resource is not None:
         return [locate(find(reader.resource))[1]]
-    return [source.place]
+    mapping = source.options.get(MAPPING)
+    return [source.place, *([Path(mapping)] if mapping and not is_text(mapping) else [])]
 
 
-def _taken_apart(spec: str, mapping: Path | None = None) -> tuple[Reader, Source]:
+def names_corpus(spec: str) -> bool:
+    """Is this `NAME...`, `READER:PATH...` or `here:NAME` rather than the path of a file?"""
+    return spec.startswith(HERE) or re.split(r"[:?]", spec, maxsplit=1)[0] in names("corpora")
+
+
+def _taken_apart(spec: str, task: str | None = None) -> tuple[Reader, Source]:
+    reader, rest, options = _reader_of(spec)
+    chosen = _choose(reader, options)
+    if task is not None and reader.options.get(TASK) == FREE and not chosen[TASK]:
+        chosen[TASK] = task
+    if reader.named:
+        return reader, Source(reader.file, _only_split(reader, rest[1:]) if rest else None, chosen)
+    path, split = _split_path(reader, rest[1:])
+    return reader, Source(path, split, chosen)
+
+
+def _reader_of(spec: str) -> tuple[Reader, str, str]:
+    """The reader, what follows its name (with the colon), and the options; a plain path has a reader, too."""
     head, options = _split_options(spec)
     name, colon, rest = head.partition(":")
-    reader: Reader = lookup("corpora", name)
-    chosen = _choose(reader, options)
-    if mapping is not None and not reader.mapped:
-        raise ZelligError(f"{reader.name} knows its columns", remedy="Leave --mapping out, or use 'table'.")
-    if reader.named:
-        return reader, Source(reader.file, _only_split(reader, rest) if colon else None, chosen)
-    path, split = _split_path(reader, rest)
-    return reader, Source(path, split, chosen, mapping)
+    if name in names("corpora") or not looks_like_a_path(head):
+        return lookup("corpora", name), colon + rest, options
+    return lookup("corpora", reader_of_file(Path(head))), f":{head}", options
 
 
 def convert(corpus: Corpus, to: str, out: Path) -> int:
@@ -91,12 +159,12 @@ def resource_of(name: str) -> str:
 
 def _split_options(spec: str) -> tuple[str, str]:
     head, mark, tail = spec.rpartition("?")
-    # A question mark inside a path is followed by the rest of the path.
-    return (head, tail) if mark and "/" not in tail else (spec, "")
+    # A question mark inside a path is followed by the rest of the path; a mapping is a path itself.
+    return (head, tail) if mark and ("/" not in tail or _OF_MAPPING.search(tail)) else (spec, "")
 
 
 def _choose(reader: Reader, text: str) -> dict[str, str]:
-    chosen = {name: values[0] for name, values in reader.options.items()}
+    chosen = {name: next(iter(values), "") for name, values in reader.options.items()}
     for part in filter(None, text.split("&")):
         name, _, value = part.partition("=")
         if name not in reader.options:
@@ -104,13 +172,14 @@ def _choose(reader: Reader, text: str) -> dict[str, str]:
             raise ZelligError(
                 f"{name!r} is not an option of {reader.name}", field=name, remedy=f"Its options: {there}."
             )
-        if value not in reader.options[name]:
+        legal = reader.options[name]
+        if legal and value not in legal:
             raise ZelligError(
                 f"{value!r} is not a value of the option {name} of {reader.name}",
                 field=name,
-                remedy=f"Its values: {', '.join(reader.options[name])}.",
+                remedy=f"Its values: {', '.join(legal)}.",
             )
-        chosen[name] = value
+        chosen[name] = value if legal else unquote(value)
     return chosen
 
 

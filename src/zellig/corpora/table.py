@@ -1,101 +1,87 @@
-"""Any TSV, CSV or JSONL, with a small TOML file that says which column is what.
-
-task = "sentiment"
-id = "review_id"            # optional; without it items are numbered by line
-label = "stars"             # optional; without it the items have no answers
-separator = ";"             # optional; a comma for .csv, a tab for .tsv and .txt
-metadata = ["author"]       # optional; columns to keep
-
-[fields]
-text = "body"
-
-[labels]                    # optional; value in the file -> answer of the task
-"1" = "-1"
-"5" = "+1"
-"""
+"""Any table, CSV, TSV, JSON or Parquet: which column is what is guessed and said, or a mapping says it."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from collections.abc import Mapping as AnyMapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from zellig.corpora.corpus import Reader, Source
-from zellig.corpora.rows import Place, by_column, canonical, cell, read_csv, read_jsonl, read_tsv
-from zellig.decoding import decode_toml
+from zellig.corpora.corpus import FREE, Reader, Source
+from zellig.corpora.guessing import Guess, guess, may_be_id
+from zellig.corpora.looks import looks_of, text_of
+from zellig.corpora.mapping import Mapping, mapping_of
+from zellig.corpora.rows import Place, canonical, cell
+from zellig.corpora.table_files import TableRow, columns_of, read_rows
 from zellig.errors import ZelligError
-from zellig.files import read_whole
+from zellig.files import reading
 from zellig.items import Item
+from zellig.notices import note
 from zellig.tasks import Task, get_task
 
-
-class Mapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which column is what."""
-
-    task: str
-    fields: dict[str, str]
-    id: str | None = None
-    label: str | None = None
-    labels: dict[str, str] = {}
-    separator: str | None = None
-    metadata: tuple[str, ...] = ()
-
-    @property
-    def columns(self) -> list[str]:
-        """Every column that rows must have."""
-        named = [*self.fields.values(), *self.metadata, self.id, self.label]
-        return [column for column in named if column is not None]
+NO_TEXT, NO_LABEL = "no text", "no label"
 
 
-def read_mapping(path: Path) -> Mapping:
-    """Read and check a mapping; refuses unknown keys, and fields that the task does not have or lacks."""
-    remedy = "An example of a mapping is in docs/corpora.md."
-    mapping = decode_toml(read_whole(path), Mapping, path=path, what="a mapping", remedy=remedy)
-    try:
-        task = get_task(mapping.task)
-    except ZelligError as error:
-        raise ZelligError(error.what, path=path, field="task", remedy=error.remedy) from None
-    if set(mapping.fields) != set(task.fields):
-        raise ZelligError(
-            f"the fields of {task.name} are {', '.join(task.fields)}",
-            path=path,
-            field="fields",
-            remedy="Name a column for each of them under [fields].",
+def guessed(rows: Callable[[], Iterator[TableRow]], columns: list[str], stated: Mapping, task: str) -> Guess:
+    """Complete a mapping by a look at all rows."""
+    looks = looks_of(columns, (row for _, row in rows()), may_be_id)
+    return guess(looks, stated, task or None)
+
+
+def items_of(
+    rows: Iterator[TableRow], mapping: Mapping, path: str | Path, skipped: Counter[str]
+) -> Iterator[Item]:
+    """The items of a table under a complete mapping; rows without a text, or to be left out, are counted."""
+    task = get_task(mapping.task or "")
+    left_out = {label.casefold() for label in mapping.left_out}
+    unseen = set(mapping.fields.values())
+    where = Path(path)
+    for number, (line, row) in enumerate(rows, start=1):
+        place = Place(where, line)
+        if unseen:
+            unseen -= row.keys()
+        fields = {name: _text(row, column, place) for name, column in mapping.fields.items()}
+        if not all(text.strip() for text in fields.values()):
+            skipped[NO_TEXT] += 1
+            continue
+        accepted: tuple[str, ...] = ()
+        if mapping.label is not None:
+            raw = _text(row, mapping.label, place).strip()
+            if raw.casefold() in left_out:
+                skipped[f"label {raw}" if raw in mapping.left_out and raw else NO_LABEL] += 1
+                continue
+            accepted = (_answer(raw, mapping, task, place),)
+        yield Item(
+            cell(row, mapping.id, place) if mapping.id else str(number),
+            fields,
+            accepted,
+            {column: row.get(column) for column in mapping.metadata},
         )
-    if mapping.separator is not None and len(mapping.separator) != 1:
+    if unseen:
+        column = min(unseen)
         raise ZelligError(
-            "the separator must be one character", path=path, field="separator", remedy='Write e.g. ";".'
+            f"no row has {column!r}", path=path, field=column, remedy="Check the mapping, or the file."
         )
-    return mapping
 
 
-def _mapping_of(source: Source) -> Mapping:
-    if source.mapping is None:
+def _text(row: AnyMapping[str, Any], column: str, place: Place) -> str:
+    found = text_of(row.get(column))
+    if found is None:
         raise ZelligError(
-            "the reader 'table' needs to know which column is what",
-            path=source.place,
-            remedy="Give --mapping FILE; an example is in docs/corpora.md.",
+            "this is neither a text nor a number",
+            **place._asdict(),
+            field=column,
+            remedy="Say in a mapping which column is what.",
         )
-    return read_mapping(source.mapping)
+    return found
 
 
-def _rows(path: Path, mapping: Mapping) -> Iterator[tuple[int, dict[str, Any]]]:
-    ending = path.suffix.lower()
-    if ending in (".jsonl", ".json"):
-        return read_jsonl(path)
-    separator = mapping.separator or ("," if ending == ".csv" else "\t")
-    # Tab-separated files of the field do not quote; all others do.
-    rows = read_tsv(path) if separator == "\t" else read_csv(path, separator)
-    return by_column(path, rows, mapping.columns)
-
-
-def _accepted(row: dict[str, Any], mapping: Mapping, task: Task, place: Place) -> tuple[str, ...]:
-    if mapping.label is None:
-        return ()
-    raw = cell(row, mapping.label, place)
+def _answer(raw: str, mapping: Mapping, task: Task, place: Place) -> str:
     if mapping.labels and raw not in mapping.labels:
         raise ZelligError(
             f"the mapping has no answer for the label {raw!r}",
@@ -103,30 +89,56 @@ def _accepted(row: dict[str, Any], mapping: Mapping, task: Task, place: Place) -
             field=mapping.label,
             remedy=f"Add it under [labels]; there are: {', '.join(mapping.labels)}.",
         )
-    return (canonical(task, mapping.labels.get(raw, raw), place, mapping.label),)
+    return canonical(task, mapping.labels.get(raw, raw), place, mapping.label or "")
 
 
 class _Table(Reader):
     def task_of(self, source: Source) -> str:
-        return _mapping_of(source).task
+        return _mapping_of(source).task or ""
 
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
-        mapping = _mapping_of(source)
-        task, path = get_task(mapping.task), source.place
-        for line, row in _rows(path, mapping):
-            place = Place(path, line)
-            yield Item(
-                cell(row, mapping.id, place) if mapping.id else str(line),
-                {name: cell(row, column, place) for name, column in mapping.fields.items()},
-                _accepted(row, mapping, task, place),
-                {column: row.get(column) for column in mapping.metadata},
-            )
+        mapping, path = _mapping_of(source), source.place
+        return items_of(read_rows(path, mapping.separator, mapping.columns), mapping, path, skipped)
+
+
+def _mapping_of(source: Source) -> Mapping:
+    """What the user's mapping says, completed by a guess that is said."""
+    path, task = source.place, source.options["task"]
+    stated = mapping_of(source.options["mapping"] or None)
+    if stated.complete and task in ("", stated.task):
+        return stated
+    with reading(path):
+        found = os.stat(path)
+    try:
+        mapping, sentence = _guessed_once(
+            path, (found.st_mtime_ns, found.st_size), msgspec.json.encode(stated), task
+        )
+    except ZelligError as error:
+        raise ZelligError(
+            error.what,
+            path=error.path or path,
+            line=error.line,
+            column=error.column,
+            field=error.field,
+            remedy=error.remedy,
+        ) from None
+    note(f"{path}: {sentence}")
+    return mapping
+
+
+@lru_cache(maxsize=64)
+def _guessed_once(path: Path, version: tuple[int, int], stated: bytes, task: str) -> Guess:
+    """The guess about a file as it is now: a corpus is opened more than once, and all of it is looked at."""
+    mapping = msgspec.json.decode(stated, type=Mapping)
+    return guessed(
+        lambda: read_rows(path, mapping.separator), columns_of(path, mapping.separator), mapping, task
+    )
 
 
 TABLE = _Table(
     name="table",
-    description="Any TSV, CSV or JSONL, with --mapping FILE to say which column is what",
+    description="Any CSV, TSV, JSON or Parquet; its columns are guessed and said, or a mapping says them",
     licence="that of the file",
     citation="",
-    mapped=True,
+    options={"task": FREE, "mapping": FREE},
 )

@@ -7,7 +7,6 @@ item of the pair `17`.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -15,12 +14,11 @@ from typing import Literal
 import msgspec
 
 from zellig import corpora
-from zellig.corpora import open_corpus
+from zellig.corpora import names_corpus, open_corpus
 from zellig.corpora.rows import peek
 from zellig.errors import Refuse, ZelligError, refuse
 from zellig.items import Item, Pair, RecordFile
-from zellig.pairs.tables import read_item_rows
-from zellig.registry import names
+from zellig.pairs.tables import is_item_table, read_item_rows
 from zellig.tasks import Task, get_task
 
 ORIGINAL, MODIFIED = "_a", "_b"
@@ -66,8 +64,10 @@ def read_pairs(source: str, task: Task) -> Iterator[tuple[int, Pair]]:
     return pairs
 
 
-def no_pair(source: str) -> ZelligError:
-    """The complaint about a file without a pair."""
+def no_pair(source: str | None) -> ZelligError:
+    """The complaint about a file without a pair, or about no pairs in hand."""
+    if source is None:
+        return ZelligError("there is no pair among them", remedy="Give at least one.")
     return ZelligError(
         "there is no pair in it", path=source, line=1, remedy="Check that it is the right file."
     )
@@ -104,29 +104,30 @@ def read_items(
     source: str, task: Task, *, legal: bool = True, refuse: Refuse = refuse
 ) -> Iterator[tuple[int, Item]]:
     """The items of a table of the task, or of any corpus, with their line (else running) numbers."""
-    ending = _ending(source)
-    if ending in TABLES:
+    if _ending(source) in TABLES:
         return read_item_rows(Path(source), task, legal=legal, refuse=refuse)
-    if ending != RECORDS and not names_corpus(source) and os.path.exists(source):
+    if not names_corpus(source) and os.path.exists(source):
         raise ZelligError(
             "what this holds cannot be told from its name",
             path=source,
             remedy=f"Name a file that ends in {RECORDS} or {' or '.join(TABLES)}, "
             f"or say how to read it: READER:{source} (zellig corpora list).",
         )
-    corpus = open_corpus(f"items:{source}" if ending == RECORDS else source)
+    return enumerate(read_corpus(source, task), start=1)
+
+
+def read_corpus(source: str, task: Task) -> Iterator[Item]:
+    """The items of any corpus, or of a table of the task as submissions are written."""
+    if _ending(source) in TABLES and is_item_table(Path(source), task):
+        return (item for _, item in read_item_rows(Path(source), task))
+    corpus = open_corpus(source, task=task.name)
     same_task(corpus.task, task, source)
-    return enumerate(corpus, start=1)
+    return iter(corpus)
 
 
 def _ending(source: str) -> str:
     """The ending of a file's name, in lower case; empty if this names a corpus."""
     return "" if names_corpus(source) else Path(source).suffix.lower()
-
-
-def names_corpus(source: str) -> bool:
-    """Is this `NAME...` or `READER:PATH...` rather than the path of a file?"""
-    return re.split(r"[:?]", source, maxsplit=1)[0] in names("corpora")
 
 
 def files_named(source: str) -> list[Path]:

@@ -62,6 +62,14 @@ def read_item_rows(
         )
 
 
+def is_item_table(path: Path, task: Task) -> bool:
+    """Can `read_item_rows` read all of it?"""
+    try:
+        return all(True for _ in read_item_rows(path, task))
+    except ZelligError:
+        return False
+
+
 def read_prediction_rows(path: Path) -> Iterator[tuple[int, Prediction]]:
     """The predictions of a table with their line numbers.
 

@@ -68,9 +68,14 @@ class Examples(msgspec.Struct, frozen=True):
 
 def write_game(folder: Path, figures: Figures) -> None:
     """Write the report of a game, with the figures of its transcript, into its folder."""
+    write_text(folder / REPORT, game_html(folder, figures))
+
+
+def game_html(folder: Path, figures: Figures) -> str:
+    """The report of the game in a folder, with the figures of its transcript, as one string of HTML."""
     head = read_head(folder / FILE)
     rules = head.rules
-    page = template("arena.html").render(
+    return template("arena.html").render(
         title=f"{head.players['chooser'].spec.name} against {head.players['breaker'].spec.name}",
         version=__version__,
         game=head.game,
@@ -86,7 +91,6 @@ def write_game(folder: Path, figures: Figures) -> None:
         groups=GROUPS,
         examples=_Sample(head.game, rules.guards).of(rounds_of(folder / FILE)),
     )
-    write_text(folder / REPORT, page)
 
 
 def write_grid(folder: Path, played: Played) -> None:

@@ -26,7 +26,7 @@ def in_words(each: Demand, decision: Decision) -> str:
     if isinstance(each, BaselineComparison):
         met = "a regression" if each.fails else "no regression"
         return (
-            f"{about}{each.newly_broken} newly broken and {each.newly_mended} newly mended of "
+            f"{about}{each.no_longer_passed} no longer passed and {each.newly_passed} newly passed of "
             f"{_number(each.pairs, 'pair')}, beside {decision.baseline} "
             f"(p = {each.permutation_p:.2g}, {each.adjusted_p:.2g} corrected): {met}."
         )

@@ -23,6 +23,7 @@ from zellig.seats.answering import checked
 from zellig.seats.player import Player
 from zellig.seats.seat import TOO_LARGE, Distant, Missed
 from zellig.systems.http import KEY, line_to, split_address
+from zellig.systems.own_loop import OwnLoop
 from zellig.systems.predictions_file import shown
 
 STATUS_LIMIT = 30.0  # seconds
@@ -42,7 +43,7 @@ class Address(Distant):
         plain, _ = split_address(url, ())
         self._role, self._resources = role, tuple(resources)
         self._line = line_to(plain, {}, STATUS_LIMIT, KEY)
-        self._loop: asyncio.Runner | None = None
+        self._loop: OwnLoop | None = None
         super().__init__()
 
     def close(self) -> None:
@@ -60,7 +61,7 @@ class Address(Distant):
 
     def _connect(self) -> Player:
         self.close()
-        self._loop, self._client = asyncio.Runner(), self._line.client()
+        self._loop, self._client = OwnLoop(), self._line.client()
         where = f"{self._line.url}/status"
         try:
             raw = self._called("GET", "/status", None, time.monotonic() + STATUS_LIMIT)

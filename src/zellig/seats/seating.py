@@ -63,7 +63,7 @@ class Seating(msgspec.Struct, frozen=True):
         return named
 
 
-def seating_of(table: Mapping[str, object], role: str, path: Path, remedy: str) -> Seating:
+def seating_of(table: Mapping[str, object], role: str, path: Path | None, remedy: str) -> Seating:
     """A performer's table; what is no key of ours is a parameter of the performer."""
     own = {name: value for name, value in table.items() if name in OWN_KEYS}
     params = {name: value for name, value in table.items() if name not in OWN_KEYS}
@@ -88,7 +88,8 @@ def take_seat(role: Role, seating: Seating, corpus: str) -> Seat:
             )
         options, words = split_command(name, ("env",))
         return OwnProcess(words, clean_environment(variables(options)), resources=seating.resources)
-    if seating.is_person or name.startswith(HERE) or not seating.isolated:
+    in_hand = name.startswith(HERE) or corpus.startswith(HERE)  # another process would not have them
+    if seating.is_person or in_hand or not seating.isolated:
         return Here(load_performer(role, name, seating.params, corpus), seating.resources)
     whom = Whom(role, name, dict(seating.params), corpus, seating.resources)
     return OwnProcess(WORKER, _environment(name), whom)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import torch
 from torch import Tensor, nn
@@ -35,7 +35,7 @@ class Encoder(nn.Module):
         self.padding = self.tokenizer.pad_token_id or 0  # without one any will do: the mask hides it
 
     @classmethod
-    def load(cls, folder: Path) -> Encoder:
+    def load(cls, folder: Path) -> Self:
         """The classifier of a transformers folder; refuses one some of whose weights are missing."""
         return cls(folder, load_classifier(folder))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
+from itertools import combinations, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from zellig.measures.intervals import Block, bootstrap_sums, share_interval
 from zellig.measures.outcomes import Ints, Judged, judge_items, number_texts
 from zellig.measures.significance import sampled_permutation_test
 from zellig.oracle import answers_of
+from zellig.own_objects import called
 from zellig.performers import System
 from zellig.systems.card import CARD, training_keys
 from zellig.systems.loading import load_system
@@ -70,6 +71,7 @@ def evaluate(
     names: Sequence[str],
     corpus: Corpus,
     *,
+    limit: int | None = None,
     allow_overlap: bool = False,
     replicates: int = 1000,
     seed: int = 2017,
@@ -77,12 +79,12 @@ def evaluate(
 ) -> Evaluation:
     """Every number about these systems on the items of a corpus that have an answer."""
     task = get_task(corpus.task)
-    items = [item for item in corpus if item.accepted]
+    items = list(islice((item for item in corpus if item.accepted), limit))
     if not items:
         raise ZelligError(
             f"{corpus.spec} has no item with an answer", remedy="Choose a corpus with gold answers."
         )
-    systems = {name: admit(name, items, task, allow_overlap=allow_overlap) for name in names}
+    systems = {called(name): admit(name, items, task, allow_overlap=allow_overlap) for name in names}
     answers = {name: answers_of(each.system, items, task, progress) for name, each in systems.items()}
     judged = judge_items(items, list(answers.values()), task)
     texts = number_texts(items, task)
@@ -122,9 +124,14 @@ class Admitted(NamedTuple):
 def admit(name: str, items: Sequence[Item], task: Task, *, allow_overlap: bool) -> Admitted:
     """Load a system; refuses one whose answers to these items would say nothing about it."""
     system = load_system(name)
+    refuse_two_texts(system, items)
+    return Admitted(system, training_overlap(Path(name), items, task, allow=allow_overlap))
+
+
+def refuse_two_texts(system: System, items: Iterable[Item]) -> None:
+    """Refuse a system that answers by id where one id has two texts."""
     if isinstance(system, PredictionsFile):
         system.refuse_two_texts(items)
-    return Admitted(system, training_overlap(Path(name), items, task, allow=allow_overlap))
 
 
 def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: bool) -> int | None:

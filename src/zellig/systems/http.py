@@ -13,7 +13,6 @@ import os
 import re
 import ssl
 from collections.abc import Coroutine, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -30,6 +29,7 @@ from zellig.items import Item, Prediction
 from zellig.messages import LARGEST_REPLY, Status
 from zellig.performers import Spec, derive_seed
 from zellig.systems.options import seconds, split_options, whole
+from zellig.systems.own_loop import OwnLoop
 from zellig.systems.predictions_file import batches, in_order, question, read_prediction, shown
 
 TIMEOUT = 30.0  # seconds for one call
@@ -190,12 +190,8 @@ def _retry_after(response: httpx.Response) -> float | None:
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Do the work in an event loop of its own, also where one is running already (a notebook)."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
+    with OwnLoop() as loop:
+        return loop.run(work)
 
 
 def split_address(address: str, known: Sequence[str]) -> tuple[str, dict[str, str]]:

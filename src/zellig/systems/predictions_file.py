@@ -1,5 +1,7 @@
 """`file:PATH`: answers that somebody has computed already, in JSONL or TSV, found by the id of the item.
 
+An item that was handed out blind (`zellig export --to blind`) goes by the hash of its fields instead.
+
 What every adapter needs when predictions come back from elsewhere is here too: reading one, and putting
 them into the order of the items.
 """
@@ -16,7 +18,7 @@ from zellig.corpora.rows import by_column, read_tsv, unique
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.files import sha256_of
-from zellig.items import Item, Prediction, read_records
+from zellig.items import Item, Prediction, content_hash, read_records
 from zellig.performers import Spec
 
 PREFIX = "file:"
@@ -32,7 +34,7 @@ class _OnlyId(msgspec.Struct):
 
 
 class PredictionsFile:
-    """Answers by the id of the item."""
+    """Answers by the id of the item, or by the hash of its fields."""
 
     pinned = True
 
@@ -44,19 +46,25 @@ class PredictionsFile:
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
         """What the file says about each item; refuses an item that the file does not have."""
-        for item in items:
-            if item.id not in self.predictions:
-                raise ZelligError(
-                    f"there is no prediction for the item {item.id!r}",
-                    path=self._path,
-                    remedy="Add a line with this id, or ask about the items that the file is for.",
-                )
-        return [self.predictions[item.id] for item in items]
+        return [self._prediction(item) for item in items]
+
+    def _prediction(self, item: Item) -> Prediction:
+        found = self.predictions.get(item.id)
+        if found is not None:
+            return found
+        found = self.predictions.get(content_hash(item))
+        if found is None:
+            raise ZelligError(
+                f"there is no prediction for the item {item.id!r}",
+                path=self._path,
+                remedy="Add a line with this id, or answer what `zellig export RUN --to blind` writes.",
+            )
+        return msgspec.structs.replace(found, id=item.id)
 
     def refuse_two_texts(self, items: Iterable[Item]) -> None:
         """Refuse items of which two share an id and not their text: one answer would serve both."""
         known: dict[str, Item] = {}
-        for item in items:
+        for item in (each for each in items if each.id in self.predictions):
             if known.setdefault(item.id, item).fields != item.fields:
                 raise ZelligError(
                     f"the item {item.id!r} is one text here and another there, and a file answers by id",

@@ -12,10 +12,10 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.files import sha256_of
 from zellig.items import Item, Prediction
-from zellig.own_objects import files_named, load_object
+from zellig.own_objects import files_named, load_object, their_code
 from zellig.performers import Evidence, Spec, System
 
-OPTIONAL = ("task", "labels", "probabilities", "gradients", "explain", "observe")
+OPTIONAL = ("task", "labels", "probabilities", "gradients", "explain", "observe", "guessed")
 
 T = TypeVar("T")
 
@@ -48,13 +48,8 @@ class PythonSystem:
         return partial(self._call, "explain", Evidence) if name == "explain" else found
 
     def _call(self, method: str, kind: type[T], items: Sequence[Item]) -> list[T]:
-        try:
+        with their_code(f"the system {self.spec.name!r} failed", f"Mend its {method}(items), and run again."):
             found = getattr(self._system, method)(items)
-        except (Exception, SystemExit) as error:  # their code may raise anything
-            raise ZelligError(
-                f"the system {self.spec.name!r} failed ({type(error).__name__}: {error})",
-                remedy=f"Mend its {method}(items), and run again.",
-            ) from error
         if not isinstance(found, list) or not all(isinstance(each, kind) for each in found):
             raise ZelligError(
                 f"the system {self.spec.name!r} gave something else than a list of {kind.__name__}",

@@ -91,23 +91,25 @@ def train_system(
     out: Path,
     *,
     dev: str | None = None,
+    task: str | None = None,
     config: msgspec.Struct | None = None,
     seed: int = 2017,
     progress: Progress = lambda what, done, total: None,
 ) -> Card:
     """Train the system of this name; a folder that holds it already, trained the same way, is left alone.
 
+    The task is for corpora that do not say it.
     Refuses a folder that holds anything else: another system or training, or files that are not of a system.
     """
     kind: type[Trainable] = lookup("systems", name)
     settings = kind.Config() if config is None else config
-    source = open_corpus(corpus)
-    task = get_task(source.task)
+    source = open_corpus(corpus, task=task)
+    about = get_task(source.task)
     params = msgspec.to_builtins(settings) | {"seed": seed}
     wanted = Spec(name, params)
     is_begun(out, [CARD, f"{CHECKPOINTS}/{PLAN}"], "a trained system")
     train = [item for item in source if item.accepted]
-    held_out = [item for item in open_corpus(dev) if item.accepted] if dev else []
+    held_out = [item for item in open_corpus(dev, task=source.task) if item.accepted] if dev else []
     train_hash, dev_hash = corpus_hash(train), corpus_hash(held_out) if dev else None
     with reading(out / CARD):
         there = (out / CARD).is_file()
@@ -128,11 +130,11 @@ def train_system(
         "resources": resource_versions(),
     }
     training = Run(out / CHECKPOINTS, plan)
-    lesson = Lesson(task, train, held_out, seed, out, progress, begin=training.begin)
+    lesson = Lesson(about, train, held_out, seed, out, progress, begin=training.begin)
     system = kind.train(lesson, settings)
     card = Card(
         wanted,
-        task.name,
+        about.name,
         tuple(system.labels),
         corpus,
         dev,
@@ -140,7 +142,7 @@ def train_system(
         corpus_hash=train_hash,
         dev_hash=dev_hash,
     )
-    seen = np.fromiter((key64(task.text(item)) for item in train), dtype=np.uint64, count=len(train))
+    seen = np.fromiter((key64(about.text(item)) for item in train), dtype=np.uint64, count=len(train))
     saved = training.begin() / SAVED
     shutil.rmtree(saved, ignore_errors=True)  # of a training that was killed while it saved
     system.save(saved)

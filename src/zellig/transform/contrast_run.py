@@ -50,14 +50,14 @@ def run_contrasts(
             path=folder,
             remedy=f"Name a folder: the pairs will be in {folder.stem}/{PAIRS}.",
         )
-    source = open_corpus(corpus)
+    source = open_corpus(corpus, task=plan.task)
     same_task(source.task, get_task(plan.task), corpus)
     try:
         plan.check()
-        run = Run(folder, _stated(corpus, islice(source, limit), plan)).begin()
+        run = Run(folder, _stated(corpus, source.first(limit), plan)).begin()
         with run.alone():
             if not run.has(SUMMARY):
-                _make(run, islice(source, limit), plan, workers, told)
+                _make(run, source.first(limit), plan, workers, told)
                 _gather(run, plan.task)
             _clear(run)
     finally:

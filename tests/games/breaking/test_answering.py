@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.answering import answered
+from zellig.games.breaking.answering import answered, known_answers
 from zellig.items import Item, Prediction, read_records
 from zellig.oracle import BATCH, Oracle
 from zellig.performers import Spec
@@ -45,8 +45,11 @@ class Waiter:
 
 def answer(folder: Path, waiter: Waiter) -> dict[str, str]:
     run = Run(folder, {"game": "breaking"}).begin()
-    asked = Oracle(waiter, "waiter"), ITEMS, get_task("sentiment")
-    return answered(run, FILE, *asked, lambda *_: None, lambda: None)
+    task = get_task("sentiment")
+    known = known_answers(run, FILE, ITEMS, task)
+    if known is not None:
+        return known
+    return answered(run, FILE, Oracle(waiter, "waiter"), ITEMS, task, lambda *_: None, lambda: None)
 
 
 def test_answers_are_written_once(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
@@ -14,12 +15,14 @@ from typing import Any
 import pytest
 
 from zellig.errors import ZelligError
-from zellig.games.breaking import Plan
+from zellig.games.breaking import Plan, play
 from zellig.games.breaking.asking import ANSWERS
 from zellig.games.breaking.breaking import Breaking
 from zellig.games.breaking.plan import forget_loaded_systems
 from zellig.items import Item, Prediction, read_records, write_records
 from zellig.notices import Notice, hearing
+from zellig.own_objects import handed_over
+from zellig.systems.loading import load_system
 from zellig.systems.training import train_system
 
 ITEMS = [Item(str(number), {"text": f"Dish {number} was hot."}, ("+1",)) for number in range(4)]
@@ -93,6 +96,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     Path("mine.py").write_text(COOK)
     Path("program.py").write_text(PROGRAM)
     Path("weights.txt").write_text("+1")
+    Path("warmer.py").write_text(WARMER)
     write_records(Path("items.jsonl"), Item, ITEMS, "sentiment")
     yield tmp_path
     load_anew()
@@ -119,6 +123,21 @@ def played(out: str, *systems: str, **plan: Any) -> Breaking:
 def said(out: str, system: str) -> set[str | int]:
     return {each.answer for each in read_records(Path(out, f"originals/{system}.jsonl"), Prediction)}
 
+
+WARMER = """
+from zellig.items import Item, Pair
+from zellig.performers import Spec
+
+class Warmer:
+    spec, see, word = Spec("warmer"), "nothing", "warm"
+    def break_items(self, items, seeds, oracle):
+        return [[self.pair(item, item.fields["text"].replace("hot", self.word))] for item in items]
+    def pair(self, item, text):
+        return Pair(item.id, item, Item(item.id + "-b", {"text": text}, ("+1",)), "same")
+
+class Cooler(Warmer):
+    spec, word = Spec("cooler"), "cool"
+"""
 
 SYSTEMS = {
     "cook": "py:mine:Cook",
@@ -220,6 +239,57 @@ def test_code_written_anew_in_the_same_process_is_run() -> None:
     Path("others.txt").write_text("-1")
     played_without_forgetting("two", "py:mine.py:Cook")
     assert (said("one", "cook"), said("two", "cook")) == ({"+1"}, {"-1"})
+
+
+def test_a_run_that_is_over_needs_no_system() -> None:
+    plan = Plan("sentiment", "items:items.jsonl", (), ("py:warmer.py:Warmer",))
+    cache, heard = Path("cache.sqlite").absolute(), list[Notice]()
+    with HTTPServer(("127.0.0.1", 0), Kitchen) as running:
+        Thread(target=running.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{running.server_port}"
+        plan = replace(plan, systems=(address, "py:mine:Declared"))
+        first = play(Breaking(plan, Path("run"), cache, lambda *_: None))
+        running.shutdown()
+    load_anew()
+    with hearing(heard.append):
+        again = play(Breaking(plan, Path("run"), cache, lambda *_: None))
+    assert again.scores == first.scores
+    assert [each.sentence for each in heard] == [
+        "kitchen was not asked again: this run had been played to its end before, and what was answered "
+        "then is kept"
+    ]
+    Path("run/predictions/kitchen").rename("run/gone")
+    with pytest.raises(ZelligError, match=address):
+        play(Breaking(plan, Path("run"), cache, lambda *_: None))
+    Path("run/scores.json").unlink()
+    with pytest.raises(ZelligError, match=address):
+        Breaking(plan, Path("run"), cache, lambda *_: None)
+
+
+def test_another_object_in_hand_is_asked() -> None:
+    plan = Plan("sentiment", "items:items.jsonl", ("here:cook",), ("py:warmer.py:Warmer",))
+    heard = list[Notice]()
+    for answer in ("+1", "-1"):
+        Path("weights.txt").write_text(answer)
+        with hearing(heard.append), handed_over({"cook": load_system("py:mine:Cook")}):
+            play(Breaking(plan, Path("run"), Path("cache.sqlite").absolute(), lambda *_: None))
+    assert Path("run/scores.json").exists()
+    assert "cook answers 4 of 4 originals otherwise" in heard[0].sentence
+
+
+def test_a_file_of_answers_is_refused_where_one_id_has_two_texts() -> None:
+    """By id it would have one answer for both, in a run as in the gate."""
+    write_records(Path("dev.jsonl"), Item, [Item("0", {"text": "Tea was cold."}, ("-1",))], "sentiment")
+    rows = [Prediction(item.id, "+1") for item in ITEMS]
+    write_records(Path("said.jsonl"), Prediction, rows, "sentiment")
+    with pytest.raises(ZelligError, match="the item '0' is one text here and another there"):
+        begun("run", "file:said.jsonl", dev="items:dev.jsonl")
+    assert not Path("run").exists()
+    breakers = ("py:warmer.py:Warmer", "py:warmer.py:Cooler")
+    plan = Plan("sentiment", "items:items.jsonl", ("file:said.jsonl",), breakers)
+    with pytest.raises(ZelligError, match="the item '0-b' is one text here and another there"):
+        Breaking(plan, Path("run"), Path("cache.sqlite").absolute(), lambda *_: None).play()
+    assert not Path("run/predictions").exists()
 
 
 def test_a_system_that_changed_while_its_run_was_stopped_is_told() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from zellig.errors import ZelligError
 from zellig.games.breaking.gate import Decision, check_run
 from zellig.games.contest import read_contest, score_contest
 from zellig.items import UNPARSED, Item, Pair, Prediction, write_records
+from zellig.notices import Notice, hearing
 from zellig.performers import Spec
 
 Answer = Callable[[Item, str], str]
@@ -119,6 +121,26 @@ def test_without_anything_to_decide_by_nothing_is_decided(run: Path) -> None:
         check_run(run, system(OLD), min_passed=float("nan"))
 
 
+@pytest.mark.parametrize("value", ["40", [40]])
+def test_a_limit_that_is_no_number_is_refused(run: Path, value: object) -> None:
+    known = system(OLD)
+    with pytest.raises(ZelligError, match=rf"{re.escape(repr(value))} is no percentage \(min-passed\)"):
+        check_run(run, known, min_passed=value)  # type: ignore[arg-type]
+    assert known.asked == []
+
+
+def test_a_share_in_place_of_a_percentage_is_told(run: Path, tmp_path: Path) -> None:
+    path = tmp_path / "limits.toml"
+    path.write_text("[phenomena]\nirony = 0.7\nheat = 1\nnegation = 0\n")
+    told: list[Notice] = []
+    with hearing(told.append):
+        assert check_run(run, system(OLD), min_passed=0.4, min_accuracy=1, limits=path).passes
+    assert told == [
+        ("warning", "min-passed: 0.4 means 0.4 percent; did you mean 40?"),
+        ("warning", "irony: 0.7 means 0.7 percent; did you mean 70?"),
+    ]
+
+
 # --- beside a baseline
 
 
@@ -132,7 +154,7 @@ def test_a_better_system_passes(run: Path) -> None:
     decision = beside(run, BETTER)
     assert decision.passes
     (whole,) = [change for change in decision.comparisons if change.phenomenon is None]
-    assert (whole.newly_broken, whole.newly_mended) == (1, 20)
+    assert (whole.no_longer_passed, whole.newly_passed) == (1, 20)
 
 
 def test_a_regression_in_one_phenomenon_is_found_and_named(run: Path) -> None:
@@ -142,7 +164,7 @@ def test_a_regression_in_one_phenomenon_is_found_and_named(run: Path) -> None:
     (failed,) = decision.failing
     assert failed.phenomenon == "negation"
     (change,) = [each for each in decision.comparisons if each.fails]
-    assert (change.pairs, change.newly_broken, change.newly_mended) == (40, 20, 0)
+    assert (change.pairs, change.no_longer_passed, change.newly_passed) == (40, 20, 0)
     # 20 originals, all in one direction: 2 of 2^20 ways; four tests (three phenomena, all pairs) for Holm.
     assert change.permutation_p == pytest.approx(2 / 2**20)
     assert change.adjusted_p == pytest.approx(4 * 2 / 2**20)
@@ -154,7 +176,7 @@ def test_a_regression_in_one_phenomenon_is_found_and_named(run: Path) -> None:
 
 
 def test_chance_is_no_regression(run: Path) -> None:
-    # Five newly broken and none mended: p = 1/16.
+    # Five no longer passed and none mended: p = 1/16.
     decision = beside(run, wrong_about(changed("negation", range(5))), old=wrong_about(()))
     assert decision.passes
     assert [each.permutation_p for each in decision.comparisons if each.phenomenon == "negation"] == [1 / 16]

@@ -10,7 +10,7 @@ import pytest
 from helpers import sentiment_pair, small_contest, write_contest, write_dev, zellig
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
-from zellig.games.contest import read_contest, score_contest
+from zellig.games.contest import Layout, read_contest, score_contest
 from zellig.items import Item, Pair, Prediction, write_records
 from zellig.measures.outcomes import Answers
 from zellig.tasks import get_task
@@ -306,6 +306,13 @@ def qasrl_contest(shared: Path, folder: Path) -> Path:
         },
     }
     return write_contest(folder, {"framer": made}, answers, "qasrl")
+
+
+@pytest.mark.parametrize(("layout", "inside"), [("zellig", "pairs"), ("bibi2017", "gold")])
+def test_a_file_is_no_contest(tmp_path: Path, layout: Layout, inside: str) -> None:
+    (tmp_path / "f.csv").touch()
+    with pytest.raises(ZelligError, match=rf"f\.csv: this is a file, .* that holds {inside}/ and pred"):
+        read_contest(tmp_path / "f.csv", layout)
 
 
 def test_a_qasrl_contest_from_end_to_end(shared: Path, tmp_path: Path) -> None:

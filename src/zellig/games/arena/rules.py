@@ -132,7 +132,7 @@ def read_tables(path: Path) -> dict[str, object]:
     return decode_toml(read_whole(path), dict[str, object], path=path, what="TOML", remedy=REMEDY)
 
 
-def rules_of(written: Tables, path: Path) -> Rules:
+def rules_of(written: Tables, path: Path | None = None) -> Rules:
     """The rules in plain values as TOML has them; refuses what cannot be played."""
     try:
         found = msgspec.convert(written, _Written)
@@ -158,7 +158,7 @@ def wants_secret(rules: Rules) -> bool:
     return not rules.secret and any(seat.is_from_outside for seat in rules.seats.values())
 
 
-def refuse_nonsense(rules: Rules, path: Path) -> None:
+def refuse_nonsense(rules: Rules, path: Path | None) -> None:
     """Refuse rules, whoever wrote them, by which no game can be played."""
     schedule = rules.schedule
     nonsense = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from zellig.games.contest.answers import answers_by_id
 from zellig.items import Item, Pair, Prediction, write_records
@@ -21,18 +20,20 @@ def answered(
     progress: Progress,
     note: Callable[[], None],
 ) -> dict[str, str]:
-    """The answers to these items by id, in the task's spelling; they are in the file afterwards.
+    """Ask about these items: the answers by id, in the task's spelling; they are in the file afterwards.
 
     `note` is called before: what was asked is noted, or the file is not there.
     """
-    path: Path = run / file
-    if run.has(file):
-        return answers_by_id(path, {item.id for item in items}, task)
     with run.timed(file):
         predictions = ask_all(oracle, items, task, progress, f"{file} is answered")
         note()
-        write_records(path, Prediction, predictions, task.name)
+        write_records(run / file, Prediction, predictions, task.name)
     return {prediction.id: task.given(prediction.answer) for prediction in predictions}
+
+
+def known_answers(run: Run, file: str, items: Sequence[Item], task: Task) -> dict[str, str] | None:
+    """The same out of the file; None if it is not there."""
+    return answers_by_id(run / file, {item.id for item in items}, task) if run.has(file) else None
 
 
 def items_of(pairs: Sequence[Pair]) -> list[Item]:

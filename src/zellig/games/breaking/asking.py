@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
+from zellig.decoding import decode_toml
+from zellig.files import read_whole
 from zellig.games.breaking.plan import loaded_system
 from zellig.items import Item
-from zellig.notices import warn
+from zellig.notices import note, warn
 from zellig.oracle import Oracle, answers_of
+from zellig.own_objects import HERE
 from zellig.store.cache import Cache, remove
-from zellig.store.run import Run
+from zellig.store.run import PLAN, Run
 from zellig.systems.loading import fingerprint, is_pinned
 from zellig.tasks import Task
 
@@ -31,12 +34,52 @@ class Asked(msgspec.Struct, frozen=True):
     pinned: bool  # nothing that decides its answers can change unseen
 
 
-def asked_systems(systems: dict[str, str]) -> dict[str, Asked]:
-    """The systems of a run by name, with what is known of their identity."""
+class _Plan(msgspec.Struct, frozen=True):
+    """What is read of `run.toml`."""
+
+    game: str = ""
+    systems: dict[str, Asked] = {}
+
+
+def asked_systems(systems: Mapping[str, str], over: Mapping[str, Asked]) -> dict[str, Asked]:
+    """The systems of a run by name, with what is known of their identity; they stay as they were in a run
+    that is `over`."""
     return {
-        name: Asked(spec, fingerprint(spec, loaded_system(spec)), is_pinned(spec, loaded_system(spec)))
+        name: over.get(name)
+        or Asked(spec, fingerprint(spec, loaded_system(spec)), is_pinned(spec, loaded_system(spec)))
         for name, spec in systems.items()
     }
+
+
+def systems_of_old(folder: Path, last: str, specs: Collection[str]) -> dict[str, Asked]:
+    """Of a run that has come to its end, with its `last` file, the systems that need not be there any more.
+
+    They may change unseen, so that asking them again would prove nothing about the run. An object in hand is
+    at hand, and is asked.
+    """
+    plan = folder / PLAN
+    if not ((folder / last).is_file() and plan.is_file()):
+        return {}
+    remedy = "Choose another folder with --out, or delete this one."
+    found = decode_toml(read_whole(plan), _Plan, path=plan, what="the plan of a run", remedy=remedy)
+    return {
+        name: asked
+        for name, asked in found.systems.items()
+        if found.game == "breaking"
+        and asked.load in specs
+        and not asked.pinned
+        and not asked.load.startswith(HERE)
+    }
+
+
+def tell_not_asked(over: Collection[str]) -> None:
+    """Say of which systems a run that is over shows what they answered then."""
+    if over:
+        was = "was" if len(over) == 1 else "were"
+        note(
+            f"{' and '.join(over)} {was} not asked again: this run had been played to its end before, and "
+            "what was answered then is kept"
+        )
 
 
 class Asking:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -20,15 +21,16 @@ from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.checks.waivers import waivers_of
 from zellig.corpora import corpus_hash
-from zellig.decoding import decode_json
-from zellig.files import opened, write_json, write_text
-from zellig.games.breaking.answering import answered, items_of
-from zellig.games.breaking.asking import Asked, Asking, asked_systems
+from zellig.files import write_json, write_text
+from zellig.games.breaking.answering import answered, items_of, known_answers
+from zellig.games.breaking.asking import Asked, Asking, asked_systems, systems_of_old, tell_not_asked
 from zellig.games.breaking.making import Made, Maker, Work, forget_loaded_breakers
+from zellig.games.breaking.notes import Notes, notes_of, read_notes
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
     forget_loaded_systems,
+    loaded_system,
     named_systems,
     originals_of,
     refuse_unplayable,
@@ -40,22 +42,11 @@ from zellig.items import Item, Pair, read_records, write_records
 from zellig.oracle import Oracle, Progress, question_hash
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
-from zellig.systems.evaluation import training_overlap
+from zellig.systems.evaluation import refuse_two_texts, training_overlap
 from zellig.tasks import Task, get_task
 
 SCORES = "scores.json"  # the last file of a run
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
-
-
-class Notes(msgspec.Struct, frozen=True):
-    """What a run notes about an entry, and reads again when it is taken up."""
-
-    pairs: int
-    valid: int
-    rejected: int
-    queries: int
-    refusals: dict[str, int]
-    faults: dict[str, list[str]]  # by pair
 
 
 @dataclass(frozen=True)
@@ -91,16 +82,18 @@ class Breaking:
         forget_loaded_systems()
         forget_loaded_breakers()
         self.task = get_task(plan.task)
-        self.systems = named_systems(plan.systems)
+        self._over = systems_of_old(folder, SCORES, plan.systems)
+        self.systems = named_systems(plan.systems, {each.load: name for name, each in self._over.items()})
         self.asked = named_breakers(plan.breakers, self.task)
         self.breakers = {name: load_breaker(each, self.task) for name, each in self.asked.items()}
-        refuse_unplayable(plan, self.breakers, self.systems)
+        refuse_unplayable(plan, self.breakers, self._present)
         self.originals = originals_of(plan, self.task)
         self.dev = dev_items_of(plan, self.task, self.originals)
-        for spec in self.systems.values():
+        self._refuse_two_texts()
+        for spec in self._present.values():
             for items in (self.originals, self.dev):
                 training_overlap(Path(spec), items, self.task, allow=plan.allow_overlap)
-        asked = asked_systems(self.systems)
+        asked = asked_systems(self.systems, self._over)
         self.run = Run(folder, self._plan(asked)).begin()
         self.asking = Asking(self.run, asked, cache, fresh=plan.fresh)
 
@@ -126,6 +119,11 @@ class Breaking:
         }
 
     @property
+    def _present(self) -> dict[str, str]:
+        """The systems that may be asked."""
+        return {name: spec for name, spec in self.systems.items() if name not in self._over}
+
+    @property
     def makers(self) -> list[Maker]:
         """A breaker that asks nothing once, one that asks once for each system."""
         return [
@@ -149,7 +147,8 @@ class Breaking:
     def _played(self) -> Result:
         self._write_items("originals.jsonl", self.originals)
         self._write_items("dev.jsonl", self.dev)
-        taken_up = [name for name in self.systems if self.run.has(f"originals/{name}.jsonl")]
+        taken_up = [name for name in self._present if self.run.has(f"originals/{name}.jsonl")]
+        tell_not_asked(self._over)
         finished = self.run.has(SCORES)
         # Before the long work: a system that is out of order is found at once.
         known = {"originals": self.originals} | ({"dev": self.dev} if self.dev else {})
@@ -188,12 +187,15 @@ class Breaking:
         """A system's answers by file and item."""
         found = {}
         for file, items in wanted.items():
-            with self.asking.oracle(system) as oracle:
-                note = partial(self._note, file, system, oracle)
-                found[file] = answered(
-                    self.run, f"{file}.jsonl", oracle, items, self.task, self.progress, note
-                )
-                self.asking.give_up_cache(system, oracle.cache.fault if oracle.cache else "")
+            known = known_answers(self.run, f"{file}.jsonl", items, self.task)
+            found[file] = self._asked_now(system, file, items) if known is None else known
+        return found
+
+    def _asked_now(self, system: str, file: str, items: Sequence[Item]) -> dict[str, str]:
+        with self.asking.oracle(system) as oracle:
+            note = partial(self._note, file, system, oracle)
+            found = answered(self.run, f"{file}.jsonl", oracle, items, self.task, self.progress, note)
+            self.asking.give_up_cache(system, oracle.cache.fault if oracle.cache else "")
         return found
 
     def _note(self, step: str, system: str, oracle: Oracle) -> None:
@@ -205,6 +207,7 @@ class Breaking:
         entries = sorted((entry for entry in made if entry.pairs), key=lambda entry: entry.name)
         questions = {entry.name: QuestionSheet(entry.pairs) for entry in entries}
         items = {entry.name: items_of(entry.pairs) for entry in entries}
+        self._refuse_two_texts(*items.values())
         answers = {}
         for system in sorted(self.systems):
             files = {name: f"{place}predictions/{system}/{name}" for name in questions}
@@ -212,6 +215,11 @@ class Breaking:
             answers[system] = {name: questions[name].align(found[file]) for name, file in files.items()}
         development = Development({item.id: item for item in self.dev}, dev) if dev else Development()
         return Contest(self.task, entries, answers, development)
+
+    def _refuse_two_texts(self, *made: Sequence[Item]) -> None:
+        """Of what is known now: an id may have one text among the originals, and another among the pairs."""
+        for spec in self._present.values():
+            refuse_two_texts(loaded_system(spec), chain(self.originals, self.dev, *made))
 
     def _pairs(self, entry: str, place: str) -> list[Pair]:
         file = f"{place}pairs/{entry}.jsonl"
@@ -222,7 +230,7 @@ class Breaking:
         missing = [
             maker
             for group in groups_of(self.makers)
-            if not all(self.run.has(_notes_of(maker)) for maker in group)
+            if not all(self.run.has(notes_of(maker.entry)) for maker in group)
             for maker in group
         ]
         with self.run.timed("pairs"):
@@ -274,14 +282,7 @@ class Breaking:
                 )
         refusals = dict(sorted(made.refusals.items()))
         notes = Notes(len(accepted), len(valid), len(report.rejected), made.queries, refusals, faults)
-        write_text(self.run / _notes_of(maker), msgspec.json.encode(notes).decode() + "\n")
+        write_text(self.run / notes_of(maker.entry), msgspec.json.encode(notes).decode() + "\n")
 
     def _notes(self, maker: Maker) -> Notes:
-        path = self.run / _notes_of(maker)
-        with opened(path) as file:
-            raw = file.read()
-        return decode_json(raw, Notes, path=path, what="what a run notes", remedy="Delete it, and run again.")
-
-
-def _notes_of(maker: Maker) -> str:
-    return f"made/{maker.entry}.json"
+        return read_notes(self.run / notes_of(maker.entry))

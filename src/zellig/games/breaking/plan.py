@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 
 from zellig.checks.validity import require_models
 from zellig.checks.waivers import waivers_of
@@ -22,6 +22,8 @@ from zellig.systems.loading import load_system
 from zellig.tasks import Task
 
 SEEN: tuple[See, ...] = ("nothing", "originals", "queries")  # who may see one may see what is before it, too
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -57,18 +59,23 @@ def forget_loaded_systems() -> None:
     _loaded_system.cache_clear()
 
 
-def named_systems(specs: Sequence[str]) -> dict[str, str]:
-    """What the user typed by the name it goes by: that of the folder, or that in an adapter's spec."""
+def named_systems(specs: Sequence[str], known: Mapping[str, str] = _NONE) -> dict[str, str]:
+    """What the user typed by the name it goes by: that of the folder, or that in an adapter's spec.
+
+    One whose name is `known` need not be there.
+    """
     found: dict[str, str] = {}
     for spec in specs:
-        trained = os.path.isdir(spec)  # Path.is_dir fails on a long adapter spec
-        name = file_name(
-            (Path(spec).name or Path(spec).resolve().name) if trained else loaded_system(spec).spec.name
-        )
+        name = known.get(spec) or file_name(_name_of(spec))
         if name in found:
             raise ZelligError(f"there are two systems named {name!r}", remedy="Rename one of them.")
         found[name] = spec
     return found
+
+
+def _name_of(spec: str) -> str:
+    trained = os.path.isdir(spec)  # Path.is_dir fails on a long adapter spec
+    return (Path(spec).name or Path(spec).resolve().name) if trained else loaded_system(spec).spec.name
 
 
 def refuse_unplayable(plan: Plan, breakers: Mapping[str, Breaker], systems: Mapping[str, str]) -> None:
@@ -122,9 +129,9 @@ def dev_items_of(plan: Plan, task: Task, originals: Sequence[Item]) -> list[Item
 
 
 def _items(spec: str, task: Task, limit: int | None = None) -> list[Item]:
-    corpus = open_corpus(spec)
+    corpus = open_corpus(spec, task=task.name)
     same_task(corpus.task, task, spec)
-    items = list(islice(corpus, limit))
+    items = list(corpus.first(limit))
     if not items:
         raise ZelligError(f"{spec} holds no item", remedy="Choose another corpus.")
     return items

@@ -7,6 +7,7 @@ Every file may be a TSV or CSV table instead. The 2017 release is read by `bibi2
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Sequence
 from pathlib import Path
@@ -36,14 +37,27 @@ Layout = Literal["zellig", "bibi2017"]
 
 
 def read_contest(
-    folder: Path, layout: Layout = "zellig", task: str | None = None, exclude: Sequence[str] = ()
+    folder: Path,
+    layout: Layout = "zellig",
+    task: str | None = None,
+    exclude: Sequence[str] = (),
+    *,
+    unanswered: bool = False,
 ) -> Contest:
     """Read and check a contest; the first fault raises a ZelligError that names file, line and remedy.
 
-    The files of excluded systems are not opened, so that a broken one can be left out.
+    The files of excluded systems are not opened, so that a broken one can be left out. With `unanswered`, a
+    folder (or a file of pairs) that no system has answered yet is a contest, too.
     """
+    if os.path.isfile(folder):  # the method of Path fails on names that cannot be
+        inside = "gold/ and predictions/" if layout == "bibi2017" else "pairs/ and predictions/"
+        remedy = f"Give the folder that holds {inside}."
+        raise ZelligError("this is a file, and a contest is a folder", path=folder, remedy=remedy)
     if layout == "bibi2017":
         return read_bibi2017(folder, get_task(task or "sentiment"), exclude)
+    if unanswered and not os.path.isdir(folder / "predictions"):
+        about, entries = read_entries(folder, task)
+        return Contest(about, entries, {})
     return _read_own(folder, task, exclude)
 
 

@@ -23,7 +23,9 @@ from zellig.transform.evaluation import ContrastSet
 SCHEMA = 1
 LARGEST = 2**30  # bytes of a stored result
 
-_REMEDY = "Store it again: zellig check RUN --system OLD --store FILE."
+TO_STORE = "zellig check RUN --system OLD --store FILE"
+
+_REMEDY = f"Store it again: {TO_STORE}."
 
 
 class Stored(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,6 +82,11 @@ def run_hash(pairs: Sequence[Pair]) -> str:
 def is_stored(baseline: str) -> bool:
     """Does this name a file with a stored result? Everything else is a system."""
     return os.path.isfile(baseline)
+
+
+def is_file_name(baseline: str) -> bool:
+    """Is this plainly meant to be a stored result, whether there is one or not?"""
+    return baseline.endswith(".json") and ":" not in baseline
 
 
 def files_named(baseline: str) -> list[Path]:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.gate.answers import ask_about, is_stored, read_result, write_result
+from zellig.games.breaking.gate.answers import (
+    TO_STORE,
+    ask_about,
+    is_file_name,
+    is_stored,
+    read_result,
+    write_result,
+)
 from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
 from zellig.games.breaking.gate.finished import refuse_unfinished
-from zellig.games.breaking.gate.limits import Limits, read_limits, refuse_no_percent
+from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
 from zellig.games.contest.folder import read_entries
 from zellig.oracle import Progress
 from zellig.performers import System
@@ -18,19 +25,21 @@ from zellig.transform.evaluation import ContrastSet
 
 
 def check_run(
-    run: Path,
+    run: Path | ContrastSet,
     system: str | System,
     *,
     min_passed: float | None = None,
     min_accuracy: float | None = None,
     limits: Path | None = None,
-    baseline: str | None = None,
+    baseline: str | System | None = None,
     store: Path | None = None,
     task: str | None = None,
     allow_overlap: bool = False,
     progress: Progress = lambda what, done, total: None,
 ) -> Decision:
     """Decide whether a system passes on the pairs of a run; what keeps us from deciding is a ZelligError.
+
+    The run is the folder of one, any folder or file of pairs, or the pairs themselves.
 
     Every pair of every entry counts, as in the scores of the run, also one that two breakers have made:
     intervals and tests keep what was made from one original together.
@@ -42,26 +51,40 @@ def check_run(
         )
     for name, percent in (("min-passed", min_passed), ("min-accuracy", min_accuracy)):
         if percent is not None:
-            refuse_no_percent(name, percent)
-    about, entries = read_entries(run, task)
-    refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
-    asked = ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
+            check_percent(name, percent)
+    asked = run if isinstance(run, ContrastSet) else _pairs_of(run, task)
     by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits is not None else {}
     if limits is not None and not by_phenomenon:
         raise ZelligError("there is no limit in it", path=limits, remedy="Write lines such as not-add = 40.")
     loaded = _admitted(system, asked, allow_overlap)
     old = None if baseline is None else _before(baseline, asked, allow_overlap, progress)
-    new = ask_about(asked, loaded, system if isinstance(system, str) else loaded.spec.name, progress)
+    new = ask_about(asked, loaded, _name_of(system, loaded), progress)
     decision = decide(asked, new, Limits(min_passed, min_accuracy, by_phenomenon), old)
     if store is not None:
         write_result(store, asked.pairs, new)
     return decision
 
 
-def _before(baseline: str, asked: ContrastSet, allow_overlap: bool, progress: Progress) -> Answered:
-    if is_stored(baseline):
+def _pairs_of(run: Path, task: str | None) -> ContrastSet:
+    about, entries = read_entries(run, task)
+    refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
+    return ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
+
+
+def _before(baseline: str | System, asked: ContrastSet, allow_overlap: bool, progress: Progress) -> Answered:
+    if isinstance(baseline, str) and is_stored(baseline):
         return read_result(Path(baseline), asked)
-    return ask_about(asked, _admitted(baseline, asked, allow_overlap), baseline, progress)
+    if isinstance(baseline, str) and is_file_name(baseline):
+        raise ZelligError(
+            "there is no such file", path=baseline, remedy=f"Check the path, or store a result: {TO_STORE}."
+        )
+    loaded = _admitted(baseline, asked, allow_overlap)
+    return ask_about(asked, loaded, _name_of(baseline, loaded), progress)
+
+
+def _name_of(system: str | System, loaded: System) -> str:
+    """What the user calls it."""
+    return system if isinstance(system, str) else loaded.spec.name
 
 
 def _admitted(system: str | System, asked: ContrastSet, allow_overlap: bool) -> System:

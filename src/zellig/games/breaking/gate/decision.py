@@ -65,8 +65,8 @@ class BaselineComparison(msgspec.Struct, frozen=True):
 
     phenomenon: str | None
     pairs: int
-    newly_broken: int  # passed by the baseline, and not by the system
-    newly_mended: int  # the other way round
+    no_longer_passed: int  # passed by the baseline, and not by the system
+    newly_passed: int  # the other way round
     difference: float  # percent passed, system minus baseline
     interval: Interval | None
     mcnemar_p: float
@@ -201,8 +201,8 @@ class _Gate:
         return BaselineComparison(
             phenomenon=group or None,
             pairs=len(self.groups[group]),
-            newly_broken=row.only_second,
-            newly_mended=row.only_first,
+            no_longer_passed=row.only_second,
+            newly_passed=row.only_first,
             difference=100 * row.difference,
             interval=row.interval and (100 * row.interval[0], 100 * row.interval[1]),
             mcnemar_p=row.mcnemar_p,

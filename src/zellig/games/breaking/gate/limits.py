@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
+from numbers import Real
 from pathlib import Path
 
 import msgspec
@@ -10,6 +12,7 @@ import msgspec
 from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
 from zellig.files import read_whole
+from zellig.notices import warn
 
 EXAMPLE = "[phenomena] and below it lines such as negation = 60"
 
@@ -40,13 +43,16 @@ def read_limits(path: Path, known: Collection[str]) -> dict[str, float]:
                 field="phenomena",
                 remedy=f"There are: {', '.join(sorted(known)) or 'none'}.",
             )
-        refuse_no_percent(name, percent, path)
+        check_percent(name, percent, path)
     return found
 
 
-def refuse_no_percent(name: str, percent: float, path: Path | None = None) -> None:
-    """Refuse what is no percentage, not a number included."""
-    if not 0 <= percent <= 100:
-        raise ZelligError(
-            f"{percent:g} is no percentage ({name})", path=path, remedy="Give a number from 0 to 100."
-        )
+def check_percent(name: str, percent: object, path: Path | None = None) -> None:
+    """Refuse what is no percentage, not a number included; warn of what looks like a share of 1."""
+    number = float(percent) if isinstance(percent, Real) else math.nan
+    shown = f"{number:g}" if isinstance(percent, Real) else repr(percent)
+    if not 0 <= number <= 100:
+        remedy = "Give a number from 0 to 100."
+        raise ZelligError(f"{shown} is no percentage ({name})", path=path, remedy=remedy)
+    if 0 < number < 1:
+        warn(f"{name}: {shown} means {shown} percent; did you mean {100 * number:g}?")

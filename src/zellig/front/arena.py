@@ -1,0 +1,122 @@
+"""Rounds of three, who tells fakes from real text: `zellig arena run`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+
+from zellig.files import write_text
+from zellig.front.folders import RunFolder
+from zellig.front.frames import Table, rows_to_table
+from zellig.front.players import Data, Players
+from zellig.front.saying import saying
+from zellig.games.arena.figures import Figures
+from zellig.games.arena.play import play
+from zellig.games.arena.rules import Rules, rules_of, wants_secret
+from zellig.games.arena.transcript import FILE, rounds_of
+from zellig.notices import warn
+from zellig.report.arena import game_html
+from zellig.report.arena_words import game_in_words
+
+REPORT = "report.html"
+OPEN_ORDER = "a performer from outside can work out the order of the texts from its seeds: set a secret"
+NO_PARAMS: Mapping[str, object] = {}
+
+
+@dataclass(frozen=True)
+class PlayedArena:
+    """A game that was played."""
+
+    figures: Figures
+    said: tuple[str, ...]
+    _place: RunFolder
+
+    @property
+    def folder(self) -> Path | None:
+        """Where it is kept, if it is."""
+        return self._place.kept
+
+    def table(self) -> Table:
+        """One row a round: both texts, which was the fake, what was chosen, whose point it was."""
+        return rows_to_table(
+            {
+                "round": played.n,
+                "phase": played.phase,
+                "real": played.real,
+                "made": played.made,
+                "phenomenon": played.pair.phenomenon,
+                "fake": played.fake,
+                "choice": played.choice,
+                "point": played.point,
+                "confidence": played.confidence,
+            }
+            for played in rounds_of(self._place.folder / FILE)
+        )
+
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the report, one HTML file; gives its path."""
+        write_text(Path(path), game_html(self._place.folder, self.figures))
+        return Path(path)
+
+    def __repr__(self) -> str:
+        return "\n".join(game_in_words(self.figures))
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A game that can be played."""
+
+    rules: Rules
+    _players: Players = field(default_factory=Players)
+
+    def play(
+        self,
+        *,
+        out: str | PathLike[str] | None = None,
+        progress: Callable[[int, int], None] = lambda done, total: None,
+    ) -> PlayedArena:
+        """Play it; nothing is written unless `out` names a folder, where a killed game is taken up."""
+        place = RunFolder(out)
+        with saying() as said, self._players.here():
+            if wants_secret(self.rules):
+                warn(OPEN_ORDER)
+            figures = play(self.rules, place.folder, progress)
+            played = PlayedArena(figures, tuple(said), place)
+            if place.kept is not None:
+                played.report(place.kept / REPORT)
+        return played
+
+
+def arena(
+    data: Data,
+    *,
+    chooser: object,
+    breaker: object = None,
+    curator: object = "uniform",
+    rounds: int = 200,
+    seed: int = 2012,
+    rules: Mapping[str, object] = NO_PARAMS,
+) -> Arena:
+    """A game of three on a corpus or on data of one's own; performers are names, or objects in hand.
+
+    `rules` are the other keys of `arena.toml`, as docs/arena.md has them; refuses what cannot be played.
+    """
+    players = Players()
+    with saying():
+        corpus, _ = players.corpus(data, None, None)
+    seats = {"curator": curator, "breaker": breaker, "chooser": chooser}
+    written: dict[str, object] = {
+        **rules,
+        "rounds": rounds,
+        "seed": seed,
+        "corpus": {"name": corpus},
+        **{
+            role: each if isinstance(each, Mapping) else {"name": players.performer(role, each)}
+            for role, each in seats.items()
+            if each is not None
+        },
+    }
+    with players.here():
+        return Arena(rules_of(written), players)

@@ -1,0 +1,140 @@
+"""Breakers against systems: `zellig break`, from Python as from the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from zellig.corpora.mapping import GivenMapping
+from zellig.errors import ZelligError
+from zellig.front.folders import RunFolder
+from zellig.front.frames import Table
+from zellig.front.players import Data, Labels, Model, Players
+from zellig.front.saying import saying
+from zellig.games.breaking import Breaking, Plan, play
+from zellig.games.breaking.figures import Figures
+from zellig.games.breaking.play import Played
+from zellig.games.breaking.table import pair_frame
+from zellig.games.contest import Contest, Scores
+from zellig.oracle import Progress
+from zellig.performers import See
+from zellig.report.contest import write_report
+from zellig.store.cache import shared_cache
+from zellig.tasks import get_task
+from zellig.transform.evaluation import ContrastSet
+
+REPORT = "report.html"
+
+
+@dataclass(frozen=True)
+class BreakingRun:
+    """A run that was played: what broke, with examples; every pair and every number behind it."""
+
+    played: Played
+    said: tuple[str, ...]  # what was taken to be so, and what may mislead
+    folder: Path | None
+    _players: Players
+
+    @property
+    def figures(self) -> Figures:
+        """How often breakers broke systems, what of it holds, and what it took."""
+        return self.played.figures
+
+    @property
+    def contest(self) -> Contest:
+        """Entries and answers, as records."""
+        return self.played.contest
+
+    @property
+    def contrasts(self) -> ContrastSet:
+        """All pairs, whoever made them."""
+        return ContrastSet(self.contest.task, self.contest.pairs)
+
+    @property
+    def scores(self) -> Scores | None:
+        """The scores of the contest that the run amounts to; None if no pair was made."""
+        return self.played.scores
+
+    def table(self) -> Table:
+        """One row a pair: texts, promise, answers, passed, validity."""
+        return Table(pair_frame(self.played.contest, self.played.faults))
+
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the report, one HTML file that needs nothing else; gives its path."""
+        if self.scores is None:
+            raise ZelligError("no pair was made: there is nothing to report", remedy="Try other breakers.")
+        title = "Breakers against systems"
+        write_report(Path(path), self.contest, self.scores, title, self.figures.success)
+        return Path(path)
+
+    def __repr__(self) -> str:
+        return f"{self.figures.pairs:,} pairs of {self.figures.items:,} items"
+
+
+def break_systems(
+    model: Model,
+    *,
+    data: Data,
+    breakers: Sequence[Any] | Any = ("strategies",),
+    task: str | PathLike[str] | None = None,
+    labels: Labels | None = None,
+    mapping: GivenMapping = None,
+    limit: int | None = None,
+    dev: Data = None,
+    budget: int = 500,
+    see: See = "queries",
+    strict: bool = False,
+    models: bool = False,
+    allow_overlap: bool = False,
+    fresh: bool = False,
+    seed: int = 2017,
+    workers: int = 1,
+    out: str | PathLike[str] | None = None,
+    progress: Progress = lambda what, done, total: None,
+) -> BreakingRun:
+    """Let breakers loose on one model, or on several in a list or a dictionary.
+
+    A model is the name of a system as on the command line, a system, a function of texts to labels or
+    probabilities, a scikit-learn estimator, a Hugging Face pipeline, or (model, tokenizer); `labels` says
+    which answer of the task each of its labels is, where that cannot be told. `data` is the name of a corpus
+    or of a file, a frame, a dataset, (texts, labels), or items; the task is that of the data.
+
+    Nothing is written unless `out` names a folder: a killed run is taken up there.
+    """
+    players = Players()
+    with saying() as said:
+        wanted = None if task is None else str(task)
+        corpus, opened = players.corpus(data, wanted, mapping)
+        about = get_task(wanted or opened.task)
+        plan = Plan(
+            task=wanted or about.name,
+            corpus=corpus,
+            systems=tuple(players.systems(model, about, labels)),
+            breakers=tuple(players.breakers(breakers)),
+            limit=limit,
+            budget=budget,
+            see=see,
+            strict=strict,
+            seed=seed,
+            allow_overlap=allow_overlap,
+            models=models,
+            dev=None if dev is None else players.corpus(dev, wanted, mapping, "dev")[0],
+            fresh=fresh,
+        )
+        if workers > 1 and players.any_object:
+            raise ZelligError(
+                "objects in hand play in this process only",
+                remedy="Leave workers out, or name them (py:...).",
+            )
+        # What nobody asked to be written, answers for other runs included, is gone with its folder.
+        place = RunFolder(out)
+        cache = shared_cache() if place.kept is not None else place.folder.with_name("answers.sqlite")
+        with players.here():
+            played = play(Breaking(plan, place.folder, cache, progress, workers))
+        run = BreakingRun(played, tuple(said), place.kept, players)
+        if place.kept is not None and played.scores is not None:
+            run.report(place.kept / REPORT)
+    return run

@@ -1,0 +1,88 @@
+"""Contests from a folder of files: `zellig contest score`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from zellig.front.frames import Table, flat, rows_to_table
+from zellig.games import contest as game
+from zellig.games.breaking.table import pair_frame
+from zellig.games.contest import Contest, Scores
+from zellig.games.contest.bundle import write_bundle
+from zellig.games.contest.folder import Layout
+from zellig.measures.breaking import Denominator
+from zellig.report.contest import write_report
+from zellig.report.words import contest_in_words
+
+
+@dataclass(frozen=True)
+class ScoredContest:
+    """A contest and its numbers."""
+
+    contest: Contest
+    scores: Scores
+    title: str
+
+    def table(self) -> Table:
+        """One row a system: what the pairs of the contest say about it."""
+        return rows_to_table({"system": name} | flat("", row) for name, row in self.scores.systems.items())
+
+    def pairs(self) -> Table:
+        """One row a pair, with what every system did on it."""
+        return Table(pair_frame(self.contest))
+
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the report, one HTML file; gives its path."""
+        write_report(Path(path), self.contest, self.scores, self.title)
+        return Path(path)
+
+    def bundle(self, path: str | PathLike[str]) -> Path:
+        """Write everything into one zip file; gives its path."""
+        write_bundle(Path(path), self.contest, self.scores)
+        return Path(path)
+
+    def __repr__(self) -> str:
+        return "\n".join(contest_in_words(self.scores))
+
+
+@dataclass(frozen=True)
+class ReadContest:
+    """A contest that was read and checked."""
+
+    contest: Contest
+    title: str
+
+    def score(
+        self,
+        *,
+        denominator: Denominator = "pairs",
+        as_published: bool = False,
+        replicates: int = 1000,
+        seed: int = 2017,
+    ) -> ScoredContest:
+        """Score every system on every breaker's pairs, with intervals and tests."""
+        scores = game.score_contest(self.contest, denominator, as_published, replicates, seed)
+        return ScoredContest(self.contest, scores, self.title)
+
+    def __repr__(self) -> str:
+        contest = self.contest
+        return (
+            f"{self.title}: {len(contest.entries)} entries with {len(contest.pairs):,} pairs, "
+            f"answered by {len(contest.systems)} systems"
+        )
+
+
+def read_contest(
+    folder: str | PathLike[str],
+    *,
+    layout: Layout = "zellig",
+    task: str | PathLike[str] | None = None,
+    exclude: Sequence[str] = (),
+) -> ReadContest:
+    """Read a contest from a folder of files; the first fault is refused with file, line and remedy."""
+    place = Path(folder)
+    contest = game.read_contest(place, layout, None if task is None else str(task), exclude)
+    return ReadContest(contest, f"Contest {place.resolve().name}")

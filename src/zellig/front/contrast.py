@@ -1,0 +1,187 @@
+"""Contrast sets of one's own data: `zellig contrast make` and `evaluate`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from zellig.checks.contrast_set import read_contrast_set
+from zellig.corpora.mapping import GivenMapping
+from zellig.files import write_text
+from zellig.front.folders import RunFolder
+from zellig.front.frames import Table, flat, rows_to_table
+from zellig.front.players import Data, Labels, Model, Players
+from zellig.front.saying import saying
+from zellig.oracle import Progress
+from zellig.report.contrast import contrast_html
+from zellig.systems.contrast_evaluation import evaluate
+from zellig.tasks import get_task
+from zellig.transform.contrast_run import PAIRS, run_contrasts
+from zellig.transform.counts import Counts
+from zellig.transform.erg import Erg
+from zellig.transform.evaluation import ContrastEvaluation, ContrastSet
+from zellig.transform.plan import ContrastPlan
+from zellig.transform.sentences import phenomena_of
+
+REPORT = "report.html"
+
+
+@dataclass(frozen=True)
+class EvaluatedContrasts:
+    """What systems do on a contrast set."""
+
+    figures: ContrastEvaluation
+    said: tuple[str, ...]
+
+    def table(self) -> Table:
+        """One row a system and group of pairs: every figure with its interval."""
+        return rows_to_table(
+            {"system": system, "group": group} | flat("", figures)
+            for system, groups in self.figures.systems.items()
+            for group, figures in groups.items()
+        )
+
+    def __repr__(self) -> str:
+        passed = (
+            f"{system} passes {_percent(groups['all'].passed.value)} of {self.figures.pairs:,} pairs"
+            for system, groups in self.figures.systems.items()
+        )
+        return "; ".join(passed)
+
+
+@dataclass(frozen=True)
+class MadeContrasts:
+    """Pairs that the grammar made, with the label that its rules are sure of."""
+
+    contrasts: ContrastSet
+    counts: Counts
+    said: tuple[str, ...]
+    folder: Path | None
+    _html: str
+
+    def table(self) -> Table:
+        """One row a pair."""
+        return rows_to_table(
+            {
+                "id": pair.id,
+                "phenomenon": pair.phenomenon,
+                "promise": pair.promise,
+                **{f"original_{field}": text for field, text in pair.original.fields.items()},
+                **{f"modified_{field}": text for field, text in pair.modified.fields.items()},
+                "accepted_original": list(pair.original.accepted),
+                "accepted_modified": list(pair.modified.accepted),
+            }
+            for pair in self.contrasts.pairs
+        )
+
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the report, one HTML file; gives its path."""
+        write_text(Path(path), self._html)
+        return Path(path)
+
+    def evaluate(
+        self,
+        model: Model,
+        *,
+        labels: Labels | None = None,
+        allow_overlap: bool = False,
+        replicates: int = 1000,
+        seed: int = 2017,
+        progress: Progress = lambda what, done, total: None,
+    ) -> EvaluatedContrasts:
+        """Accuracy before and after, and consistency, of one model or several."""
+        return evaluate_contrasts(
+            self.contrasts,
+            model,
+            labels=labels,
+            allow_overlap=allow_overlap,
+            replicates=replicates,
+            seed=seed,
+            progress=progress,
+        )
+
+    def __repr__(self) -> str:
+        counts = self.counts
+        return f"{counts.pairs:,} pairs of {counts.items_labelled:,} of {counts.items:,} items: " + ", ".join(
+            f"{name} {number:,}" for name, number in counts.phenomena.items()
+        )
+
+
+def contrast_set(
+    data: Data,
+    *,
+    task: str | PathLike[str] | None = None,
+    mapping: GivenMapping = None,
+    phenomena: Sequence[str] | None = None,
+    compose: int = 1,
+    rules: str = "zellig",
+    filtered: bool = True,
+    ranker: str = "cheap",
+    hypotheses: bool = False,
+    erg: Erg | None = None,
+    limit: int | None = None,
+    workers: int = 1,
+    out: str | PathLike[str] | None = None,
+    told: Callable[[int], None] = lambda number: None,
+) -> MadeContrasts:
+    """Transform the sentences of a corpus or of one's own data into pairs whose new label is sure.
+
+    `phenomena` are done to every sentence and counted; without them, only what the label rules of the task
+    can use. Nothing is written unless `out` names a folder.
+    """
+    players, place = Players(), RunFolder(out)
+    with saying() as said:
+        wanted = None if task is None else str(task)
+        spec, corpus = players.corpus(data, wanted, mapping)
+        plan = ContrastPlan(
+            wanted or corpus.task,
+            tuple(phenomena_of(erg) if phenomena is None else phenomena),
+            compose,
+            rules,
+            filtered,
+            hypotheses,
+            erg,
+            ranker,
+            phenomena is not None or compose > 1,
+        )
+        with players.here():
+            counts = run_contrasts(spec, plan, place.folder, limit=limit, workers=workers, told=told)
+        pairs = place.folder / PAIRS
+        contrasts = read_contrast_set(pairs) if counts.pairs else ContrastSet(get_task(plan.task), [])
+        page = contrast_html(counts, contrasts.pairs, plan, spec)
+        made = MadeContrasts(contrasts, counts, tuple(said), place.kept, page)
+        if place.kept is not None:
+            made.report(place.kept / REPORT)
+    return made
+
+
+def evaluate_contrasts(
+    contrasts: ContrastSet,
+    model: Model,
+    *,
+    labels: Labels | None = None,
+    allow_overlap: bool = False,
+    replicates: int = 1000,
+    seed: int = 2017,
+    progress: Progress = lambda what, done, total: None,
+) -> EvaluatedContrasts:
+    """Put a contrast set to one model, or to several in a list or a dictionary."""
+    players = Players()
+    with saying() as said:
+        names = players.systems(model, contrasts.task, labels)
+        with players.here():
+            found = evaluate(
+                names,
+                contrasts,
+                allow_overlap=allow_overlap,
+                replicates=replicates,
+                seed=seed,
+                progress=progress,
+            )
+    return EvaluatedContrasts(found, tuple(said))
+
+
+def _percent(share: float | None) -> str:
+    return "none" if share is None else f"{100 * share:.1f}%"

@@ -1,0 +1,65 @@
+"""How good systems are on a corpus: `zellig evaluate`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike
+
+from zellig.corpora.mapping import GivenMapping
+from zellig.front.frames import Table, flat, rows_to_table
+from zellig.front.players import Data, Labels, Model, Players
+from zellig.front.saying import saying
+from zellig.oracle import Progress
+from zellig.systems import evaluation
+from zellig.systems.evaluation import Evaluation
+from zellig.tasks import get_task
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """Accuracy and F1 of systems, with intervals and paired comparisons."""
+
+    figures: Evaluation
+    said: tuple[str, ...]
+
+    def table(self) -> Table:
+        """One row a system."""
+        return rows_to_table({"system": name} | flat("", row) for name, row in self.figures.systems.items())
+
+    def __repr__(self) -> str:
+        return "\n".join(
+            f"{name} answers {100 * row.accuracy:.1f}% of {self.figures.items:,} items right "
+            f"({100 * row.interval[0]:.1f}–{100 * row.interval[1]:.1f})"
+            for name, row in self.figures.systems.items()
+        )
+
+
+def evaluate(
+    model: Model,
+    *,
+    data: Data,
+    task: str | PathLike[str] | None = None,
+    labels: Labels | None = None,
+    mapping: GivenMapping = None,
+    limit: int | None = None,
+    allow_overlap: bool = False,
+    replicates: int = 1000,
+    seed: int = 2017,
+    progress: Progress = lambda what, done, total: None,
+) -> Evaluated:
+    """Accuracy and F1 of one model or several on a corpus, or on data of one's own."""
+    players = Players()
+    with saying() as said:
+        _, corpus = players.corpus(data, None if task is None else str(task), mapping)
+        names = players.systems(model, get_task(corpus.task), labels)
+        with players.here():
+            found = evaluation.evaluate(
+                names,
+                corpus,
+                limit=limit,
+                allow_overlap=allow_overlap,
+                replicates=replicates,
+                seed=seed,
+                progress=progress,
+            )
+    return Evaluated(found, tuple(said))

@@ -1,0 +1,93 @@
+"""A gate for the system you ship: `zellig check`, from Python and from pytest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+
+from zellig.front.breaking import BreakingRun
+from zellig.front.frames import Table, flat, rows_to_table
+from zellig.front.players import Labels, Model
+from zellig.front.saying import saying
+from zellig.games.breaking.gate import Decision, check_run
+from zellig.games.contest.folder import read_entries
+from zellig.oracle import Progress
+from zellig.performers import System
+from zellig.report.gate import plain_text
+from zellig.systems.objects import as_system
+from zellig.tasks import Task
+from zellig.transform.evaluation import ContrastSet
+
+
+@dataclass(frozen=True)
+class GateDecision:
+    """Whether a system passes, and why; it is true if it does."""
+
+    decision: Decision
+    said: tuple[str, ...]
+
+    @property
+    def passes(self) -> bool:
+        """Does the system pass?"""
+        return self.decision.passes
+
+    def __bool__(self) -> bool:
+        return self.passes
+
+    def table(self) -> Table:
+        """One row a phenomenon: pairs passed, in percent with the interval."""
+        return rows_to_table(
+            {"phenomenon": name} | flat("", found) for name, found in self.decision.phenomena.items()
+        )
+
+    def __repr__(self) -> str:
+        return plain_text(self.decision)
+
+
+def gate(
+    run: BreakingRun | ContrastSet | str | PathLike[str],
+    *,
+    system: Model,
+    baseline: Model = None,
+    labels: Labels | None = None,
+    min_passed: float | None = None,
+    min_accuracy: float | None = None,
+    limits: str | PathLike[str] | None = None,
+    store: str | PathLike[str] | None = None,
+    task: str | PathLike[str] | None = None,
+    allow_overlap: bool = False,
+    progress: Progress = lambda what, done, total: None,
+) -> GateDecision:
+    """Put the pairs of a run to a system: does it pass enough of them, and is it no worse than the baseline?
+
+    The run is what `break_systems` gave, the pairs that `retrain_with` held out, a folder, or any file of
+    pairs. System and baseline are models as for `break_systems`; the baseline may be a stored result, too.
+    """
+    wanted = None if task is None else str(task)
+    with saying() as said:
+        pairs = run.contrasts if isinstance(run, BreakingRun) else run
+        asked = pairs if isinstance(pairs, ContrastSet) else Path(pairs)
+        decision = check_run(
+            asked,
+            _performer(system, asked, wanted, labels),
+            min_passed=min_passed,
+            min_accuracy=min_accuracy,
+            limits=None if limits is None else Path(limits),
+            baseline=None if baseline is None else _performer(baseline, asked, wanted, labels),
+            store=None if store is None else Path(store),
+            task=wanted,
+            allow_overlap=allow_overlap,
+            progress=progress,
+        )
+    return GateDecision(decision, tuple(said))
+
+
+def _performer(
+    model: Model, asked: ContrastSet | Path, task: str | None, labels: Labels | None
+) -> str | System:
+    """A name as it is; an object as a system of the task that the pairs are of."""
+    if isinstance(model, str | PathLike):
+        return fspath(model)
+    about: Task = asked.task if isinstance(asked, ContrastSet) else read_entries(asked, task)[0]
+    return as_system(model, about, labels=labels)

@@ -1,0 +1,72 @@
+"""Checking pairs: `zellig pairs check`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+
+from zellig.checks.check_file import Watch, check_file
+from zellig.checks.findings import CheckReport
+from zellig.front.frames import Table, rows_to_table
+from zellig.front.players import Data, Players
+from zellig.front.saying import saying
+from zellig.items import Item, Pair
+
+
+@dataclass(frozen=True)
+class CheckedPairs:
+    """What was found in pairs."""
+
+    found: CheckReport
+    said: tuple[str, ...]
+
+    @property
+    def accepted(self) -> list[Pair]:
+        """The pairs that nothing rejects."""
+        return self.found.accepted
+
+    def table(self) -> Table:
+        """One row a finding: which pair, what, how grave, what to do."""
+        columns = ("pair", "line", "code", "severity", "message", "remedy")
+        rows = ({name: getattr(each, name) for name in columns} for each in self.found.findings)
+        return rows_to_table(rows)
+
+    def __repr__(self) -> str:
+        summary = self.found.summary()
+        counts = ", ".join(f"{code} {number:,}" for code, number in summary.counts.items())
+        return f"{summary.accepted:,} of {summary.pairs:,} pairs accepted" + (f": {counts}" if counts else "")
+
+
+def check_pairs(
+    pairs: str | PathLike[str] | Iterable[Pair],
+    *,
+    task: str | PathLike[str],
+    originals: Data = None,
+    against: Data = None,
+    policy: str | PathLike[str] | None = None,
+    validity: bool = False,
+    models: bool = False,
+    watch: Watch = lambda stream, *, description: stream,
+) -> CheckedPairs:
+    """Say exactly what is wrong with which pair: of a file, or pairs in hand."""
+    players = Players()
+    with saying() as said:
+        found = check_file(
+            fspath(pairs) if isinstance(pairs, str | PathLike) else pairs,
+            str(task),
+            originals=_items(players, originals, str(task), "originals"),
+            against=_items(players, against, str(task), "against"),
+            policy=None if policy is None else Path(policy),
+            validity=validity,
+            models=models,
+            watch=watch,
+        )
+    return CheckedPairs(found, tuple(said))
+
+
+def _items(players: Players, data: Data, task: str, role: str) -> str | Iterable[Item] | None:
+    if data is None or isinstance(data, str | PathLike):
+        return None if data is None else fspath(data)
+    return players.corpus(data, task, None, role)[1]

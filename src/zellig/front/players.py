@@ -1,0 +1,90 @@
+"""Who plays: names as the command line takes them, or objects in hand, which are handed over under a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from os import PathLike, fspath
+from typing import Any, TypeAlias
+
+from zellig import own_objects
+from zellig.corpora import Corpus
+from zellig.corpora.mapping import GivenMapping
+from zellig.corpora.own_data import corpus_of
+from zellig.errors import ZelligError
+from zellig.performers import Spec
+from zellig.systems.objects import as_system
+from zellig.systems.their_labels import Stated
+from zellig.tasks import Task
+
+Model: TypeAlias = Any  # a name, a system, a function, an estimator, a pipeline, (model, tokenizer)
+Data: TypeAlias = Any  # a name or a path, a frame, a dataset, lists of texts and labels, items
+Labels = Stated  # of a model: which answer of the task each of them is
+
+
+class Players:
+    """What was handed in, by the names under which games know it."""
+
+    def __init__(self) -> None:
+        self._objects: dict[str, object] = {}
+
+    @contextmanager
+    def here(self) -> Iterator[None]:
+        """As long as this lasts, the objects can be asked by their names."""
+        with own_objects.handed_over(self._objects):
+            yield
+
+    @property
+    def any_object(self) -> bool:
+        """Is there something that only this process has?"""
+        return bool(self._objects)
+
+    def corpus(
+        self, data: Data, task: str | None, mapping: GivenMapping, role: str = "data"
+    ) -> tuple[str, Corpus]:
+        """A corpus, and the name it goes by."""
+        given = fspath(data) if isinstance(data, PathLike) else data
+        corpus = corpus_of(given, task=task, mapping=mapping, name=role)
+        if corpus.spec.startswith(own_objects.HERE):
+            return self._hand_over(role, "", corpus), corpus
+        return corpus.spec, corpus
+
+    def systems(self, model: Model, task: Task, labels: Labels | None = None) -> list[str]:
+        """The names of one model, or of all in a list or, by name, in a dictionary."""
+        if isinstance(model, Mapping):
+            return [self._system(each, task, labels, name) for name, each in model.items()]
+        models = model if isinstance(model, list) else [model]
+        if not models:
+            raise ZelligError("there is no system to ask", remedy="Give one, or a list of them.")
+        return [self._system(each, task, labels, None) for each in models]
+
+    def _system(self, model: Model, task: Task, labels: Labels | None, name: str | None) -> str:
+        if isinstance(model, str | PathLike):
+            if name is not None or labels:
+                raise ZelligError(
+                    f"{fspath(model)!r} has its own name and labels",
+                    remedy="Give objects in a dictionary or with labels=, and names of systems in a list.",
+                )
+            return fspath(model)
+        system = as_system(model, task, labels=labels, name=name)
+        return self._hand_over("systems", system.spec.name, system)
+
+    def breakers(self, breakers: Sequence[Any] | str | object) -> list[str]:
+        """The names of breakers; one of them need not be in a list."""
+        given = breakers if isinstance(breakers, list | tuple) else [breakers]
+        return [self.performer("breakers", each) for each in given]
+
+    def performer(self, role: str, performer: object) -> str:
+        """The name of a breaker, a chooser, a curator."""
+        if isinstance(performer, str | PathLike):
+            return fspath(performer)
+        spec = getattr(performer, "spec", None)
+        of_class: str = getattr(performer, "__name__", type(performer).__name__)
+        return self._hand_over(role, spec.name if isinstance(spec, Spec) else of_class, performer)
+
+    def _hand_over(self, role: str, name: str, each: object) -> str:
+        key = f"{role}/{name}" if name else role
+        if key in self._objects:
+            raise ZelligError(f"there are two {role} called {name!r}", remedy="Give one another name.")
+        self._objects[key] = each
+        return own_objects.HERE + key

@@ -1,0 +1,92 @@
+"""Break, retrain, break again: pairs as training items, without the ones that are kept for testing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from zellig.front.breaking import BreakingRun
+from zellig.front.frames import Table, rows_to_table
+from zellig.front.players import Data, Players
+from zellig.front.saying import saying
+from zellig.games.breaking.retraining import Retraining, Sides, retraining
+from zellig.games.breaking.stored import Stored, read_stored
+from zellig.games.breaking.training_folder import Written, write_retraining
+from zellig.items import Item
+from zellig.tasks import Task
+from zellig.transform.evaluation import ContrastSet
+
+
+@dataclass(frozen=True)
+class TrainingData:
+    """What a system may learn from, and the pairs to try it on afterwards, which it has not seen."""
+
+    found: Retraining
+    task: Task
+    said: tuple[str, ...]
+
+    @property
+    def items(self) -> list[Item]:
+        """The training items."""
+        return self.found.items
+
+    @property
+    def texts(self) -> list[str]:
+        """The language of each item."""
+        return [self.task.text(item) for item in self.items]
+
+    @property
+    def labels(self) -> list[str]:
+        """The right answer of each item, as the task spells it."""
+        return [item.accepted[0] for item in self.items]
+
+    @property
+    def held_out(self) -> ContrastSet:
+        """The pairs to try a retrained system on, for `gate`."""
+        return ContrastSet(self.task, [pair for entry in self.found.held_out for pair in entry.pairs])
+
+    def table(self) -> Table:
+        """One row an item: its fields, the label, and the phenomenon of the pair that it comes from."""
+        return rows_to_table(
+            {"id": item.id, **item.fields, "label": item.accepted[0], **item.metadata} for item in self.items
+        )
+
+    def write(self, folder: str | PathLike[str]) -> Written:
+        """Write the items to train on, and the pairs to try afterwards, into a new folder."""
+        return write_retraining(Path(folder), self.found, self.task)
+
+    def __repr__(self) -> str:
+        labels = ", ".join(f"{label} {number:,}" for label, number in sorted(Counter(self.labels).items()))
+        pairs = len(self.held_out.pairs)
+        return f"{len(self.items):,} training items ({labels}); {pairs:,} pairs are held out"
+
+
+def retrain_with(
+    run: BreakingRun | str | PathLike[str],
+    *,
+    known: Data = None,
+    sides: Sides = "modified",
+    balance: bool = True,
+    held_out: float = 0.2,
+    seed: int = 2017,
+    task: str | PathLike[str] | None = None,
+) -> TrainingData:
+    """Training items from the valid pairs of a run, balanced, and the held-out pairs to compare on.
+
+    An original is held out with all its pairs, by its text. `known` is what the system learns from anyway:
+    texts of it are not given twice.
+    """
+    with saying() as said:
+        wanted = None if task is None else str(task)
+        contest, faults = (
+            Stored(run.played.contest, run.played.faults)
+            if isinstance(run, BreakingRun)
+            else read_stored(Path(run), wanted)
+        )
+        old = () if known is None else Players().corpus(known, contest.task.name, None, "known")[1]
+        found = retraining(
+            contest, faults, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old
+        )
+    return TrainingData(found, contest.task, tuple(said))

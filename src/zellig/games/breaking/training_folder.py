@@ -1,0 +1,92 @@
+"""Training items of a run in a folder, beside the pairs to try afterwards: those that nobody trained on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from zellig.corpora import open_corpus
+from zellig.errors import ZelligError
+from zellig.games.breaking.retraining import OF_HELD_OUT, Retraining, Sides, counted, retraining, texts_of
+from zellig.games.breaking.stored import Stored
+from zellig.items import Item, Pair, write_records
+from zellig.outputs import is_begun
+from zellig.pairs.reading import same_task
+from zellig.tasks import Task
+from zellig.texts import comparable
+
+ITEMS, ORIGINALS = "items.jsonl", "originals.jsonl"
+
+
+class Written(msgspec.Struct, frozen=True):
+    """What `write_retraining` wrote."""
+
+    items: int
+    from_corpus: int
+    labels: dict[str, int]  # items of each answer that come from pairs
+    phenomena: dict[str, int]
+    held_out_pairs: int
+    held_out_originals: int
+    left_out: dict[str, int]
+
+
+def export_training(
+    stored: Stored,
+    folder: Path,
+    *,
+    corpus: str | None = None,
+    sides: Sides = "modified",
+    balance: bool = True,
+    held_out: float = 0.2,
+    seed: int = 2017,
+) -> Written:
+    """Write what to train on, and what to try afterwards; the items of a corpus come first."""
+    task = stored.contest.task
+    old: list[Item] = []
+    if corpus is not None:
+        opened = open_corpus(corpus)
+        same_task(opened.task, task, corpus)
+        old = list(opened)
+    found = retraining(
+        stored.contest, stored.faults, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old
+    )
+    return write_retraining(folder, found, task, old)
+
+
+def write_retraining(folder: Path, found: Retraining, task: Task, corpus: Sequence[Item] = ()) -> Written:
+    """Write what to train on, and what to try afterwards; `corpus` is what the system learns from anyway.
+
+    The folder is one that `zellig check` reads: its pairs are the held-out ones. Refuses one in use.
+    """
+    is_begun(folder, [], "a new folder for what is exported")
+    if not found.items:
+        raise ZelligError(
+            "no pair of this run gives a training item",
+            remedy=f"Left out: {_in_words(found.left_out)}. Hold out less, or break more items.",
+        )
+    unseen = {text for entry in found.held_out for pair in entry.pairs for text in texts_of(pair, task)}
+    old = [item for item in corpus if comparable(task.text(item)) not in unseen]
+    left_out = Counter(found.left_out)
+    left_out[OF_HELD_OUT] += len(corpus) - len(old)
+    write_records(folder / ITEMS, Item, [*old, *found.items], task.name)
+    for entry in found.held_out:
+        path = folder / f"pairs/{entry.name}.jsonl"
+        write_records(path, Pair, entry.pairs, task.name, author=entry.author, victim=entry.victim)
+    if found.held_out:
+        write_records(folder / ORIGINALS, Item, found.originals, task.name)
+    return Written(
+        items=len(old) + len(found.items),
+        from_corpus=len(old),
+        labels=dict(sorted(Counter(item.accepted[0] for item in found.items).items())) if task.labels else {},
+        phenomena=dict(sorted(Counter(item.metadata["phenomenon"] for item in found.items).items())),
+        held_out_pairs=sum(len(entry.pairs) for entry in found.held_out),
+        held_out_originals=len(found.originals),
+        left_out=counted(left_out),
+    )
+
+
+def _in_words(left_out: dict[str, int]) -> str:
+    return "; ".join(f"{number:,}, because {reason}" for reason, number in left_out.items()) or "nothing"

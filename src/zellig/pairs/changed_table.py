@@ -1,0 +1,217 @@
+"""Tables of (original, changed) texts: CSV, TSV, JSONL or parquet, with a row a pair.
+
+Which column is what is told, or taken from its name, and then said. With one column of labels, both sides
+have that answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from zellig.corpora.rows import by_column, read_csv, read_jsonl, read_tsv
+from zellig.errors import ZelligError
+from zellig.files import lasting
+from zellig.items import Item, Pair
+from zellig.notices import note
+from zellig.pairs.reading import MODIFIED, OF_PAIR, ORIGINAL, Unpaired, make_pair
+from zellig.pairs.tables import ANSWERS_APART
+from zellig.tasks import Task
+from zellig.tasks.labels import meaning_of
+
+FILES = (".csv", ".tsv", ".jsonl", ".parquet")
+
+# What columns are called, in lower case and with _ between words; the first that is there counts.
+OF_ORIGINAL = ("original", "source", "before", "original_sentence")
+OF_MODIFIED = (
+    "modified",
+    "changed",
+    "contrast",
+    "revised",
+    "counterfactual",
+    "perturbed",
+    "after",
+    "changed_text",
+    "perturbed_text",
+    "modified_sentence",
+)
+LABEL_ORIGINAL = ("accepted_original", "original_label", "label_original", "label_before")
+LABEL_MODIFIED = (
+    "accepted_modified",
+    "modified_label",
+    "label_modified",
+    "changed_label",
+    "new_label",
+    "label_after",
+    "contrast_label",
+)
+LABEL = ("label", "sentiment", "gold_label", "answer", "ground_truth_output", "ground_truth")
+
+ID = ("id", "pair_id", "pairid")
+ROLES = ("label", "label_original", "label_modified", "id", *OF_PAIR)
+
+Row = Mapping[str, Any]
+
+
+class Columns(NamedTuple):
+    """Which column holds what."""
+
+    original: Mapping[str, str]  # by field of the task
+    modified: Mapping[str, str]
+    label_original: str
+    label_modified: str
+    id: str | None
+    of_pair: Mapping[str, str]  # phenomenon, rationale, author
+
+
+def read_changed(
+    path: Path, task: Task, named: Mapping[str, str] | None = None
+) -> Iterator[tuple[int, Pair | Unpaired]]:
+    """The pairs of a table with their lines; refuses columns that are not there or could be two things.
+
+    `named` tells columns: `original`, `modified` (with `_FIELD` where a task has several fields), and ROLES.
+    """
+    rows = list(_rows(path))
+    if not rows:
+        raise ZelligError("there is no row in it", path=path, remedy="Check that it is the right file.")
+    columns = find_columns(rows[0][1], task, named or {}, path)
+    answers = _Answers(rows, columns, task, path)
+    for number, (line, row) in enumerate(rows, 1):
+        name = str(row[columns.id]) if columns.id else str(number)
+        about = {key: _text(row.get(column)) for key, column in columns.of_pair.items()}
+        sides = [
+            Item(
+                name + end,
+                {field: _text(row.get(column)) for field, column in fields.items()},
+                answers.of(row.get(label)),
+                about,
+            )
+            for end, fields, label in (
+                (ORIGINAL, columns.original, columns.label_original),
+                (MODIFIED, columns.modified, columns.label_modified),
+            )
+        ]
+        yield line, make_pair(name, sides[0], sides[1], task)
+
+
+def find_columns(row: Row, task: Task, named: Mapping[str, str], path: Path) -> Columns:
+    """Which of the columns of a row holds what, by what was told, else by their names."""
+    find = _Finder(row, task, named, path)
+    original = {field: find.text("original", OF_ORIGINAL, field, field) for field in task.fields}
+    # Of several fields, one that has a single column is not changed: the premise of an inference, say.
+    kept = {} if len(task.fields) == 1 else original
+    modified = {field: find.text("modified", OF_MODIFIED, field, kept.get(field)) for field in task.fields}
+    if original == modified:
+        raise find.unclear("the changed text", f"modified_{task.fields[-1]}")
+    both = find.column("label", LABEL)
+    first = find.column("label_original", LABEL_ORIGINAL) or both
+    if first is None:
+        raise find.unclear("the answer of the original", "label_original")
+    second = find.column("label_modified", LABEL_MODIFIED) or (first if first == both else None)
+    if second is None:
+        raise find.unclear("the answer of the modified item", "label_modified")
+    others = {key: found for key in OF_PAIR if (found := find.column(key, [key])) is not None}
+    return Columns(original, modified, first, second, find.column("id", ID), others)
+
+
+class _Finder:
+    """The columns of a table, found by what was told, else by the names that a thing may have."""
+
+    def __init__(self, row: Row, task: Task, named: Mapping[str, str], path: Path) -> None:
+        self._there = {_plain(name): name for name in row}
+        self._named, self._path, self._alone = named, path, len(task.fields) == 1
+        texts = [f"{side}_{field}" for side in ("original", "modified") for field in task.fields]
+        roles = [*(("original", "modified") if self._alone else texts), *ROLES]
+        for role, column in named.items():
+            if role not in roles:
+                there = f"There are: {', '.join(roles)}."
+                raise ZelligError(f"{role!r} is nothing that a column can hold here", remedy=there)
+            if column not in row:
+                there = f"There are: {', '.join(row)}."
+                raise ZelligError(f"there is no column {column!r}", path=path, remedy=there)
+
+    def column(self, role: str, names: Sequence[str]) -> str | None:
+        """The column of a role, if there is one."""
+        return self._named.get(role) or next((self._there[n] for n in names if n in self._there), None)
+
+    def text(self, side: str, names: Sequence[str], field: str, otherwise: str | None) -> str:
+        """The column of a field on one side."""
+        role = side if self._alone else f"{side}_{field}"
+        known = [f"{side}_{field}", f"{field}_{side}", *(names if self._alone else ())]
+        found = self.column(role, known) or self._there.get(_plain(otherwise or ""))
+        if found is None:
+            raise self.unclear(f"the {side} {field}", role)
+        return found
+
+    def unclear(self, what: str, role: str) -> ZelligError:
+        return ZelligError(
+            f"it is not clear which column holds {what}",
+            path=self._path,
+            remedy=f"Say --column {role}=NAME; there are: {', '.join(self._there.values())}.",
+        )
+
+
+class _Answers:
+    """What the labels of a table mean, said once."""
+
+    def __init__(self, rows: Iterable[tuple[int, Row]], columns: Columns, task: Task, path: Path) -> None:
+        both = dict.fromkeys((columns.label_original, columns.label_modified))
+        self._meaning: Mapping[str, str | None] | None = None
+        told = f"{path}: original = {', '.join(columns.original.values())}, modified = "
+        told += f"{', '.join(columns.modified.values())}, label = {' and '.join(both)}"
+        if task.labels:
+            labels = {label for _, row in rows for column in both for label in _labels(row.get(column))}
+            meaning = meaning_of(labels, task, name=columns.label_original)
+            self._meaning = meaning.answers
+            told += f": {meaning.in_words(task)}"
+        note(told + ("; both sides have that answer" if len(both) == 1 else ""))
+
+    def of(self, value: object) -> tuple[str, ...]:
+        """The answers in a cell; none where it is empty, or its label is left out."""
+        labels = _labels(value)
+        if self._meaning is None:
+            return tuple(labels)
+        return tuple(answer for label in labels if (answer := self._meaning[label]) is not None)
+
+
+def _rows(path: Path) -> Iterator[tuple[int, Row]]:
+    ending = lasting(path).suffix.lower()
+    if ending == ".jsonl":
+        return read_jsonl(path)
+    if ending == ".parquet":
+        return _parquet(path)
+    if ending in (".csv", ".tsv"):
+        return by_column(path, read_csv(path) if ending == ".csv" else read_tsv(path), ())
+    raise ZelligError(
+        "what this holds cannot be told from its name",
+        path=path,
+        remedy=f"Name a file that ends in {', '.join(FILES)}.",
+    )
+
+
+def _parquet(path: Path) -> Iterator[tuple[int, Row]]:
+    import polars
+
+    try:
+        frame = polars.read_parquet(path)
+    except (polars.exceptions.PolarsError, OSError) as error:
+        raise ZelligError(
+            f"this is not a parquet file that can be read ({error})", path=path, remedy="Write it anew."
+        ) from None
+    return enumerate(frame.iter_rows(named=True), 1)
+
+
+def _labels(value: object) -> list[str]:
+    """The labels in a cell: one, several in one text, or a list."""
+    if isinstance(value, list):
+        return [str(each) for each in value]
+    return [part.strip() for part in _text(value).split(ANSWERS_APART) if part.strip()]
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _plain(name: str) -> str:
+    return "_".join(name.strip().lower().replace("-", " ").replace("_", " ").split())

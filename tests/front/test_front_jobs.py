@@ -1,0 +1,123 @@
+"""The other jobs from Python: each gives a result with a table, and does what its command does."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import zellig as zl
+from helpers import sentiment_pair, write_contest
+from restaurant import pipeline, reviews
+from served import Server
+from zellig.front.arena import PlayedArena
+from zellig.items import Item
+from zellig.performers import Choice
+
+
+class FirstOne:
+    """Takes the first text for the fake."""
+
+    spec = zl.Spec("first-one")
+
+    def choose(self, lineups: list[object], seeds: list[int]) -> list[Choice]:
+        return [Choice(lineup.id, 0) for lineup in lineups]  # type: ignore[attr-defined]
+
+
+def test_a_contrast_set_is_made_and_evaluated(tmp_path: Path) -> None:
+    made = zl.contrast_set(reviews(), limit=20)
+    assert made.counts.pairs == len(made.table()) > 0
+    assert "<html" in made.report(tmp_path / "contrast.html").read_text(encoding="utf-8")
+    found = made.evaluate(pipeline())
+    everything = found.table().filter(found.table()["group"] == "all")
+    assert everything["pairs"].to_list() == [made.counts.pairs]
+    assert "passes" in repr(found)
+
+
+def test_a_contest_is_read_and_scored(tmp_path: Path) -> None:
+    pairs = [sentiment_pair(str(number)) for number in range(4)]
+    answers = {"alpha": {pair.id: ("+1", "+1") for pair in pairs}}
+    write_contest(tmp_path, {"carry on alpha": pairs}, answers)
+    scored = zl.read_contest(tmp_path).score()
+    assert scored.table()["broken"].to_list() == [4]
+    assert scored.pairs()["broken.alpha"].to_list() == [True] * 4
+    assert scored.report(tmp_path / "report.html").is_file()
+
+
+def test_a_game_is_played_with_a_chooser_in_hand(tmp_path: Path) -> None:
+    game = zl.arena(reviews(), breaker="word-shuffle", chooser=FirstOne(), rounds=30)
+    played = game.play()
+    assert len(played.table()) == 30
+    assert played.figures.rounds == 30
+    assert set(played.table()["choice"]) == {0}
+    assert "<html" in played.report(tmp_path / "game.html").read_text(encoding="utf-8")
+
+
+def test_a_game_in_a_running_event_loop(served_chooser: Server, ended: None) -> None:
+    async def cell() -> PlayedArena:
+        return zl.arena(reviews(), breaker="word-shuffle", chooser=served_chooser.address, rounds=5).play()
+
+    assert asyncio.run(cell()).figures.rounds == 5
+
+
+def test_pairs_in_hand_are_checked() -> None:
+    bad = sentiment_pair("2", ("+1", "+1"))
+    wrong = zl.Pair(bad.id, bad.original, bad.modified, "flip")
+    found = zl.check_pairs([sentiment_pair("1"), wrong], task="sentiment")
+    assert [pair.id for pair in found.accepted] == ["1"]
+    assert found.table().filter(found.table()["severity"] == "reject")["pair"].to_list() == ["2"]
+    with pytest.raises(zl.ZelligError, match="no pair among them"):
+        zl.check_pairs([], task="sentiment")
+
+
+def test_a_gate_on_a_run_in_memory() -> None:
+    model = pipeline()
+    run = zl.break_systems(model, data=reviews(), breakers=["not-add"], limit=60)
+    same = zl.gate(run, system=model, baseline=model)
+    assert same
+    assert same.decision.comparisons[0].no_longer_passed == 0
+    worse = zl.gate(run, system=lambda texts: ["good"] * len(texts), min_passed=60)
+    assert not worse
+    assert "good" not in worse.decision.system  # it is called what the function is called
+
+
+def test_evaluation() -> None:
+    found = zl.evaluate(pipeline(), data=reviews())
+    assert found.figures.items == 160
+    assert found.table()["accuracy"][0] > 0.9
+
+
+def test_importing_is_cheap_and_says_what_there_is() -> None:
+    code = (
+        "import sys, zellig as zl; "
+        "heavy = {'numpy', 'polars', 'spacy', 'torch', 'sklearn'}; "
+        "print(sorted(heavy & set(sys.modules)), 'break_systems' in dir(zl), hasattr(zl, 'nothing'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[0] == "[] True False"
+
+
+def test_items_as_data() -> None:
+    items = [Item(str(number), {"text": text}, ("+1",)) for number, text in enumerate(reviews().review[:8])]
+    found = zl.evaluate(pipeline(), data=items)
+    assert found.figures.items == 8
+
+
+def test_break_retrain_and_compare_on_what_was_held_out() -> None:
+    frame = reviews()
+    frame = frame[frame.stars != 3]
+    old = pipeline()
+    run = zl.break_systems(old, data=reviews(), breakers=["not-add"])
+    learnt = zl.retrain_with(run, held_out=0.3)
+    held = {pair.original.fields["text"] for pair in learnt.held_out.pairs}
+    assert held
+    assert not held & set(learnt.texts)
+    assert len(learnt.items) == len(learnt.table())
+    texts = [*frame.review, *learnt.texts]
+    labels = [*frame.stars.map({1: "-1", 5: "+1"}), *learnt.labels]
+    new = pipeline().fit(texts, labels)
+    decision = zl.gate(learnt.held_out, system={"new": new}["new"], baseline=old).decision
+    assert decision.comparisons[0].difference > 0

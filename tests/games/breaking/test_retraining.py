@@ -1,0 +1,157 @@
+"""Pairs as training items: balanced, each text once, and nothing of what is held out."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gates import hundred, write_run
+from helpers import zellig
+from zellig.errors import ZelligError
+from zellig.games.breaking import retraining as module
+from zellig.games.breaking.retraining import retraining, training_items
+from zellig.games.contest.contest import Contest, Entry
+from zellig.items import Item, Pair, read_records
+from zellig.tasks import get_task
+from zellig.texts import comparable
+from zellig.transform.augmentation import KNOWN, SEVERAL
+
+SENTIMENT = get_task("sentiment")
+
+
+def contest(pairs: list[Pair]) -> Contest:
+    return Contest(SENTIMENT, [Entry("cook", pairs)], {})
+
+
+def pair(name: str, texts: tuple[str, str], gold: tuple[str, ...], phenomenon: str = "heat") -> Pair:
+    original, modified = (
+        Item(f"{name}a", {"text": texts[0]}, ("+1",)),
+        Item(f"{name}b", {"text": texts[1]}, gold),
+    )
+    return Pair(name, original, modified, "not" if len(gold) > 1 else "flip", phenomenon)
+
+
+def texts(items: list[Item]) -> set[str]:
+    return {comparable(item.fields["text"]) for item in items}
+
+
+@given(st.floats(0, 0.9), st.integers(0, 1000), st.sampled_from(["modified", "both"]), st.booleans())
+def test_nothing_that_is_held_out_is_trained_on(
+    share: float, seed: int, sides: module.Sides, balance: bool
+) -> None:
+    pairs = hundred()
+    # The same text is the modified side of one original and the original of another.
+    pairs += [
+        pair(f"x{n}", (f"Dish {n} was served with heat.", f"Dish {n} was eaten."), ("-1",)) for n in range(50)
+    ]
+    found = retraining(contest(pairs), held_out=share, seed=seed, sides=sides, balance=balance)
+    held = [each for entry in found.held_out for each in entry.pairs]
+    assert texts(found.items).isdisjoint(
+        texts([side for each in held for side in (each.original, each.modified)])
+    )
+    originals = texts([each.original for each in held])
+    assert originals == texts(found.originals)
+    assert all(
+        comparable(each.original.fields["text"]) not in originals for each in pairs if each not in held
+    )
+
+
+def test_about_the_stated_share_is_held_out_whatever_else_is_there() -> None:
+    pairs = hundred()
+    whole = retraining(contest(pairs), held_out=0.3)
+    assert 20 <= len(whole.originals) <= 40
+    some = retraining(contest(pairs[::-2]), held_out=0.3)
+    assert texts(some.originals) == texts(whole.originals) & texts([each.original for each in pairs[::-2]])
+    assert texts(retraining(contest(pairs), held_out=0.3, seed=1).originals) != texts(whole.originals)
+    assert not retraining(contest(pairs), held_out=0).held_out
+
+
+def test_answers_get_equal_numbers_and_phenomena_equal_parts() -> None:
+    pairs = [pair(f"h{n}", (f"Soup {n}.", f"Hot soup {n}."), ("-1",), "heat") for n in range(40)]
+    pairs += [pair(f"i{n}", (f"Soup {n}.", f"Cold soup {n}."), ("-1",), "irony") for n in range(5)]
+    pairs += [pair(f"p{n}", (f"Soup {n}.", f"Fine soup {n}."), ("+1",), "heat") for n in range(12)]
+    found = training_items(pairs, SENTIMENT)
+    cells = Counter((item.accepted[0], item.metadata["phenomenon"]) for item in found.items)
+    assert cells == {("-1", "heat"): 7, ("-1", "irony"): 5, ("+1", "heat"): 12}
+    assert found.left_out == {module.TO_BALANCE: 33}
+    assert len(training_items(pairs, SENTIMENT, balance=False).items) == 57
+    assert training_items(pairs[::-1], SENTIMENT).items == found.items
+
+
+def test_what_is_not_certain_or_known_already_is_left_out_and_counted() -> None:
+    pairs = [
+        pair("1", ("Soup.", "Hot soup."), ("-1", "0")),
+        pair("2", ("Soup.", "Cold soup."), ("-1",)),
+        pair("3", ("Soup.", "cold soup"), ("+1",)),
+        pair("4", ("Soup.", "Old soup."), ("-1",)),
+        pair("5", ("Soup.", "New soup."), ("-1",)),
+        pair("6", ("Soup.", "Good soup."), ("+1",)),
+    ]
+    entries = Contest(SENTIMENT, [Entry("cook", pairs)], {})
+    known = [Item("k", {"text": "new soup"}, ("-1",))]
+    found = retraining(entries, {"cook": {"4": ["parse"]}}, held_out=0, balance=False, known=known)
+    assert [item.fields["text"] for item in found.items] == ["Good soup."]
+    assert found.left_out == {
+        module.NOT_VALID: 1,
+        SEVERAL: 1,
+        module.TWO_ANSWERS: 1,
+        KNOWN: 1,
+    }
+
+
+def test_two_items_with_one_id_get_ids_of_their_own() -> None:
+    pairs = [pair("1", ("Soup.", f"Soup {n}."), ("-1",)) for n in range(3)]
+    assert len({item.id for item in training_items(pairs, SENTIMENT).items}) == 3
+
+
+def test_a_share_that_leaves_nothing_is_refused() -> None:
+    with pytest.raises(ZelligError, match="cannot be held out"):
+        retraining(contest(hundred()), held_out=1.0)
+
+
+def test_the_folder_trains_and_is_what_a_check_reads(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", hundred())
+    out = tmp_path / "again"
+    done = zellig("export", run, "--to", "training", "--out", out, "--sides", "both", "--seed", 3)
+    assert done.returncode == 0, done.stderr
+    items = list(read_records(out / "items.jsonl", Item))
+    labels = Counter(item.accepted[0] for item in items)
+    assert labels["+1"] == labels["-1"] > 0
+    assert f"{len(items)} training items of 3 phenomena" in done.stdout
+    trained = zellig(
+        "train", "bag-of-ngrams", "--corpus", f"items:{out / 'items.jsonl'}", "--out", tmp_path / "new"
+    )
+    assert trained.returncode == 0, trained.stderr
+    checked = zellig("check", out, "--system", tmp_path / "new", "--min-passed", 0, "--format", "json")
+    assert checked.returncode == 0, checked.stderr  # among other things: no text of it was trained on
+    pairs = list(read_records(out / "pairs/cook.jsonl", Pair))
+    assert json.loads(checked.stdout)["pairs"] == len(pairs) > 0
+    again = zellig("export", run, "--to", "training", "--out", out)
+    assert again.returncode == 1
+    assert "is not a new folder" in again.stderr
+
+
+def test_the_corpus_comes_first_without_what_is_held_out(tmp_path: Path) -> None:
+    pairs = hundred()
+    run = write_run(tmp_path / "run", pairs)
+    table = tmp_path / "corpus.jsonl"
+    originals = {each.original.id: each.original for each in pairs}
+    rows = [{"id": item.id, "fields": item.fields, "accepted": item.accepted} for item in originals.values()]
+    table.write_text(
+        '{"zellig": "items", "version": 1, "task": "sentiment"}\n'
+        + "".join(json.dumps(row) + "\n" for row in rows)
+    )
+    done = zellig(
+        "export", run, "--to", "training", "--corpus", f"items:{table}", "--out", tmp_path / "again"
+    )
+    assert done.returncode == 0, done.stderr
+    items = list(read_records(tmp_path / "again/items.jsonl", Item))
+    held = list(read_records(tmp_path / "again/originals.jsonl", Item))
+    assert len(originals) > len(held) > 0
+    old = [item.id for item in originals.values() if item.id not in {each.id for each in held}]
+    assert [item.id for item in items[: len(old)]] == old

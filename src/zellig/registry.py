@@ -35,6 +35,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "snli": "zellig.corpora.snli:SNLI",
         "premise-hypothesis": "zellig.corpora.premise_hypothesis:PREMISE_HYPOTHESIS",
         "qasrl": "zellig.corpora.qasrl:QASRL",
+        "qasrl-bank": "zellig.corpora.qasrl_bank:QASRL_BANK",
         "qanta": "zellig.corpora.qanta:QANTA",
         "bibi2017": "zellig.corpora.bibi2017:BIBI2017",
         "minimal-pairs": "zellig.corpora.minimal_pairs:MINIMAL_PAIRS",

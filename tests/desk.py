@@ -95,7 +95,7 @@ def write_corpora(folder: Path) -> None:
         ]
         head = "#id\tprefix\tpredicate\tsuffix\tquestion\tanswer"
         (folder / f"wiki1.{split}.tsv").write_text("\n".join([head, *rows, ""]), encoding="utf-8")
-    (folder / "reviews.csv").write_text(
+    (folder / "rated.csv").write_text(
         "review_id;author;body;stars\nr1;ada;We liked the walk.;5\n", encoding="utf-8"
     )
 

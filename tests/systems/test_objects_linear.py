@@ -62,6 +62,7 @@ def test_the_weights_of_words_add_up_to_the_score(place: int) -> None:
     for item, why in zip(items, explain(system, items), strict=True):
         text = item.fields["text"]
         assert why.method == "weights"
+        assert {type(span.weight) for span in why.spans} <= {float}  # not a number of numpy's
         assert why.answer == system.predict([item])[0].answer
         assert sum(span.weight for span in why.spans) == pytest.approx(score(model, text), abs=1e-4)
         read = [text[span.start : span.end].lower() for span in why.spans]

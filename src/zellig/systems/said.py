@@ -79,9 +79,10 @@ def _said(raw: object, about: _About, columns: Sequence[str]) -> Said:
     if (label := label_text(raw)) is not None:
         return Said(label)
     if isinstance(raw, float) or (isinstance(raw, list | tuple) and len(raw) == 1 and _is_number(raw[0])):
+        number = raw if isinstance(raw, float) else raw[0]
         raise about.refusal(
-            f"the number {_shown(raw)}, and it is not said which label's probability that is",
-            "Give a probability for each label, e.g. {'negative': 0.1, 'positive': 0.9}.",
+            f"the number {number:.6g}, which is no label, and it is not said of which it is the probability",
+            "Give labels, or a probability for each label, e.g. {'negative': 0.1, 'positive': 0.9}.",
         )
     if isinstance(raw, Mapping) and raw.keys() == {"label", "score"}:  # as a pipeline of transformers does
         if (label := label_text(raw["label"])) is not None:

@@ -14,6 +14,7 @@ import pytest
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.notices import Notice, hearing
+from zellig.oracle import Oracle, ask_all
 from zellig.own_objects import handed_over
 from zellig.performers import MixedUpError, Spec, System, ask, capabilities
 from zellig.systems.explanation import explain
@@ -412,6 +413,12 @@ def test_a_refusal_is_told_as_it_is_through_a_run() -> None:
         with pytest.raises(ZelligError, match="it is not clear which of ham, spam in 'lambda'") as caught:
             load_system("here:mine").predict(ITEMS)
     assert caught.value.what.startswith("it is not clear")
+
+
+def test_what_to_do_is_told_through_a_game() -> None:
+    oracle = Oracle(as_system(answering("spam", "ham", "ham", "ham"), "sentiment"), "")
+    with pytest.raises(ZelligError, match=r"labels={'spam': ..., 'ham': ..., ...}"):
+        ask_all(oracle, ITEMS, get_task("sentiment"), lambda *_: None, "")
 
 
 def test_probabilities_are_declared_where_every_prediction_has_them() -> None:

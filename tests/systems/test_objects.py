@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
@@ -185,7 +187,10 @@ def test_three_stars_are_neutral() -> None:
             "0",
             "+1",
         ]
-    assert "3 stars neutral" in told[0].sentence
+    sentence = (
+        "labels of lambda: 1-2 stars negative, 3 stars neutral, 5 stars positive; taken from their order"
+    )
+    assert [each.sentence for each in told] == [sentence]
 
 
 # --- refusals
@@ -291,6 +296,36 @@ def test_classes_without_an_order_are_not_guessed() -> None:
 def test_a_wrong_number_of_answers_is_not_taken_for_a_failure_on_an_item() -> None:
     with pytest.raises(MixedUpError):
         as_system(answering("pos"), "sentiment").predict(ITEMS)
+
+
+SCALARS = (
+    st.none() | st.booleans() | st.integers(-2, 6) | st.floats() | st.text(max_size=3) | st.binary(max_size=2)
+)
+LABELS = st.sampled_from(
+    ["pos", "neg", "mixed", "+1", "-1", "0", "LABEL_0", "3 stars", "unparsed", 0, 1, True]
+)
+NESTED = st.recursive(
+    SCALARS | LABELS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(LABELS | st.text(max_size=2), inner, max_size=3)
+        | st.fixed_dictionaries({"label": inner, "score": inner})
+    ),
+    max_leaves=6,
+)
+
+
+@given(NESTED | st.lists(NESTED, min_size=4, max_size=4), st.none() | NESTED)
+@settings(max_examples=300, deadline=None)
+def test_whatever_it_gives_is_answers_or_a_refusal(given: Any, labels: Any) -> None:
+    try:
+        found = as_system(lambda texts: given, "sentiment", labels=labels).predict(ITEMS)
+    except ZelligError:
+        return
+    assert [each.id for each in found] == [item.id for item in ITEMS]
+    assert {each.answer for each in found} <= {"-1", "0", "+1", UNPARSED}
+    for each in found:
+        assert not each.probabilities or all(0 <= share <= 1 for share in each.probabilities.values())
 
 
 # --- labels that come later

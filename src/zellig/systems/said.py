@@ -32,7 +32,7 @@ class Said(NamedTuple):
 
 def label_text(value: object) -> str | None:
     """A label as a text; None if this is none. Whole numbers are, also where they are floats."""
-    value = _plain(value)
+    value = plain(value)
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, float) and value.is_integer():
@@ -65,7 +65,7 @@ class _About(NamedTuple):
 
 
 def _listed(given: object, model: str) -> list[Any]:
-    given = _plain(given)
+    given = plain(given)
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         raise ZelligError(
             f"the model {model!r} was handed a list, and gave {_shown(given)} instead of a list of answers",
@@ -75,7 +75,7 @@ def _listed(given: object, model: str) -> list[Any]:
 
 
 def _said(raw: object, about: _About, columns: Sequence[str]) -> Said:
-    raw = _plain(raw)
+    raw = plain(raw)
     if (label := label_text(raw)) is not None:
         return Said(label)
     if isinstance(raw, float) or (isinstance(raw, list | tuple) and len(raw) == 1 and _is_number(raw[0])):
@@ -109,7 +109,7 @@ def _shares(pairs: Iterable[tuple[object, object]], about: _About) -> dict[str, 
     """The probability of each label; labels that stand there twice are added up."""
     found: dict[str, float] = {}
     for name, value in pairs:
-        label, share = label_text(name), _plain(value)
+        label, share = label_text(name), plain(value)
         if label is None or not _is_number(share):
             raise about.refusal(f"{_shown({name: share})}, which is no label with its probability")
         if not 0 <= share <= 1 + SLACK:
@@ -127,7 +127,7 @@ def _shares(pairs: Iterable[tuple[object, object]], about: _About) -> dict[str, 
     return found
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Arrays, tensors, series and their numbers as what Python itself has."""
     for change in ("tolist", "to_list"):
         if callable(getattr(value, change, None)) and not isinstance(value, type):
@@ -136,7 +136,7 @@ def _plain(value: Any) -> Any:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(_plain(value), int | float) and not isinstance(_plain(value), bool)
+    return isinstance(plain(value), int | float) and not isinstance(plain(value), bool)
 
 
 def _is_scored(value: object) -> bool:

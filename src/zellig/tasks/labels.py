@@ -113,5 +113,6 @@ def _in_order(label: str) -> tuple[float, str]:
 def _range(labels: list[str]) -> str:
     """Labels that are many numbers as the first and the last; they are in order."""
     if len(labels) > 1 and all(_number(label) is not None for label in labels):
-        return f"{labels[0]}-{labels[-1]}"
+        stars = _OF_STARS.fullmatch(labels[0].strip())
+        return f"{stars[1] if stars else labels[0]}-{labels[-1]}"
     return "/".join(labels[:SHOWN]) + ("/..." if len(labels) > SHOWN else "")

@@ -21,6 +21,7 @@ ONE_BY_ONE = (
     "If it takes one at a time, say so in its signature (text: str), "
     "or give lambda texts: [f(text) for text in texts]."
 )
+_OWN = {str, bool, int, float, list, tuple, dict}  # types of Python itself
 
 
 class Said(NamedTuple):
@@ -129,6 +130,8 @@ def _shares(pairs: Iterable[tuple[object, object]], about: _About) -> dict[str, 
 
 def plain(value: Any) -> Any:
     """Arrays, tensors, series and their numbers as what Python itself has."""
+    if type(value) in _OWN:
+        return value
     for change in ("tolist", "to_list"):
         if callable(getattr(value, change, None)) and not isinstance(value, type):
             return getattr(value, change)()

@@ -334,7 +334,14 @@ def test_whatever_it_gives_is_answers_or_a_refusal(given: Any, labels: Any) -> N
 def test_what_was_understood_first_holds() -> None:
     batches = iter([["pos", "pos"], ["neg", "pos"], ["mixed", "neg"], ["huh", "neg"]])
     system = as_system(lambda texts: next(batches), "sentiment")
-    assert [answers_of(system, ITEMS[:2]) for _ in range(3)] == [["+1", "+1"], ["-1", "+1"], ["0", "-1"]]
+    told: list[Notice] = []
+    with hearing(told.append):
+        assert [answers_of(system, ITEMS[:2]) for _ in range(3)] == [["+1", "+1"], ["-1", "+1"], ["0", "-1"]]
+    assert [each.sentence for each in told] == [
+        "labels of lambda: pos positive",
+        "labels of lambda: neg negative",
+        "labels of lambda: mixed neutral",
+    ]
     with pytest.raises(ZelligError, match="item 'i0' is answered 'huh'"):
         system.predict(ITEMS[:2])
 

@@ -83,7 +83,8 @@ class TheirLabels:
                     f"{Meaning(self.answers, False).in_words(self._task)}, which cannot be right{example}",
                     remedy=self._how_to_say(labels),
                 )
-        say(meaning, self._task, self._model)
+        fresh = {label: answer for label, answer in answers.items() if label not in self.answers}
+        say(Meaning(fresh, meaning.named), self._task, self._model)
         self.guessed = self.guessed or not meaning.named
         self.answers = answers
 

@@ -97,7 +97,7 @@ OTHERS: list[Any] = [
     make_pipeline(CountVectorizer(), MultinomialNB()),
     make_pipeline(CountVectorizer(analyzer="char"), LogisticRegression()),
     make_pipeline(CountVectorizer(strip_accents="unicode"), LogisticRegression()),
-    make_pipeline(CountVectorizer(tokenizer=str.split), LogisticRegression()),
+    make_pipeline(CountVectorizer(tokenizer=str.split, token_pattern=None), LogisticRegression()),
     make_pipeline(CountVectorizer(token_pattern=r"(\w+)"), LogisticRegression()),
     make_pipeline(CountVectorizer(), MaxAbsScaler(), LogisticRegression()),
 ]

@@ -141,9 +141,9 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{contest} --replicates 100 --system py:babblers:Failing", SEEN),
     ],
     "export": [
-        ("{contest} --to csv --out {out}.csv", NAMED),
-        ("{contest} --to blind --out {out}", NAMED),
-        ("{contest} --to training --out {out}", NAMED),
+        ("{contest} --to csv --out {out}.csv", SEEN),
+        ("{contest} --to blind --out {out}", SEEN),
+        ("{contest} --to training --out {out}", SEEN),
         ("{none} --to csv --out {out}.csv", SEEN),
     ],
     "contrast make": [("--task sentiment --corpus items:{items} --out {out}", SEEN)],

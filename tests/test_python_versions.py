@@ -45,9 +45,10 @@ def test_the_versions_are_those_that_we_say() -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_dependency_has_a_wheel(version: str, newest_pip: Path, tmp_path: Path) -> None:
-    for_version = ["--only-binary=:all:", "--python-version", version, "--target", tmp_path / "none"]
-    pinned = ["--constraint", ROOT / "constraints.txt", "--report", tmp_path / "report.json"]
-    pip("install", "--dry-run", *for_version, *pinned, *PROJECT["dependencies"], folder=newest_pip)
+    asked = f"--dry-run --only-binary=:all: --python-version {version}".split()
+    places = ["--target", tmp_path / "none", "--report", tmp_path / "report.json"]
+    pinned = ["--constraint", ROOT / "constraints.txt", *PROJECT["dependencies"]]
+    pip("install", *asked, *map(str, places), *map(str, pinned), folder=newest_pip)
     found = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["install"]
     files = [each["download_info"]["url"].rpartition("/")[2] for each in found]
     assert len(files) > len(PROJECT["dependencies"])

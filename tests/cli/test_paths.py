@@ -110,6 +110,7 @@ LINES: dict[str, dict[str, list[str]]] = {
     "export": {
         "given/contest --to csv --out OUT": ["given/contest", "given/contest/pairs/ana.jsonl"],
         "given/contest --to training --corpus items:given/corpus.jsonl --out OUT": ["given/corpus.jsonl"],
+        f"given/contest --to training --corpus {TABLE} --out OUT": READ_OF_TABLE,
     },
     "pairs import": {
         "given/table.tsv --from table --task sentiment --out OUT": ["given/table.tsv"],

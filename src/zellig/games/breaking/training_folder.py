@@ -38,6 +38,7 @@ def export_training(
     folder: Path,
     *,
     corpus: str | None = None,
+    mapping: str | None = None,
     sides: Sides = "modified",
     balance: bool = True,
     held_out: float = 0.2,
@@ -47,7 +48,7 @@ def export_training(
     task = stored.contest.task
     old: list[Item] = []
     if corpus is not None:
-        opened = open_corpus(corpus)
+        opened = open_corpus(corpus, mapping, task.name)
         same_task(opened.task, task, corpus)
         old = list(opened)
     found = retraining(

@@ -49,7 +49,8 @@ def read_contest(
     The files of excluded systems are not opened, so that a broken one can be left out. With `unanswered`, a
     folder (or a file of pairs) that no system has answered yet is a contest, too.
     """
-    if os.path.isfile(folder):  # the method of Path fails on names that cannot be
+    pairs_alone = unanswered and layout == "zellig"
+    if os.path.isfile(folder) and not pairs_alone:  # the method of Path fails on names that cannot be
         inside = "gold/ and predictions/" if layout == "bibi2017" else "pairs/ and predictions/"
         remedy = f"Give the folder that holds {inside}."
         raise ZelligError("this is a file, and a contest is a folder", path=folder, remedy=remedy)

@@ -40,12 +40,14 @@ from zellig.games.contest.answers import QuestionSheet
 from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.oracle import Oracle, Progress, question_hash
+from zellig.store.hashes import warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.systems.evaluation import refuse_two_texts, training_overlap
 from zellig.tasks import Task, get_task
 
 SCORES = "scores.json"  # the last file of a run
+HELD = ("originals.jsonl", "originals", "dev.jsonl", "dev", "pairs", "predictions", "set-aside", "made")
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
 
 
@@ -149,6 +151,7 @@ class Breaking:
         self._write_items("dev.jsonl", self.dev)
         taken_up = [name for name in self._present if self.run.has(f"originals/{name}.jsonl")]
         tell_not_asked(self._over)
+        warn_of_changes(self.run.folder, HELD)
         finished = self.run.has(SCORES)
         # Before the long work: a system that is out of order is found at once.
         known = {"originals": self.originals} | ({"dev": self.dev} if self.dev else {})

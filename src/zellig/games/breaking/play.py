@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zellig.files import write_json
-from zellig.games.breaking.breaking import SCORES, Breaking
+from zellig.games.breaking.breaking import HELD, SCORES, Breaking
 from zellig.games.breaking.figures import Figures, figures
 from zellig.games.breaking.table import Faults
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.score import score_contest
 from zellig.games.contest.scores import Scores
+from zellig.store.hashes import note_hashes
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ def play(breaking: Breaking) -> Played:
     result = breaking.play()
     scores = score_contest(result.played, seed=result.plan.seed) if result.played.entries else None
     if scores is not None:
+        note_hashes(breaking.run.folder, HELD)
         write_json(breaking.run / SCORES, scores)
     faults = {name: notes.faults for name, notes in result.notes.items()}
     return Played(result.played, scores, figures(result, scores), faults)

@@ -31,6 +31,7 @@ from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, RecordFile
 from zellig.pairs.reading import RECORDS, TABLES
 from zellig.pairs.tables import read_item_rows
+from zellig.store.hashes import warn_of_changes
 from zellig.tasks import Task, get_task
 
 Layout = Literal["zellig", "bibi2017"]
@@ -76,6 +77,7 @@ def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Co
     inside = {path.name for path in list_folder(folder)}
     if "pairs" not in inside and "gold" in inside:
         raise ZelligError("this looks like the 2017 release", path=folder, remedy="Say --layout bibi2017.")
+    warn_of_changes(folder, ["pairs", "predictions", "dev", "dev.jsonl"])
     task, entries = read_entries(folder, task_name)
     systems = system_folders(folder / "predictions", exclude)
     questions = {entry.name: QuestionSheet(entry.pairs) for entry in entries}

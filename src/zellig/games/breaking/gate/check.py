@@ -19,6 +19,7 @@ from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
 from zellig.games.contest.folder import read_entries
 from zellig.oracle import Progress
 from zellig.performers import System
+from zellig.store.hashes import warn_of_changes
 from zellig.systems.evaluation import admit
 from zellig.systems.python import own_system
 from zellig.transform.evaluation import ContrastSet
@@ -68,6 +69,7 @@ def check_run(
 def _pairs_of(run: Path, task: str | None) -> ContrastSet:
     about, entries = read_entries(run, task)
     refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
+    warn_of_changes(run, ["pairs"])
     return ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
 
 

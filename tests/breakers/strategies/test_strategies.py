@@ -10,7 +10,7 @@ from zellig.breakers.strategies import Strategy, codes_for, strategies
 from zellig.breakers.strategies.evaluative import PARTS, evaluative, opposites, synonyms
 from zellig.breakers.strategies.strategy import KITS
 from zellig.breakers.strategies.taxonomy import ANY, Example, Row, TaskName, taxonomy
-from zellig.checks.single import broken_promise
+from zellig.checks.form import broken_promise
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.tasks import get_task

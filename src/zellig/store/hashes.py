@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def note_hashes(folder: Path, parts: Iterable[str]) -> None:
 def warn_of_changes(folder: Path, parts: Iterable[str]) -> None:
     """Warn if these parts of a run are not as it left them; without hashes, nothing is known."""
     path = folder / HASHES
-    if not path.is_file():
+    if not os.path.isfile(path):  # the method of Path fails in a folder that may not be searched
         return
     remedy = "Delete it: then nobody can tell whether the run was edited."
     known = decode_json(read_whole(path), Hashes, path=path, what="the hashes of a run", remedy=remedy).sha256

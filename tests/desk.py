@@ -42,6 +42,8 @@ def furnish(folder: Path) -> None:
     write_reviews(folder / "reviews")
     write_corpora(folder)
     write_pairs(folder)
+    for path in (Path(__file__).parent.parent / "docs/data").glob("*.csv"):
+        shutil.copy(path, folder)
     shutil.copytree(SEEDS / "contest-bibi2017/soup", folder.parent / "shared/data/bibi2017")
 
 

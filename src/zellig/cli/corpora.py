@@ -104,12 +104,14 @@ def analyse(
     from zellig.corpora import open_corpus
     from zellig.errors import ZelligError
     from zellig.report.analysis import write_analysis
+    from zellig.tasks.finding import name_of
     from zellig.transform.analysis import analyse
 
     corpus = open_corpus(spec, mapping, task)
-    if task is not None and task != corpus.task:
+    if task is not None and name_of(task) != corpus.task:
         raise ZelligError(
-            f"{spec} holds items of {corpus.task}, not of {task}", remedy=f"Say --task {corpus.task}."
+            f"{spec} holds items of {corpus.task}, not of {name_of(task)}",
+            remedy=f"Say --task {corpus.task}.",
         )
     with output.counting("sentences", limit) as advance:
         analysis = analyse(corpus.first(limit), corpus.task, workers=workers, told=advance)

@@ -21,6 +21,7 @@ from zellig.pairs.reading import same_task
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.tasks import get_task
+from zellig.tasks.finding import keep_task, stated
 from zellig.transform.contrast import CHUNK, Contrasts, checked, make_contrasts
 from zellig.transform.counts import Counts, total
 from zellig.transform.erg import close_erg, identity
@@ -55,6 +56,7 @@ def run_contrasts(
     try:
         plan.check()
         run = Run(folder, _stated(corpus, source.first(limit), plan)).begin()
+        keep_task(get_task(plan.task), folder)
         with run.alone():
             if not run.has(SUMMARY):
                 _make(run, source.first(limit), plan, workers, told)
@@ -84,7 +86,7 @@ def _stated(corpus: str, items: Iterable[Item], plan: ContrastPlan) -> dict[str,
     return {
         "game": "contrast",
         "zellig": __version__,
-        "task": plan.task,
+        **stated(get_task(plan.task)),
         "corpus": corpus,
         "items": number,
         "corpus_hash": found,

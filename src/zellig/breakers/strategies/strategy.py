@@ -12,6 +12,7 @@ import msgspec
 from zellig.breakers.strategies.kit import Kit
 from zellig.breakers.strategies.nli import NLI_KIT
 from zellig.breakers.strategies.qasrl import QASRL_KIT
+from zellig.breakers.strategies.says_the_same import kit_for
 from zellig.breakers.strategies.sentiment import SENTIMENT_KIT
 from zellig.breakers.strategies.taxonomy import ANY, Promised, TaskName, taxonomy
 from zellig.breakers.strategies.version import Version
@@ -19,7 +20,7 @@ from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Relation
 from zellig.language.clause import RefusedError
 from zellig.performers import See, Spec, Victim
-from zellig.tasks import get_task
+from zellig.tasks import Task, get_task
 from zellig.transform.change import refuse_if
 from zellig.transform.spans import found_again
 
@@ -51,8 +52,9 @@ class Strategy:
             frozenset() if self.row.class_ == "robustness" else VOUCHED_FOR
         )
         self.refusals: Counter[str] = Counter()
-        self._promised = self.row.promise[ROWS_OF[task]]
-        self._kit = KITS[ROWS_OF[task]]
+        rows = rows_for(self.task)
+        self._promised = self.row.promise[rows] if rows else {}
+        self._kit = KITS[rows] if rows in KITS else kit_for(self.task)
         self._field = self.task.editable[-1]  # of an inference, the hypothesis
 
     def break_items(
@@ -69,7 +71,9 @@ class Strategy:
             chance = random.Random(seed)  # noqa: S311  (reproducible choice, not a secret)
             made = self._kit.functions[self.spec.name](reading, chance)
             versions = [made] if isinstance(made, Version) else made
-            different = [version for version in versions if version.text != item.fields[self._field]]
+            different = [
+                version for version in versions if version.text != item.fields[version.field or self._field]
+            ]
             refuse_if(not different, "unchanged")
             return [self._pair(item, version, promises, n) for n, version in enumerate(different)]
         except RefusedError as refused:
@@ -91,7 +95,7 @@ class Strategy:
         if promised not in promises:
             raise ValueError(f"{self.spec.name} made {promised!r}, which its row does not promise")
         name = f"{item.id}-{self.spec.name}" + (f"-{number + 1}" if number else "")
-        changed = Item(f"{name}-m", item.fields | {self._field: version.text})
+        changed = Item(f"{name}-m", item.fields | {version.field or self._field: version.text})
         relation, modified = self._answered(item, changed, version, promised)
         return Pair(
             id=name,
@@ -125,12 +129,18 @@ class Strategy:
         return relation, msgspec.structs.replace(changed, accepted=accepted)
 
 
+def rows_for(task: Task) -> TaskName | None:
+    """Which promises of the taxonomy are those for a task: its own, or those for any text with a label."""
+    general: TaskName | None = "text" if task.labels and task.about_meaning else None
+    return ROWS_OF.get(task.name, general)
+
+
 def codes_for(task: str, *, off: bool = False) -> list[str]:
     """The strategies that promise something for a task, in the order of the taxonomy.
 
     Those that are switched off are left out unless asked for.
     """
-    name = ROWS_OF.get(task)
+    name = rows_for(get_task(task))
     return [row.code for row in taxonomy().values() if name in row.promise and (off or not row.off)]
 
 

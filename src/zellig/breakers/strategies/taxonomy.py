@@ -21,7 +21,7 @@ Promised = Literal[
     "becomes contradiction",
     "becomes the new span",
 ]
-TaskName = Literal["sentiment", "nli", "qasrl"]
+TaskName = Literal["sentiment", "nli", "qasrl", "text"]  # the last: any other task about what a text says
 ANY = "any"  # in place of a label: whatever the item's answer is
 
 
@@ -34,6 +34,11 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     task: TaskName = "sentiment"
     given: dict[str, str] = {}  # the other fields
     answers: list[str] = []  # of the modified item, in a task without labels
+
+    @property
+    def about(self) -> str:
+        """The task of the item: an example for any text is one of the task that shows how that is done."""
+        return "support-intent" if self.task == "text" else self.task
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):

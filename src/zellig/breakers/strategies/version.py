@@ -54,6 +54,7 @@ class Version(NamedTuple):
     why: str  # why the promise holds, in one sentence
     promise: str = ""  # where the taxonomy leaves a choice
     answers: tuple[str, ...] = ()  # parts of the text, where it is not the old ones that answer
+    field: str = ""  # where the text stands; empty: in the field that is always changed
 
 
 def leans(opinion: Opinion, sign: int = 0) -> None:

@@ -44,6 +44,7 @@ from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.systems.evaluation import refuse_two_texts, training_overlap
 from zellig.tasks import Task, get_task
+from zellig.tasks.finding import keep_task, stated
 
 SCORES = "scores.json"  # the last file of a run
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
@@ -95,6 +96,7 @@ class Breaking:
                 training_overlap(Path(spec), items, self.task, allow=plan.allow_overlap)
         asked = asked_systems(self.systems, self._over)
         self.run = Run(folder, self._plan(asked)).begin()
+        keep_task(self.task, folder)
         self.asking = Asking(self.run, asked, cache, fresh=plan.fresh)
 
     def _plan(self, systems: dict[str, Asked]) -> dict[str, object]:
@@ -102,7 +104,7 @@ class Breaking:
         return {
             "game": "breaking",
             "zellig": __version__,
-            "task": plan.task,
+            **stated(self.task),
             "seed": plan.seed,
             "corpus": plan.corpus,
             "corpus_hash": corpus_hash(self.originals),

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 from zellig import registry
 from zellig.checks.check_file import check_file
-from zellig.corpora import convert, open_corpus
+from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.games.arena.play import play as play_arena
 from zellig.games.arena.rules import read_rules
@@ -28,12 +28,11 @@ from zellig.transform.plan import ContrastPlan
 
 SHIPPED, OWN = "support-intent", "my-intent"
 BREAKERS = ("strategies", "task-rules", "deepwordbug")
-MAPPING = 'task = "{task}"\nlabel = "intent"\n[fields]\ntext = "message"\n'
 ARENA = """\
 rounds = 6
 seed = 1
 [corpus]
-name = "items:{corpus}"
+name = "{corpus}"
 [breaker]
 name = "filler"
 isolated = false
@@ -44,17 +43,13 @@ isolated = false
 
 
 def desk(folder: Path, task: str) -> str:
-    """The data, as they are, with a mapping, and the task's file; gives what names the task."""
+    """The data, as they are, and the task's file beside them; gives what names the task."""
     folder.mkdir()
     described = files("zellig.tasks").joinpath(f"data/{SHIPPED}.toml").read_text(encoding="utf-8")
     if task == OWN:
         (folder / TASK).write_text(described.replace(f'"{SHIPPED}"', f'"{OWN}"'), encoding="utf-8")
-    named = TASK if task == OWN else task
-    (folder / "mapping.toml").write_text(MAPPING.format(task=named), encoding="utf-8")
     for name in ("messages", "new-messages"):
         shutil.copy(ROOT / f"docs/data/{name}.csv", folder)
-        corpus = open_corpus(f"table:{folder / name}.csv", folder / "mapping.toml")
-        assert convert(corpus, "items", folder / f"{name}.jsonl") == (60 if name == "messages" else 20)
     return str(folder / TASK) if task == OWN else task
 
 
@@ -62,8 +57,8 @@ def desk(folder: Path, task: str) -> str:
 def test_a_task_goes_through_everything(task: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "desk"
     named = desk(place, task)
-    items, system = f"items:{place / 'new-messages.jsonl'}", str(place / "bag")
-    train_system("bag-of-ngrams", f"items:{place / 'messages.jsonl'}", Path(system))
+    items, system = str(place / "new-messages.csv"), str(place / "bag")
+    train_system("bag-of-ngrams", str(place / "messages.csv"), Path(system), task=named)
     plan = Plan(named, items, (system,), BREAKERS)
     played = play(Breaking(plan, place / "run", tmp_path / "cache", lambda what, done, total: None))
     run_contrasts(items, ContrastPlan(named), place / "contrasts")
@@ -100,7 +95,7 @@ def test_a_task_goes_through_everything(task: str, tmp_path: Path, monkeypatch: 
 def test_texts_of_an_own_task_play_in_the_arena(tmp_path: Path) -> None:
     desk(tmp_path / "desk", OWN)
     rules = tmp_path / "arena.toml"
-    rules.write_text(ARENA.format(corpus=tmp_path / "desk/new-messages.jsonl"), encoding="utf-8")
+    rules.write_text(ARENA.format(corpus=tmp_path / "desk/new-messages.csv"), encoding="utf-8")
     figures = play_arena(read_rules(rules), tmp_path / "game")
     assert (figures.rounds, figures.no_fake) == (6, 0)
 
@@ -108,8 +103,8 @@ def test_texts_of_an_own_task_play_in_the_arena(tmp_path: Path) -> None:
 def test_a_task_that_was_changed_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "desk"
     named = desk(place, OWN)
-    items, bag = f"items:{place / 'new-messages.jsonl'}", place / "bag"
-    train_system("bag-of-ngrams", f"items:{place / 'messages.jsonl'}", bag)
+    items, bag = str(place / "new-messages.csv"), place / "bag"
+    train_system("bag-of-ngrams", str(place / "messages.csv"), bag)
     plan = Plan(named, items, (str(bag),), ("lower-case",))
     told = lambda what, done, total: None  # noqa: E731
     play(Breaking(plan, place / "run", tmp_path / "cache", told))
@@ -121,6 +116,6 @@ def test_a_task_that_was_changed_is_noticed(tmp_path: Path, monkeypatch: pytest.
         Breaking(plan, place / "run", tmp_path / "cache", told)  # the system was trained for the other one
     shutil.rmtree(bag)
     monkeypatch.setattr(registry, "_brought", {})
-    train_system("bag-of-ngrams", f"items:{place / 'messages.jsonl'}", bag)
+    train_system("bag-of-ngrams", str(place / "messages.csv"), bag)
     with pytest.raises(ZelligError, match=r"this folder holds another run: it has 'task_hash"):
         Breaking(Plan(named, items, (str(bag),), ("lower-case",)), place / "run", tmp_path / "cache", told)

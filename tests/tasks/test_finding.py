@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from zellig import registry
+from zellig.corpora import open_corpus
 from zellig.engine import in_order
 from zellig.errors import ZelligError
 from zellig.tasks import get_task
@@ -90,3 +91,28 @@ def test_workers_know_the_task(tmp_path: Path) -> None:
         ("spam", "ham"),
         get_task("nli").labels,
     ]
+
+
+def test_a_table_takes_the_task_beside_it_or_the_one_that_a_mapping_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = written(tmp_path / "mails.csv", "text,label\nWin a prize!,Spam\nSee you at noon.,ham\n")
+    described = written(tmp_path / TASK)
+    corpus = open_corpus(str(table))
+    assert corpus.task == "spam"
+    assert [item.accepted for item in corpus] == [("spam",), ("ham",)]
+    forget(monkeypatch)
+    described.rename(tmp_path / "mine.toml")
+    mapping = written(tmp_path / "m.toml", 'task = "mine.toml"\nlabel = "label"\n[fields]\ntext = "text"\n')
+    with pytest.raises(ZelligError, match="not clear which of Spam, ham"):
+        open_corpus(str(table))
+    assert open_corpus(str(table), task=str(tmp_path / "mine.toml")).task == "spam"
+    forget(monkeypatch)
+    with pytest.raises(ZelligError, match=r"'Spam'.*spam, ham"):
+        list(open_corpus(str(table), mapping))  # a mapping that says everything leaves nothing to guess
+    written(table, "text,label\nWin a prize!,spam\n")
+    assert open_corpus(str(table), mapping).task == "spam"
+    forget(monkeypatch)
+    written(tmp_path / "mine.toml", "name = 1")
+    with pytest.raises(ZelligError, match=r"mine\.toml: it is not a task"):
+        open_corpus(str(table), mapping)

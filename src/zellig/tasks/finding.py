@@ -64,6 +64,12 @@ def task_of_file(name: str, path: str | Path) -> Task:
     return get_task(name)
 
 
+def task_beside(path: str | Path) -> str:
+    """The name of the task in the folder of a file that does not say its task; empty if there is none."""
+    found = Path(path).parent / TASK
+    return get_task(found).name if os.path.isfile(found) else ""
+
+
 def keep_task(task: Task, folder: Path) -> None:
     """Put the description of a task of one's own into a folder, where the files of the folder find it."""
     if task.file:

@@ -36,10 +36,14 @@ class Meaning(NamedTuple):
             by_answer.setdefault(answer, []).append(label)
         order = [*task.labels, None]
         return ", ".join(
-            f"{_range(by_answer[answer])} {LEFT_OUT if answer is None else task.words.get(answer, answer)}"
+            _said(_range(by_answer[answer]), LEFT_OUT if answer is None else task.words.get(answer, answer))
             for answer in order
             if answer in by_answer
         )
+
+
+def _said(written: str, word: str) -> str:
+    return word if written == word else f"{written} {word}"
 
 
 def meaning_of(labels: Iterable[str], task: Task, *, name: str = "label") -> Meaning:

@@ -118,6 +118,12 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("py:{text}", SEEN),
     ],
     "tasks list": [("", HIDDEN), ("--format json", HIDDEN)],
+    "tasks show": [
+        ("{described}", SEEN),
+        ("{described} --format json", SEEN),
+        ("{wrong}", SEEN),
+        ("{text}", SEEN),
+    ],
     "systems list": [("", HIDDEN), ("--format json", HIDDEN)],
     "systems show": [
         ("{trained}", SEEN),
@@ -213,6 +219,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "header.jsonl").write_text(json.dumps({"zellig": "items", "version": 1, "task": TEXT}) + "\n")
     (folder / "malformed.jsonl").write_text(json.dumps({TEXT: 1}) + "\n")
     (folder / "wrong.toml").write_text(f"{json.dumps(TEXT)} = 1\n")
+    asked = f'name = "own"\nquestion = {json.dumps(TEXT)}\ndomain = {json.dumps(TEXT)}\nlabels = ["a", "b"]\n'
+    (folder / "described.toml").write_text(asked)
     (folder / "failing.py").write_text(f"import sys; sys.exit({TEXT!r})")
     choosers = {"arena": ("Chooser",), "failing": ("FailingChooser",), "grid": ("Chooser", "FailingChooser")}
     for name, names in choosers.items():

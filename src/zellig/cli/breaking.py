@@ -36,6 +36,10 @@ def break_systems(
         typer.Option(help="Items that no breaker touches: accuracies on them weigh the breakers' scores."),
         Names.corpus,
     ] = None,
+    domain: Annotated[
+        str | None,
+        typer.Option(help="What the texts are about: film, restaurant, ...; without it, a look at them."),
+    ] = None,
     budget: Annotated[int, typer.Option(min=1, max=MOST, help="Questions about one item at most.")] = 500,
     see: Annotated[See, typer.Option(help="What breakers may see.")] = "queries",
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
@@ -61,6 +65,7 @@ def break_systems(
         systems=tuple(system),
         breakers=tuple(breaker),
         limit=limit,
+        domain=domain,
         budget=budget,
         see=see,
         strict=strict,

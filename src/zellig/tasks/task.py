@@ -23,6 +23,7 @@ class Task:
     words: Mapping[str, str] = field(default_factory=dict)  # for labels that are not words themselves
     spellings: Mapping[str, Sequence[str]] = field(default_factory=dict)  # other names that a label goes by
     ordered: bool = False  # the labels are a scale, the lowest first
+    domain: str = ""  # what its texts are about, in a word; empty: that differs from corpus to corpus
 
     def answer(self, raw: str | int) -> str:
         """The canonical spelling of an answer; refuses one that the task does not have."""

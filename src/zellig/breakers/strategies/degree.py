@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from zellig.breakers.strategies.data import frames, substitutions
+from zellig.breakers.strategies.data import substitutions
+from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.evaluative import near_of, sign_of
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import ending, rewrite
@@ -126,13 +127,13 @@ def _compared(reading: Reading, token: Token, signs: dict[int, int], sign: int) 
         from lemminflect import getLemma
 
         base = str(getLemma(token.low, "ADJ")[0])
-        return {token.i: f"less {base}"} if sign > 0 and _praises(base) else None
+        return {token.i: f"less {base}"} if sign > 0 and _praises(base, reading.domain) else None
     return None
 
 
-def _praises(word: str) -> bool:
-    near = near_of(word, "adjective")
-    return near.sign > 0 if near is not None else sign_of(word, word) > 0
+def _praises(word: str, domain: Domain) -> bool:
+    near = near_of(word, "adjective", domain)
+    return near.sign > 0 if near is not None else sign_of(word, word, domain) > 0
 
 
 def most_least(opinion: Opinion, chance: random.Random) -> Version:
@@ -173,10 +174,10 @@ def _only_briefly(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if(root.tag in ("VBD", "VBN") and reading.shape == "clause", "past")
     subject = reading.child(root.i, "nsubj", "nsubjpass")
     refuse_if(subject is not None and subject.tag in ("NNP", "NNPS"), "perhaps a person")
-    tag = chance.choice(frames().tags["brief"])
+    tag = chance.choice(reading.domain.brief)
     stop = ending(reading.sentence)
     spaced = any(token.low in (".", ",") and token.space for token in reading.tokens)
     comma = " , but" if spaced else ", but"
     head = "".join(token.space + token.text for token in reading.tokens[:stop]).strip()
     tail = "".join(token.space + token.text for token in reading.tokens[stop:])
-    return Version(f"{head}{comma} {tag}{tail}", "append", "The praise is for a few minutes only.")
+    return Version(f"{head}{comma} {tag}{tail}", "append", "The praise is not for long.")

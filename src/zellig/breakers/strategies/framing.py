@@ -100,7 +100,7 @@ def _lacks_article(reading: Reading) -> bool:
     return (
         reading.shape == "noun phrase"
         and root.tag == "NN"
-        and root.low in words("film-nouns")
+        and root.low in reading.domain.counted_nouns
         and first.tag in ("JJ", "VBN", "VBG", "RB")
         and reading.child(root.i, "det", "poss", "nummod") is None
     )

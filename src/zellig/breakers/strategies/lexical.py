@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from zellig.breakers.strategies.data import substitutions
 from zellig.breakers.strategies.evaluative import opposites, synonyms
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
 from zellig.breakers.strategies.plain import plain_synonym
@@ -44,7 +43,9 @@ def antonym(opinion: Opinion, chance: random.Random) -> Version:
         )
         refuse_if(cue.sign != cue.force, "negated cue")
         options = [
-            word for word in opposites(cue.lemma, cue.part) if cue.fitted(word) not in changes.values()
+            word
+            for word in opposites(cue.lemma, cue.part, reading.domain)
+            if cue.fitted(word) not in changes.values()
         ]
         refuse_if(not options, "cue without an opposite")
         refuse_if(_modified_by_opinion(reading, cue), "degree")
@@ -135,7 +136,9 @@ def _cue_synonym(opinion: Opinion, chance: random.Random, *, rare: bool) -> Vers
     for cue in cues:
         token = reading.tokens[cue.i]
         options = [
-            word for word in synonyms(cue.lemma, cue.part, rare=rare) if cue.fitted(word) not in reading.lows
+            word
+            for word in synonyms(cue.lemma, cue.part, reading.domain, rare=rare)
+            if cue.fitted(word) not in reading.lows
         ]
         if reading.lows.count(token.low) > 1:  # said twice for a reason
             continue
@@ -158,9 +161,9 @@ def ambivalent(opinion: Opinion, chance: random.Random) -> Version:
     not_negated(opinion)
     reading = opinion.reading
     for token in reading.tokens:
-        harsh = substitutions().ambivalent.get(token.low)
+        harsh = reading.domain.harsh.get(token.low)
         cue = next((cue for cue in opinion.cues if cue.i == token.i), None)
-        quality = token.tag == "NN" and token.low in substitutions().ambivalent
+        quality = token.tag == "NN" and token.low in reading.domain.harsh
         if harsh is None or (cue is None and not quality) or not _free(reading, token):
             continue
         word = chance.choice(harsh.split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from zellig.breakers.strategies.data import frames
+from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.evaluative import opposites, others
 from zellig.breakers.strategies.framing import appended, as_source, framed, spaced
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
@@ -111,7 +112,7 @@ def so_called(opinion: Opinion, chance: random.Random) -> Version:
     reading = opinion.reading
     refuse_if(reading.has_any("contrast"), "contrast")
     some_cue(opinion)
-    refuse_if(not all(_known(cue) for cue in opinion.cues), "unsure cue")
+    refuse_if(not all(_known(cue, reading.domain) for cue in opinion.cues), "unsure cue")
     nouns = {_noun_of(reading, cue) for cue in opinion.cues}
     refuse_if(len(nouns) > 1 or -1 in nouns, "cues in several phrases")
     noun = reading.tokens[max(nouns)]
@@ -150,9 +151,9 @@ def _praise_beside(opinion: Opinion) -> bool:
     return describing or joined
 
 
-def _known(cue: Cue) -> bool:
+def _known(cue: Cue, domain: Domain) -> bool:
     """Is it a word of our own lists, not only a rated one?"""
-    return cue.near is not None or cue.word in others("praise")
+    return cue.near is not None or cue.word in others("praise", domain)
 
 
 def _noun_of(reading: Reading, cue: Cue) -> int:
@@ -172,7 +173,9 @@ def not_tag(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if(reading.has("?"), "question")
     last = reading.tokens[-1].text
     refuse_if(last not in (".", "!", "...", "…") and not last.isalpha(), "unread end")
-    tag = chance.choice(frames().tags["denial"])
+    domain = reading.domain
+    own = bool(domain.own_denial) and reading.has_any("first-person")
+    tag = chance.choice(domain.own_denial if own else domain.denial)
     return Version(appended(reading, tag), tag, "The end takes back what the sentence says.")
 
 
@@ -186,7 +189,9 @@ def rhetorical(opinion: Opinion, chance: random.Random) -> Version:
 def reported(opinion: Opinion, chance: random.Random) -> Version:
     """*Some critics call it a witty film; they are wrong.*"""
     leans(opinion)
-    text = framed(opinion, frames().reported["praised" if opinion.sign > 0 else "blamed"], chance)
+    text = framed(
+        opinion, opinion.reading.domain.reported["praised" if opinion.sign > 0 else "blamed"], chance
+    )
     return Version(text, "reported and denied", "The opinion is somebody else's, and is said to be wrong.")
 
 
@@ -199,7 +204,9 @@ def sarcasm_cue(opinion: Opinion, chance: random.Random) -> Version:
     _bare_noun_phrase(opinion)
     cue = one_cue(opinion)
     refuse_if(cue.part != "adjective" or cue.near is None, "cue without an opposite")
-    word = choose(chance, opposites(cue.lemma, cue.part)[:3], "cue without an opposite")
+    word = choose(
+        chance, opposites(cue.lemma, cue.part, opinion.reading.domain)[:3], "cue without an opposite"
+    )
     reading = opinion.reading
     turned = rewrite(reading.sentence, {cue.i: cue.fitted(word)})
     stop = ending(reading.sentence)

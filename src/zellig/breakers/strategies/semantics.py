@@ -62,9 +62,10 @@ def _unreal_verb(opinion: Opinion, chance: random.Random) -> Version:
     unreal = _perfect(clause, "would" if way == "would" else way)
     text = realise(unreal)
     if way == "would":
+        better = chance.choice(reading.domain.better)
         stop = ending(reading.sentence)
         end = "".join(token.space + token.text for token in reading.tokens[stop:])
-        text = f"{text[: len(text) - len(end)] if end else text} with a better script{end}"
+        text = f"{text[: len(text) - len(end)] if end else text} {better}{end}"
     return Version(text, f"{way} have", "What could have been so was not.")
 
 

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import msgspec
 
+from zellig.breakers.strategies.domains import NEUTRAL, get_domain
 from zellig.breakers.strategies.kit import Kit
 from zellig.breakers.strategies.nli import NLI_KIT
 from zellig.breakers.strategies.qasrl import QASRL_KIT
@@ -37,7 +38,7 @@ class Strategy:
 
     see: See = "nothing"
 
-    def __init__(self, code: str, task: str = "sentiment") -> None:
+    def __init__(self, code: str, task: str = "sentiment", domain: str = NEUTRAL) -> None:
         known = codes_for(task, off=True)
         if code not in known:
             raise ZelligError(
@@ -46,20 +47,21 @@ class Strategy:
             )
         self.row = taxonomy()[code]
         self.task = get_task(task)
-        self.spec = Spec(code)
         self.waives = frozenset(self.row.waives) | (
             frozenset() if self.row.class_ == "robustness" else VOUCHED_FOR
         )
         self.refusals: Counter[str] = Counter()
         self._promised = self.row.promise[ROWS_OF[task]]
         self._kit = KITS[ROWS_OF[task]]
+        self._domain = get_domain(domain if self._kit.worded else NEUTRAL)
+        self.spec = Spec(code, {"domain": domain} if self._kit.worded else {})
         self._field = self.task.editable[-1]  # of an inference, the hypothesis
 
     def break_items(
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
     ) -> list[list[Pair]]:
         """The pairs of each item, mostly one; none where the conditions do not hold."""
-        readings = self._kit.read(items)
+        readings = self._kit.read(items, self._domain)
         return [self._pairs(*each) for each in zip(items, readings, seeds, strict=True)]
 
     def _pairs(self, item: Item, reading: Any | None, seed: int) -> list[Pair]:
@@ -134,6 +136,11 @@ def codes_for(task: str, *, off: bool = False) -> list[str]:
     return [row.code for row in taxonomy().values() if name in row.promise and (off or not row.off)]
 
 
-def strategies(task: str = "sentiment") -> list[Strategy]:
+def strategies(task: str = "sentiment", domain: str = NEUTRAL) -> list[Strategy]:
     """All of a task that are on, in the order of the taxonomy."""
-    return [Strategy(code, task) for code in codes_for(task)]
+    return [Strategy(code, task, domain) for code in codes_for(task)]
+
+
+def is_worded(code: str, task: str) -> bool:
+    """Does what this breaker of a task writes depend on what texts are about?"""
+    return code in codes_for(task, off=True) and KITS[ROWS_OF[task]].worded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from zellig.breakers.strategies.data import Idiom, idioms, reputations
+from zellig.breakers.strategies.data import Idiom, idioms
 from zellig.breakers.strategies.lexical import central
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import rewrite
@@ -21,11 +21,13 @@ def reputation(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if(any(cue.word not in ("worthy", "good", "best") for cue in opinion.against), "mixed")
     not_negated(opinion)
     text = reading.sentence.text
-    for kind in ("makers", "films"):
-        standing = reputations()[kind]
+    reputations = reading.domain.reputations
+    refuse_if(not reputations, "no names in this domain")
+    for kind in ("makers", "works"):
+        standing = reputations[kind]
         from_, to = (standing.high, standing.low) if opinion.sign > 0 else (standing.low, standing.high)
         for name in from_:
-            for frame in reputations()["frames"].high:
+            for frame in reputations["frames"].high:
                 phrase = f" {frame} {name}"
                 if phrase in text and not text.partition(phrase)[2][:1].isalnum():
                     refuse_if(
@@ -48,7 +50,12 @@ def idiom(opinion: Opinion, chance: random.Random) -> Version:
     not_negated(opinion)
     cue = one_cue(opinion)
     reading = opinion.reading
-    fitting = [(entry, text) for entry in idioms() for text in _texts(reading, cue, entry)]
+    fitting = [
+        (entry, text)
+        for entry in idioms().idiom
+        for text in _texts(reading, cue, entry)
+        if reading.domain.says(text)
+    ]
     refuse_if(not fitting, "no idiom")
     refuse_if(not central(reading, cue) or reading.has_any("turning"), "cue aside")
     entry, phrase = chance.choice(fitting)

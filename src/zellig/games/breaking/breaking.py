@@ -16,7 +16,8 @@ from pathlib import Path
 import msgspec
 
 from zellig import __version__
-from zellig.breakers.loading import load_breaker, named_breakers
+from zellig.breakers.loading import domain_for, load_breaker, named_breakers
+from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.checks.waivers import waivers_of
@@ -85,9 +86,12 @@ class Breaking:
         self._over = systems_of_old(folder, SCORES, plan.systems)
         self.systems = named_systems(plan.systems, {each.load: name for name, each in self._over.items()})
         self.asked = named_breakers(plan.breakers, self.task)
-        self.breakers = {name: load_breaker(each, self.task) for name, each in self.asked.items()}
-        refuse_unplayable(plan, self.breakers, self._present)
         self.originals = originals_of(plan, self.task)
+        self.domain = domain_for(self.asked.values(), self.task, self.originals, plan.domain)
+        self.breakers = {
+            name: load_breaker(each, self.task, self.domain or NEUTRAL) for name, each in self.asked.items()
+        }
+        refuse_unplayable(plan, self.breakers, self._present)
         self.dev = dev_items_of(plan, self.task, self.originals)
         self._refuse_two_texts()
         for spec in self._present.values():
@@ -114,6 +118,7 @@ class Breaking:
             **({"models": True} if plan.models else {}),
             **({"fresh": True} if plan.fresh else {}),
             "systems": msgspec.to_builtins(systems),
+            **({"domain": self.domain} if self.domain else {}),
             "breakers": {name: msgspec.to_builtins(each.spec) for name, each in self.breakers.items()},
             "resources": resource_versions(),
         }
@@ -249,7 +254,18 @@ class Breaking:
         cache, proof = (
             (self.asking.cache_for(victim), self.asking.proof_of(victim)) if victim else (None, None)
         )
-        return Work(plan.task, plan.seed, makers, items, plan.budget, plan.models, only, cache, proof)
+        return Work(
+            task=plan.task,
+            domain=self.domain or NEUTRAL,
+            seed=plan.seed,
+            makers=makers,
+            items=items,
+            budget=plan.budget,
+            models=plan.models,
+            only=only,
+            cache=cache,
+            proof=proof,
+        )
 
     def _tell(self, portion: Portion, made: Sequence[Made], done: int, number: int) -> None:
         for maker, each in zip(portion.makers, made, strict=True):

@@ -42,6 +42,7 @@ class Plan:
     allow_overlap: bool = False
     models: bool = False  # a language model and an encoder help to tell valid pairs
     fresh: bool = False  # what earlier runs were answered does not count
+    domain: str | None = None  # what the texts are about; None: what the task says, or the texts show
     dev: str | None = None  # a corpus that no breaker touches: accuracies on it weigh the breakers' scores
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from zellig.breakers.strategies import Strategy, codes_for, strategies
+from zellig.breakers.strategies.domains import FILM, get_domain
 from zellig.breakers.strategies.evaluative import PARTS, evaluative, opposites, synonyms
 from zellig.breakers.strategies.strategy import KITS
 from zellig.breakers.strategies.taxonomy import ANY, Example, Row, TaskName, taxonomy
@@ -61,7 +62,7 @@ def shown_in(example: Example, name: str = "x1") -> Item:
 
 
 def made_from(code: str, example: Example, seed: int) -> list[Pair]:
-    (pairs,) = Strategy(code, example.task).break_items([shown_in(example)], [seed], None)
+    (pairs,) = Strategy(code, example.task, example.domain).break_items([shown_in(example)], [seed], None)
     return pairs
 
 
@@ -70,7 +71,7 @@ def item(text: str, label: str, name: str = "x1") -> Item:
 
 
 def made(code: str, text: str, label: str, seed: int = 0) -> list[Pair]:
-    (pairs,) = Strategy(code).break_items([item(text, label)], [seed], None)
+    (pairs,) = Strategy(code, domain=FILM).break_items([item(text, label)], [seed], None)
     return pairs
 
 
@@ -115,7 +116,7 @@ def test_pairs_keep_the_promise_of_their_row(row: Row, example: Example) -> None
 
 @pytest.mark.parametrize(("code", "label", "text"), REFUSED)
 def test_what_is_in_doubt_is_refused(code: str, label: str, text: str) -> None:
-    strategy = Strategy(code)
+    strategy = Strategy(code, domain=FILM)
     pairs = [strategy.break_items([item(text, label)], [seed], None)[0] for seed in range(5)]
     assert pairs == [[]] * 5, REFUSED[code, label, text]
     assert sum(strategy.refusals.values()) == 5
@@ -239,8 +240,8 @@ def test_an_unknown_strategy_is_a_mistake() -> None:
 def test_opposites_are_of_the_other_sign(part: str) -> None:
     index = {word: near for near in evaluative().sets(part).values() for word in near.words.split()}  # type: ignore[arg-type]
     for word, near in index.items():
-        assert all(index[other].sign == -near.sign for other in opposites(word, part))  # type: ignore[arg-type]
-        assert all(index[other].sign == near.sign for other in synonyms(word, part))  # type: ignore[arg-type]
+        assert all(index[other].sign == -near.sign for other in opposites(word, part, get_domain(FILM)))  # type: ignore[arg-type]
+        assert all(index[other].sign == near.sign for other in synonyms(word, part, get_domain(FILM)))  # type: ignore[arg-type]
 
 
 DOCS = Path(__file__).parents[3] / "docs"

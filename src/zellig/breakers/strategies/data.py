@@ -41,6 +41,7 @@ class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sarcasm: dict[str, list[str]]
     openings: dict[str, list[str]]
     insert: dict[str, list[str]]
+    plural: dict[str, str]  # words of a frame that are others for several things
 
 
 class Quantifiers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from zellig.breakers.strategies.rewriting import ending, rewrite
 from zellig.breakers.strategies.version import (
     NEGATIVES,
     Version,
+    about_something,
     leans,
     not_negated,
     one_main_clause,
@@ -166,6 +167,7 @@ def _joined(reading: Reading, cue: Cue, adjective: Token) -> bool:
 def _only_briefly(opinion: Opinion, chance: random.Random) -> Version:
     reading = opinion.reading
     refuse_if(opinion.sign < 0, "no superlative")
+    about_something(opinion)
     single_statement(opinion)
     unmixed(opinion)
     some_cue(opinion)

@@ -13,7 +13,7 @@ from zellig.notices import note
 
 MOST = 1000  # texts that are looked at
 LEAST = 3  # texts that must name a domain
-SHARE = 0.15  # of the texts must name it
+SHARE = 0.25  # of the texts must name it
 MARGIN = 1.5  # times as many must name it as any other domain
 SHOWN = 3  # words that are told
 
@@ -64,7 +64,8 @@ def votes(texts: Sequence[str]) -> list[Vote]:
     for name in domain_names():
         if name == NEUTRAL:
             continue
-        named = [words for each in seen if (words := each & _naming(name))]
+        naming = _naming(name)
+        named = [words for each in seen if (words := {naming[word] for word in each & naming.keys()})]
         counts = Counter(word for words in named for word in words)
         usual = sorted(counts, key=lambda word: (-counts[word], word))[:SHOWN]
         found.append(Vote(name, len(named), tuple(usual)))
@@ -72,12 +73,12 @@ def votes(texts: Sequence[str]) -> list[Vote]:
 
 
 @cache
-def _naming(domain: str) -> frozenset[str]:
-    """The words that name a domain, and their plurals."""
+def _naming(domain: str) -> dict[str, str]:
+    """The words that name a domain, by themselves and by their plurals."""
     from zellig.language.inflection import plural
 
     words = get_domain(domain).named_by.split()
-    return frozenset([*words, *map(plural, words)])
+    return {plural(word): word for word in words} | {word: word for word in words}
 
 
 def _listed(words: Sequence[str]) -> str:

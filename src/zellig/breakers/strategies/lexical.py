@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from zellig.breakers.strategies.evaluative import opposites, synonyms
-from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
+from zellig.breakers.strategies.opinion import SUBJECTS, Cue, Opinion, Reading, words
 from zellig.breakers.strategies.plain import plain_synonym
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import (
@@ -176,6 +176,8 @@ def ambivalent(opinion: Opinion, chance: random.Random) -> Version:
 def _free(reading: Reading, token: Token) -> bool:
     """Is there room before it?"""
     before = reading.lows[token.i - 1] if token.i else ""
+    if token.i and token.text.istitle():
+        return False  # a new sentence, or a name
     children = [reading.tokens[c] for c in reading.sentence.children[token.i] if c < token.i]
     if token.tag == "NN":
         return all(child.dep in ("det", "poss") for child in children) and token.dep in (
@@ -225,5 +227,8 @@ def _droppable(reading: Reading, cue: Cue) -> set[int] | None:
     beyond = tokens[cue.i + 2]
     alike = beyond.dep in ("conj", "amod", "advmod") and token.dep in ("amod", "acomp", "ROOT", "conj")
     alike = alike and beyond.tag in ("JJ", "VBG", "VBN", "RB")
+    # *is excellent, downloading pictures is quick*
+    alike = alike and not (token.dep == "acomp" and reading.child(beyond.i, "dobj", *SUBJECTS))
+    alike = alike and not (start and tokens[start - 1].low in ("both", "either"))
     last_of_list = after.low == "and" and (start == 0 or tokens[start - 1].low == ",")
     return gone | {after.i} if alike and not last_of_list else None

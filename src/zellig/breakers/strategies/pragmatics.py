@@ -12,9 +12,11 @@ from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import ending, rewrite, uncapitalised
 from zellig.breakers.strategies.version import (
     Version,
+    about_something,
     choose,
     leans,
     not_negated,
+    of_one_thing,
     one_cue,
     single_statement,
     some_cue,
@@ -31,7 +33,9 @@ def stance(opinion: Opinion, chance: random.Random) -> Version:
     single_statement(opinion)
     unmixed(opinion)
     not_negated(opinion)
+    of_one_thing(opinion)
     reading = opinion.reading
+    refuse_if(not reading.domain.stories and _speaks_of_you_and_me(reading), "first or second person")
     cue = _first_of_one_phrase(opinion)
     token = reading.tokens[cue.i]
     refuse_if(cue.part != "adjective", "cue is no adjective")
@@ -39,6 +43,7 @@ def stance(opinion: Opinion, chance: random.Random) -> Version:
     start = _with_degree(reading, cue.i)
     refuse_if(start != cue.i or (start and reading.tokens[start - 1].low in ("as", "so", "too")), "degree")
     before = reading.tokens[start - 1].low if start else ""
+    refuse_if(before == "always", "degree")
     predicative = token.dep == "acomp" and reading.tokens[token.head].lemma == "be"
     if predicative and token.head == start - 1 and start == cue.i:
         adverb = chance.choice(["hardly", *frames().insert["stance"]])
@@ -50,6 +55,11 @@ def stance(opinion: Opinion, chance: random.Random) -> Version:
         )
     text = rewrite(reading.sentence, {}, {start: adverb})
     return Version(text, f"{adverb} {cue.word}", f"'{adverb}' takes back the praise '{cue.word}'.")
+
+
+def _speaks_of_you_and_me(reading: Reading) -> bool:
+    """Nobody *supposedly* is what he says of himself."""
+    return reading.has_any("first-person") or reading.has_any("second-person")
 
 
 def _first_of_one_phrase(opinion: Opinion) -> Cue:
@@ -169,6 +179,7 @@ def _noun_of(reading: Reading, cue: Cue) -> int:
 def not_tag(opinion: Opinion, chance: random.Random) -> Version:
     """*A witty film. Or so the trailer wants you to think.*"""
     leans(opinion, 1)
+    about_something(opinion)
     reading = opinion.reading
     refuse_if(reading.has("?"), "question")
     last = reading.tokens[-1].text

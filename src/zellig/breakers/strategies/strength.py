@@ -118,7 +118,7 @@ def free_place(reading: Reading, cue: Cue) -> bool:
         return False
     if cue.word in words("ungraded") or low in words("degrees") or (token.tag != "JJ" and cue.near is None):
         return False
-    if is_title(reading, cue.i) or _no_room(reading, cue.i):
+    if is_title(reading, cue.i) or _no_room(reading, cue.i) or (cue.i and token.text.istitle()):
         return False
     if _graded_already(reading, cue.i) or (before is not None and before.tag in ("JJS", "RBS", "RB", "RBR")):
         return False

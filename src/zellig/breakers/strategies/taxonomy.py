@@ -22,6 +22,8 @@ Promised = Literal[
     "becomes the new span",
 ]
 TaskName = Literal["sentiment", "nli", "qasrl"]
+# Its own words fit any text; they are those of the domain; or it refuses where the domain has none for it.
+Wording = Literal["any", "worded", "needed"]
 ANY = "any"  # in place of a label: whatever the item's answer is
 
 
@@ -32,6 +34,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     original: str  # the field that is changed
     modified: str
     task: TaskName = "sentiment"
+    domain: str = "film"  # what the text is taken to be about, where that matters
     given: dict[str, str] = {}  # the other fields
     answers: list[str] = []  # of the modified item, in a task without labels
 
@@ -46,6 +49,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"clas
     conditions: str
     promise: dict[TaskName, dict[str, list[Promised]]]  # by task and by the item's label; missing: refused
     examples: list[Example]
+    domain: Wording = "any"
     off: bool = False  # made only if it is asked for by its name
     waives: list[str] = []  # checks that it goes against by design
 

@@ -70,6 +70,22 @@ def single_statement(opinion: Opinion) -> None:
     refuse_if(any(token.tag in ("``", "''") for token in reading.tokens), "quotation")
     body = reading.lows[1:-1]
     refuse_if(any(mark in body for mark in (";", ":", "(", "--", "-", "–", "...", "…")), "aside")
+    refuse_if(any(token.text.startswith(("@", "#", "http")) for token in reading.tokens), "address")
+
+
+def about_something(opinion: Opinion) -> None:
+    """Refuses thanks, wishes and cheers, which nobody can take back; reviews of stories have none."""
+    reading = opinion.reading
+    refuse_if(not reading.domain.stories and reading.has_any("no-statement"), "no statement")
+
+
+def of_one_thing(opinion: Opinion) -> None:
+    """Refuses a second clause, which may judge in words that we do not know.
+
+    We know those of stories.
+    """
+    if not opinion.reading.domain.stories:
+        one_main_clause(opinion.reading)
 
 
 def unmixed(opinion: Opinion) -> None:

@@ -8,7 +8,15 @@ from zellig.breakers.strategies.data import Idiom, idioms
 from zellig.breakers.strategies.lexical import central
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import rewrite
-from zellig.breakers.strategies.version import Version, leans, not_negated, one_cue, single_statement, unmixed
+from zellig.breakers.strategies.version import (
+    Version,
+    leans,
+    not_negated,
+    of_one_thing,
+    one_cue,
+    single_statement,
+    unmixed,
+)
 from zellig.language.clause import RefusedError
 from zellig.transform.change import refuse_if
 
@@ -48,6 +56,7 @@ def idiom(opinion: Opinion, chance: random.Random) -> Version:
     single_statement(opinion)
     unmixed(opinion)
     not_negated(opinion)
+    of_one_thing(opinion)
     cue = one_cue(opinion)
     reading = opinion.reading
     fitting = [

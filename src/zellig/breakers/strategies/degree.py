@@ -15,6 +15,7 @@ from zellig.breakers.strategies.version import (
     about_something,
     leans,
     not_negated,
+    of_others,
     one_main_clause,
     single_statement,
     some_cue,
@@ -106,6 +107,8 @@ def degree_less(opinion: Opinion, chance: random.Random) -> Version:
     if than is None:
         raise RefusedError("no comparison")
     refuse_if(any(cue.i > than.i for cue in reading.cues), "evaluative standard")
+    comparatives = [token for token in reading.tokens[: than.i] if token.tag in ("JJR", "RBR")]
+    refuse_if(len(comparatives) > 1, "several comparisons")
     signs = {cue.i: cue.sign for cue in reading.cues}
     for token in reading.tokens[: than.i]:
         turned = _compared(reading, token, signs, opinion.sign)
@@ -168,11 +171,13 @@ def _only_briefly(opinion: Opinion, chance: random.Random) -> Version:
     reading = opinion.reading
     refuse_if(opinion.sign < 0, "no superlative")
     about_something(opinion)
+    of_others(opinion)
     single_statement(opinion)
     unmixed(opinion)
     some_cue(opinion)
     refuse_if(reading.shape == "other" or reading.has("only"), "shape")
     root = reading.tokens[reading.sentence.root]
+    refuse_if(root.tag == "VBG" and not reading.domain.stories, "unsure subject")  # *Enjoying the soup*
     refuse_if(root.tag in ("VBD", "VBN") and reading.shape == "clause", "past")
     subject = reading.child(root.i, "nsubj", "nsubjpass")
     refuse_if(subject is not None and subject.tag in ("NNP", "NNPS"), "perhaps a person")

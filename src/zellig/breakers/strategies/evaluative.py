@@ -1,8 +1,8 @@
 """Words that judge: their sign, their near-synonyms and their opposites.
 
-`data/evaluative.toml` has those of films and books, by which all texts are read. Of other things one says less:
-there only words of `data/general.toml` and of the domain are written. A word that stands in no set of ours is
-looked up in the lexicon of human ratings, unless it tells what a text is about rather than what that is worth.
+`data/evaluative.toml` has those of films and books, by which all texts are read. Of other things one says
+less: there only words of `data/general.toml` and of the domain are written. A word that stands in no set of
+ours is looked up in the lexicon of human ratings, unless it tells what a text is about, not what that is worth.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _written(part: Part, domain: str) -> Sets:
     pack = get_domain(domain)
     own = pack.sets.get(part, {})
     common = evaluative("evaluative" if pack.stories else "general").sets(part)
-    taken = {word for near in own.values() for word in _all_words(near)}
+    taken = {word for near in own.values() for word in _all_words(near)} | pack.unread
     rest = {name: _without(near, taken) for name, near in common.items() if name not in own}
     sets = own | rest
     _check(sets, f"domain {domain}: {part}")

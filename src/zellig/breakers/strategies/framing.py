@@ -93,6 +93,8 @@ def prefixed(reading: Reading, openings: list[str], chance: random.Random) -> st
     refuse_if(not first.text[0].isalpha() or first.tag in ("UH", "WP", "CC"), "unread beginning")
     refuse_if(first.low in words("no-opening") or (second == "," and first.tag == "RB"), "unread beginning")
     refuse_if(first.low == "no" and first.dep != "det", "unread beginning")
+    # A text about anything may be no more than a cheer.
+    refuse_if(reading.domain.name == NEUTRAL and reading.shape != "clause", "no clause")
     opening = chance.choice(openings)
     if start:
         return rewrite(reading.sentence, {}, {start: f"{opening},"})

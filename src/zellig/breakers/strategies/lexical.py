@@ -186,6 +186,8 @@ def _free(reading: Reading, token: Token) -> bool:
             "attr",
             "ROOT",
         )
+    if not reading.domain.stories and token.dep not in ("amod", "acomp"):
+        return False
     modified = any(child.dep in ("advmod", "npadvmod") for child in children)
     return not modified and before not in words("degrees") and token.tag in ("JJ", "VBG", "VBN")
 
@@ -217,6 +219,8 @@ def _droppable(reading: Reading, cue: Cue) -> set[int] | None:
     start = min([cue.i, *(c.i for c in children if c.dep == "advmod" and c.i < cue.i)])
     if any(c.i > cue.i and c.dep not in ("cc", "punct", "conj") for c in children):
         return None
+    if start and reading.tokens[start].text.istitle():
+        return None  # another sentence begins with it
     gone = set(range(start, cue.i + 1))
     tokens = reading.tokens
     after = tokens[cue.i + 1] if cue.i + 1 < len(tokens) else None

@@ -17,6 +17,7 @@ from zellig.breakers.strategies.version import (
     leans,
     not_negated,
     of_one_thing,
+    of_others,
     one_cue,
     single_statement,
     some_cue,
@@ -34,8 +35,8 @@ def stance(opinion: Opinion, chance: random.Random) -> Version:
     unmixed(opinion)
     not_negated(opinion)
     of_one_thing(opinion)
+    of_others(opinion)  # nobody *supposedly* is what he says of himself
     reading = opinion.reading
-    refuse_if(not reading.domain.stories and _speaks_of_you_and_me(reading), "first or second person")
     cue = _first_of_one_phrase(opinion)
     token = reading.tokens[cue.i]
     refuse_if(cue.part != "adjective", "cue is no adjective")
@@ -55,11 +56,6 @@ def stance(opinion: Opinion, chance: random.Random) -> Version:
         )
     text = rewrite(reading.sentence, {}, {start: adverb})
     return Version(text, f"{adverb} {cue.word}", f"'{adverb}' takes back the praise '{cue.word}'.")
-
-
-def _speaks_of_you_and_me(reading: Reading) -> bool:
-    """Nobody *supposedly* is what he says of himself."""
-    return reading.has_any("first-person") or reading.has_any("second-person")
 
 
 def _first_of_one_phrase(opinion: Opinion) -> Cue:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from zellig.breakers.strategies.data import frames, substitutions
 from zellig.breakers.strategies.framing import framed
-from zellig.breakers.strategies.opinion import SUBJECTS, Opinion, Reading, words
+from zellig.breakers.strategies.opinion import Opinion, Reading, words
 from zellig.breakers.strategies.rewriting import ending, rewrite
 from zellig.breakers.strategies.syntax import ANY, needs_clause
 from zellig.breakers.strategies.version import (
@@ -16,6 +16,7 @@ from zellig.breakers.strategies.version import (
     choose,
     leans,
     not_negated,
+    of_others,
     one_main_clause,
     single_statement,
     some_cue,
@@ -55,9 +56,7 @@ def _unreal_verb(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if("," in reading.lows[root:] and not _list_comma(reading), "cue out of scope")
     under_main_verb(opinion)
     stories = reading.domain.stories
-    subject = reading.child(root, *SUBJECTS)
-    own = subject is not None and subject.low in words("first-person")
-    refuse_if(not stories and own, "first person")
+    of_others(opinion)
     way = chance.choice(["could", "should", "tries to", "would"] if stories else ["could", "should", "would"])
     if way == "would" and not stories and any(token.dep in CLAUSES for token in reading.tokens):
         way = "could"  # what was missing would stand in the wrong clause

@@ -49,6 +49,7 @@ def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> De
         corpus=TEST,
         systems=(*trained, *own_systems),
         breakers=("strategies",),
+        domain="film",
         limit=ITEMS,
         strict=True,
         seed=SEED,

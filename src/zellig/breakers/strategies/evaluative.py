@@ -2,7 +2,7 @@
 
 `data/evaluative.toml` has those of films and books, by which all texts are read. Of other things one says
 less: there only words of `data/general.toml` and of the domain are written. A word that stands in no set of
-ours is looked up in the lexicon of human ratings, unless it tells what a text is about, not what that is worth.
+ours is looked up in the lexicon of human ratings, unless it tells what a text is about.
 """
 
 from __future__ import annotations

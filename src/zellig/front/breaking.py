@@ -82,6 +82,7 @@ def break_systems(
     task: str | PathLike[str] | None = None,
     labels: Labels | None = None,
     mapping: GivenMapping = None,
+    domain: str | None = None,
     limit: int | None = None,
     dev: Data = None,
     budget: int = 500,
@@ -100,7 +101,8 @@ def break_systems(
     A model is the name of a system as on the command line, a system, a function of texts to labels or
     probabilities, a scikit-learn estimator, a Hugging Face pipeline, or (model, tokenizer); `labels` says
     which answer of the task each of its labels is, where that cannot be told. `data` is the name of a corpus
-    or of a file, a frame, a dataset, (texts, labels), or items; the task is that of the data.
+    or of a file, a frame, a dataset, (texts, labels), or items; the task is that of the data. `domain` says
+    what the texts are about, where neither the task nor a look at them is to decide.
 
     Nothing is written unless `out` names a folder: a killed run is taken up there.
     """
@@ -114,6 +116,7 @@ def break_systems(
             corpus=corpus,
             systems=tuple(players.systems(model, about, labels)),
             breakers=tuple(players.breakers(breakers)),
+            domain=domain,
             limit=limit,
             budget=budget,
             see=see,

@@ -254,18 +254,8 @@ class Breaking:
         cache, proof = (
             (self.asking.cache_for(victim), self.asking.proof_of(victim)) if victim else (None, None)
         )
-        return Work(
-            task=plan.task,
-            domain=self.domain or NEUTRAL,
-            seed=plan.seed,
-            makers=makers,
-            items=items,
-            budget=plan.budget,
-            models=plan.models,
-            only=only,
-            cache=cache,
-            proof=proof,
-        )
+        domain, budget = self.domain or NEUTRAL, plan.budget
+        return Work(plan.task, domain, plan.seed, makers, items, budget, plan.models, only, cache, proof)
 
     def _tell(self, portion: Portion, made: Sequence[Made], done: int, number: int) -> None:
         for maker, each in zip(portion.makers, made, strict=True):

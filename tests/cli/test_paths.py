@@ -99,6 +99,9 @@ LINES: dict[str, dict[str, list[str]]] = {
             "own.py",
         ]
     },
+    "compare": {
+        "given/contest given/contest --system good --report OUT": ["given/contest/predictions/good/ana.jsonl"]
+    },
     "arena run": {"given/arena.toml --out OUT": ["given/arena.toml", "given/corpus.jsonl", "own.py"]},
     "arena export": {"given/game --out OUT": ["given/game/transcript.jsonl"]},
     "arena grid": {"given/grid.toml --out OUT": ["given/grid.toml", "given/corpus.jsonl", "own.py"]},
@@ -134,7 +137,7 @@ LINES: dict[str, dict[str, list[str]]] = {
     "corpora convert": {f"table:{TABLE} --to items --out OUT": READ_OF_TABLE},
 }
 # Parameters of commands that write which are words and name no file.
-WORDS = {"task", "rules", "phenomena", "without", "exclude", "to", "name", "column"}
+WORDS = {"task", "rules", "phenomena", "without", "exclude", "to", "name", "column", "systems"}
 
 
 ZELLIG: Any = typer.main.get_command(app)

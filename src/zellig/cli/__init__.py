@@ -19,6 +19,7 @@ from zellig.cli import (
     breaking,
     cache,
     check,
+    compare,
     contest,
     contrast,
     corpora,
@@ -61,6 +62,7 @@ app.command("augment")(augment.augment)
 app.command("break")(breaking.break_systems)
 app.command("check")(check.check)
 app.command("export")(export.export)
+app.command("compare")(compare.compare)
 app.command("perform")(perform.perform)
 app.add_typer(arena.app, name="arena", help="Rounds of three: who tells fakes from real text?")
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from zellig.files import write_json
 from zellig.games.breaking.breaking import SCORES, Breaking
 from zellig.games.breaking.figures import Figures, figures
+from zellig.games.breaking.result import Result
 from zellig.games.breaking.table import Faults
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.score import score_contest
@@ -15,12 +16,13 @@ from zellig.games.contest.scores import Scores
 
 @dataclass(frozen=True)
 class Played:
-    """The contest that the run amounts to, and its numbers; no scores if no pair was made."""
+    """The contest that the run amounts to, its numbers, and the records behind; no scores without a pair."""
 
     contest: Contest
     scores: Scores | None
     figures: Figures
     faults: Faults
+    result: Result
 
 
 def play(breaking: Breaking) -> Played:
@@ -30,4 +32,4 @@ def play(breaking: Breaking) -> Played:
     if scores is not None:
         write_json(breaking.run / SCORES, scores)
     faults = {name: notes.faults for name, notes in result.notes.items()}
-    return Played(result.played, scores, figures(result, scores), faults)
+    return Played(result.played, scores, figures(result, scores), faults, result)

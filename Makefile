@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test fuzz lint bench train-all break-table augmentation arena compare-lit docs constraints clean
+.PHONY: demo test newcomer fuzz lint bench train-all break-table augmentation arena compare-lit docs constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -21,8 +21,14 @@ demo: $(VENV)/installed
 	$(BIN)/zellig demo
 
 test: $(VENV)/installed-dev lint
-	scripts/install-chromium
+	scripts/install-debian chromium
+	scripts/install-debian zsh
 	$(BIN)/python -m pytest --numprocesses 2
+
+# A fresh environment, and the commands of the README one by one, in bash and in zsh; a part of `make test`.
+newcomer: $(VENV)/installed-dev
+	scripts/install-debian zsh
+	$(BIN)/python -m pytest --durations=0 tests/end_to_end/test_newcomer.py
 
 # Mutated input for every reader, folder and message, and wrong command lines (an hour): docs/fuzzing.md.
 # `make fuzz FROM=10000` goes on where the last one ended.

@@ -55,7 +55,7 @@ def pairs_of(items: list[Item]) -> tuple[dict[str, list[Pair]], dict[str, Counte
     fired: dict[str, Counter[str]] = {}
     for code in codes_for(TASK):
         seeds = [derive_seed(2017, code, item.id) for item in items]
-        strategy = Strategy(code, TASK)
+        strategy = Strategy(code, TASK, "film")
         made = [pair for some in strategy.break_items(items, seeds, None) for pair in some]
         rows, waived = enumerate(made, 1), waivers_of(strategy)
         valid = check(rows, get_task(TASK), default_policy(), validity=True, waived=waived).valid

@@ -101,7 +101,7 @@ def every_pair(sample: Sample) -> dict[str, list[Pair]]:
     found = {}
     for code in sample.codes or codes_for(sample.task, off=True):
         seeds = [derive_seed(2017, code, item.id) for item in texts]
-        made = Strategy(code, sample.task).break_items(texts, seeds, None)
+        made = Strategy(code, sample.task, "film").break_items(texts, seeds, None)
         found[code] = [pair for pairs in made for pair in pairs]
     return found
 

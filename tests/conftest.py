@@ -9,8 +9,15 @@ from pathlib import Path
 import pytest
 
 from served import TOKEN, Server, perform
+from zellig import registry
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def nothing_brought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test knows the tasks that another one has read."""
+    monkeypatch.setattr(registry, "_brought", {})
 
 
 @pytest.fixture(scope="session")

@@ -42,6 +42,9 @@ def furnish(folder: Path) -> None:
     write_reviews(folder / "reviews")
     write_corpora(folder)
     write_pairs(folder)
+    write_pairs_of_others(folder)
+    for path in (Path(__file__).parent.parent / "docs/data").glob("*.csv"):
+        shutil.copy(path, folder)
     shutil.copytree(SEEDS / "contest-bibi2017/soup", folder.parent / "shared/data/bibi2017")
 
 
@@ -95,7 +98,7 @@ def write_corpora(folder: Path) -> None:
         ]
         head = "#id\tprefix\tpredicate\tsuffix\tquestion\tanswer"
         (folder / f"wiki1.{split}.tsv").write_text("\n".join([head, *rows, ""]), encoding="utf-8")
-    (folder / "reviews.csv").write_text(
+    (folder / "rated.csv").write_text(
         "review_id;author;body;stars\nr1;ada;We liked the walk.;5\n", encoding="utf-8"
     )
 
@@ -109,3 +112,25 @@ def write_pairs(folder: Path) -> None:
     rows = ["id\ttext\tlabel", "1_a\tThe soup is warm.\t+1", "1_b\tThe soup is not warm.\t-1"]
     rows += ["2_a\tThe bread is warm.\t+1", "2_b\tThe bread is warm.\t+1", ""]
     (folder / "pairs.tsv").write_text("\n".join(rows), encoding="utf-8")
+
+
+def write_pairs_of_others(folder: Path) -> None:
+    """Pairs in the formats in which others have published theirs; the sentences are ours."""
+    batch = ("Sentiment\tText\tbatch_id", "Negative\tA sad play.\t4", "Positive\tA merry play.\t4", "")
+    sides = {
+        "test_original.tsv": "Sentiment\tText\nNegative\tThe tour was dull.\n",
+        "test_contrast.tsv": "Sentiment\tText\nPositive\tThe tour was fun.\n",
+        "train_paired.tsv": "\n".join(batch),
+    }
+    for name, text in sides.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    replaced = {
+        "sentence1": "A cook holds a red cup.",
+        "sentence2": "A cook holds a blue cup.",
+        "gold_label": "contradiction",
+        "category": "colors",
+        "pairID": 1,
+    }
+    (folder / "dataset.jsonl").write_text(json.dumps(replaced) + "\n", encoding="utf-8")
+    minimal = {"sentence_good": "Mia hid herself.", "sentence_bad": "Mia hid himself.", "UID": "anaphor"}
+    (folder / "anaphor.jsonl").write_text(json.dumps(minimal) + "\n", encoding="utf-8")

@@ -471,6 +471,7 @@ def test_system_with_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("page", "containing"),
     [
+        ("corpora.md", "corpus_of"),
         ("systems.md", "train_system"),
         ("systems.md", "as_system"),
         ("explanations.md", "WarmIsGood"),

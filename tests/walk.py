@@ -23,7 +23,7 @@ import msgspec
 
 from fuzz.systems import LESSONS, tiny_encoder, tiny_settings
 from fuzz.target import SEEDS
-from zellig.breakers import language_model
+from zellig.breakers import language_model, task_rules
 from zellig.breakers.promises import NoPromiseError
 from zellig.breakers.q_learning import breaker as q_breaker
 from zellig.corpora import open_corpus
@@ -131,9 +131,13 @@ def run_corpus(name: str) -> None:
 
 def run_breaker(name: str) -> Spec:
     task, oracle = get_task("sentiment"), Oracle(Kitchen(), "kitchen", budget=60)
+    if name == task_rules.NAME:
+        breaker: Any = lookup("breakers", name)(get_task("support-intent"))
+        assert any(breaker.break_items([Item("0", {"text": "Where is it?"}, ("delivery",))], [0], None))
+        return _spec(breaker)
     if name == q_breaker.NAME:
         q_breaker.train("items:items.jsonl", Path(name), oracle)
-        breaker: Any = q_breaker.load(Path(name), task)
+        breaker = q_breaker.load(Path(name), task)
         oracle = Oracle(Kitchen(), "kitchen", budget=60)
     else:
         try:

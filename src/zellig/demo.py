@@ -8,13 +8,10 @@ from functools import partial
 from pathlib import Path
 
 from zellig.errors import ZelligError
-from zellig.games.breaking import Breaking, Plan, play
+from zellig.games.breaking import Breaking, Plan, Played, play
 from zellig.games.breaking.plan import named_systems
-from zellig.games.contest import Contest, Scores
-from zellig.items import Pair
 from zellig.oracle import Progress
-from zellig.report.contest import write_report
-from zellig.report.words import hardest_first
+from zellig.report.breaking import write_run_report
 from zellig.resources import State, fetch, find, locate
 from zellig.store.cache import shared_cache
 from zellig.systems.bag_of_ngrams import Settings
@@ -24,7 +21,6 @@ SEED = 2017
 TRAIN, DEV, TEST = (f"rotten-tomatoes:{split}?labels=binary" for split in ("train", "dev", "test"))
 BUILDERS = {"bag-of-ngrams": 3, "bag-of-words": 1}  # name: longest n-gram
 ITEMS = 200  # of the test split: enough for more than a thousand pairs in a minute
-EXAMPLES = 5
 RESOURCES = ("rotten-tomatoes", "english-parser", "wordnet")
 
 
@@ -33,8 +29,7 @@ class Demo:
     """What the demo leaves behind."""
 
     report: Path
-    scores: Scores
-    examples: list[tuple[str, Pair]]  # breaker, and a pair of it that broke every system
+    played: Played
 
 
 def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> Demo:
@@ -49,6 +44,7 @@ def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> De
         corpus=TEST,
         systems=(*trained, *own_systems),
         breakers=("strategies",),
+        domain="film",
         limit=ITEMS,
         strict=True,
         seed=SEED,
@@ -58,9 +54,8 @@ def run_demo(folder: Path, own_systems: Sequence[str], progress: Progress) -> De
     played = play(Breaking(plan, run, shared_cache(), progress))
     if played.scores is None:
         raise ZelligError("no strategy made a pair", path=run, remedy="Run `zellig resources verify`.")
-    title = "Strategies against review classifiers"
-    write_report(run / "report.html", played.contest, played.scores, title, played.figures.success)
-    return Demo(run / "report.html", played.scores, _examples(played.contest, played.scores))
+    write_run_report(run / "report.html", played)
+    return Demo(run / "report.html", played)
 
 
 def _fetch_resources(progress: Progress) -> None:
@@ -80,13 +75,3 @@ def _trained(folder: Path, order: int, progress: Progress) -> Path:
 
     train_system("bag-of-ngrams", TRAIN, folder, config=Settings(order), seed=SEED, progress=learns)
     return folder
-
-
-def _examples(contest: Contest, scores: Scores) -> list[tuple[str, Pair]]:
-    """Of the breakers whose pairs are the hardest, each the first pair that broke the most systems."""
-    times = contest.outcomes.broken.sum(axis=0)
-    best: dict[str, tuple[int, Pair]] = {}
-    for (entry, _, pair), count in zip(contest.rows(), times, strict=True):
-        if entry.name not in best or count > best[entry.name][0]:
-            best[entry.name] = int(count), pair
-    return [(name, best[name][1]) for name in hardest_first(scores)[:EXAMPLES]]

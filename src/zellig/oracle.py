@@ -211,14 +211,11 @@ class Oracle:
         return found
 
     def _prove(self, failed: ZelligError) -> None:
-        """Refuse to go on with a system that no longer answers what it has answered."""
+        """Refuse to go on with a system that no longer answers what it has answered: it says why itself."""
         if self.proof is None:
-            raise ZelligError(failed.what, remedy="Mend the system, and run again.")
+            raise failed
         self.victim_calls += 1
-        try:
-            ask(self.system, [self.proof])
-        except ZelligError as error:
-            raise ZelligError(error.what, remedy="Mend the system, and run again.") from None
+        ask(self.system, [self.proof])
 
     def __enter__(self) -> Self:
         return self

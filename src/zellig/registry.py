@@ -26,6 +26,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "quiz": "zellig.tasks.quiz:QUIZ",
         "real-or-fake": "zellig.tasks.real_or_fake:REAL_OR_FAKE",
         "is-fake": "zellig.tasks.is_fake:IS_FAKE",
+        "support-intent": "zellig.tasks.shipped:SUPPORT_INTENT",
     },
     "corpora": {
         "rotten-tomatoes": "zellig.corpora.rotten_tomatoes:ROTTEN_TOMATOES",
@@ -35,6 +36,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "snli": "zellig.corpora.snli:SNLI",
         "premise-hypothesis": "zellig.corpora.premise_hypothesis:PREMISE_HYPOTHESIS",
         "qasrl": "zellig.corpora.qasrl:QASRL",
+        "qasrl-bank": "zellig.corpora.qasrl_bank:QASRL_BANK",
         "qanta": "zellig.corpora.qanta:QANTA",
         "bibi2017": "zellig.corpora.bibi2017:BIBI2017",
         "minimal-pairs": "zellig.corpora.minimal_pairs:MINIMAL_PAIRS",
@@ -54,6 +56,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "random-positions": "zellig.breakers.q_learning.positions:make",
         "language-model": "zellig.breakers.language_model:with_ngrams",
         "language-model-smollm2": "zellig.breakers.language_model:with_smollm2 [neural]",
+        "task-rules": "zellig.breakers.task_rules:make",
         "random-substitution": "zellig.breakers.random_substitution:make",
         "copy": "zellig.breakers.fakes.copying:make",
         "char-ngram": "zellig.breakers.fakes.char_ngram:make",
@@ -109,6 +112,18 @@ BUILT_IN: dict[str, dict[str, str]] = {
     },
 }
 
+_brought: dict[str, dict[str, Any]] = {}  # by kind and name
+
+
+def bring(kind: str, name: str, thing: object) -> None:
+    """From now on, and in this process, the name is that of something of the user's own."""
+    _brought.setdefault(kind, {})[name] = thing
+
+
+def brought(kind: str) -> dict[str, Any]:
+    """By name, what the user has brought."""
+    return dict(_brought.get(kind, {}))
+
 
 @cache
 def targets(kind: str) -> dict[str, EntryPoint]:
@@ -136,6 +151,8 @@ def extra_of(kind: str, name: str) -> str | None:
 
 def lookup(kind: str, name: str) -> Any:
     """The object behind a name; refuses an unknown name, and one that needs an extra that is missing."""
+    if name in brought(kind):
+        return brought(kind)[name]
     if name not in targets(kind):
         near = difflib.get_close_matches(name, names(kind), n=2)
         hint = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(names(kind))}."

@@ -28,7 +28,7 @@ def test_everything_is_listed_once() -> None:
 def test_what_one_is() -> None:
     reduction = describe("input-reduction")
     assert reduction.tasks == ("nli", "sentiment")
-    assert describe("pwws").tasks == ("nli", "qasrl", "qasrl-f1", "quiz", "sentiment")
+    assert describe("pwws").tasks == ("nli", "qasrl", "qasrl-f1", "quiz", "sentiment", "support-intent")
     assert reduction.see == "queries"
     assert "Feng" in reduction.about
     assert describe("hotflip").needs == ("explains", "gradients")

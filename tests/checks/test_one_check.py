@@ -70,7 +70,7 @@ CASES = [
             ),
         ),
     ),
-    Case("promise", True, (pair("Hal", "The soup of Hal is warm and fine.", ("-1",)),)),
+    Case("promise", False, (pair("Hal", "The soup of Hal is warm and fine.", ("-1",)),)),
     Case("unchanged", True, (pair("Ida", "The soup of Ida is warm and nice."),)),
     Case("broken-text", True, (pair("Jim", "The soup of Jim is warm\x07 and nice."),)),
     # A phenomenon that is written into a pair waives nothing: these strategies waive the check.

@@ -146,14 +146,14 @@ EXAMPLES = [(row, example) for row in taxonomy().values() for example in row.exa
 
 @pytest.mark.parametrize(("row", "example"), EXAMPLES, ids=lambda each: getattr(each, "code", ""))
 def test_examples_of_strategies_are_valid_by_what_their_strategy_declares(row: Row, example: Example) -> None:
-    task = get_task(example.task)
+    task = get_task(example.about)
     field = task.editable[-1]
     promised = {each for by_label in row.promise[example.task].values() for each in by_label}
     relations = [
         relation for relation in get_args(Relation) if any(each.startswith(relation) for each in promised)
     ]
     old, new = (Item(text, {**example.given, field: text}) for text in (example.original, example.modified))
-    waived = waivers_of(Strategy(row.code, example.task))
+    waived = waivers_of(Strategy(row.code, example.about))
     found = codes_of([Pair(relation, old, new, relation) for relation in relations], task)
     assert any(waived.issuperset(each) for each in found)
 

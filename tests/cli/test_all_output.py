@@ -6,6 +6,7 @@ import io
 import json
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,10 +18,11 @@ import uvicorn
 
 import zellig.demo
 from babblers import MARKUP, TEXT
+from made_up_run import answering, flips, made_up_run
 from zellig import cli, resources
 from zellig.games.arena.play import play
 from zellig.games.arena.rules import read_rules
-from zellig.games.contest import read_contest, score_contest
+from zellig.games.contest import Entry
 from zellig.items import Item, Pair, Prediction, write_records
 from zellig.systems.training import train_system
 from zellig.tasks import get_task
@@ -78,6 +80,12 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{breaking} --system py:babblers:Failing --breaker not-add", SEEN),
         ("{breaking} --system {trained} --breaker {text}", SEEN),
     ],
+    "compare": [
+        ("{contest} --system {text}", SEEN),
+        ("{contest} {later}", SEEN),
+        ("{contest} {later} --format json", SEEN),
+        ("{none}", SEEN),
+    ],
     "check": [
         ("{contest} --system {trained} --min-passed 100 --allow-overlap", SEEN),
         ("{contest} --system {trained} --min-passed 100 --allow-overlap --format json", SEEN),
@@ -118,6 +126,12 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("py:{text}", SEEN),
     ],
     "tasks list": [("", HIDDEN), ("--format json", HIDDEN)],
+    "tasks show": [
+        ("{described}", SEEN),
+        ("{described} --format json", SEEN),
+        ("{wrong}", SEEN),
+        ("{text}", SEEN),
+    ],
     "systems list": [("", HIDDEN), ("--format json", HIDDEN)],
     "systems show": [
         ("{trained}", SEEN),
@@ -141,9 +155,9 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{contest} --replicates 100 --system py:babblers:Failing", SEEN),
     ],
     "export": [
-        ("{contest} --to csv --out {out}.csv", NAMED),
-        ("{contest} --to blind --out {out}", NAMED),
-        ("{contest} --to training --out {out}", NAMED),
+        ("{contest} --to csv --out {out}.csv", SEEN),
+        ("{contest} --to blind --out {out}", SEEN),
+        ("{contest} --to training --out {out}", SEEN),
         ("{none} --to csv --out {out}.csv", SEEN),
     ],
     "contrast make": [("--task sentiment --corpus items:{items} --out {out}", SEEN)],
@@ -209,10 +223,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_records(folder / f"contest/pairs/{NAME}.jsonl", Pair, pairs, "sentiment")
     answers = [Prediction(item.id, "+1") for item in items]
     write_records(folder / f"contest/predictions/{NAME}/{NAME}.jsonl", Prediction, answers, "sentiment")
+    shutil.copytree(folder / "contest", folder / "later")
     write_records(folder / "same.jsonl", Pair, [Pair(TEXT, items[0], items[0], "same", TEXT)], "sentiment")
     (folder / "header.jsonl").write_text(json.dumps({"zellig": "items", "version": 1, "task": TEXT}) + "\n")
     (folder / "malformed.jsonl").write_text(json.dumps({TEXT: 1}) + "\n")
     (folder / "wrong.toml").write_text(f"{json.dumps(TEXT)} = 1\n")
+    asked = f'name = "own"\nquestion = {json.dumps(TEXT)}\ndomain = {json.dumps(TEXT)}\nlabels = ["a", "b"]\n'
+    (folder / "described.toml").write_text(asked)
     (folder / "failing.py").write_text(f"import sys; sys.exit({TEXT!r})")
     choosers = {"arena": ("Chooser",), "failing": ("FailingChooser",), "grid": ("Chooser", "FailingChooser")}
     for name, names in choosers.items():
@@ -251,9 +268,8 @@ def filled(
     """What stands for the names in braces; what would use the network or a minute is replaced."""
 
     def demo(out: Path, systems: object, told: object) -> zellig.demo.Demo:
-        scores = score_contest(read_contest(place / "contest"), replicates=100)
-        text, changed = (Item(TEXT, {"text": f"{word} {TEXT}"}, ("+1",)) for word in ("hot", "cold"))
-        return zellig.demo.Demo(out, scores, [(TEXT, Pair(TEXT, text, changed, "same"))])
+        pairs = flips(TEXT, 40, texts=TEXT)
+        return zellig.demo.Demo(out, made_up_run([Entry(TEXT, pairs)], {TEXT: answering(pairs, changed=30)}))
 
     monkeypatch.setattr(zellig.demo, "run_demo", demo)
     monkeypatch.setattr(resources, "fetch", lambda resource, again, report: place / "fetched")
@@ -269,6 +285,7 @@ def filled(
         "played": str(played),
         "failing": str(place / "failing.toml"),
         "contest": str(place / "contest"),
+        "later": str(place / "later"),
         "pairs": str(place / f"contest/pairs/{NAME}.jsonl"),
         "program": "cmd:" + shlex.join([sys.executable, str(place / "failing.py")]),
         "breaking": f"--task\0sentiment\0--corpus\0items:{place / 'items.jsonl'}\0--out\0{out}",

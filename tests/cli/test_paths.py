@@ -99,6 +99,9 @@ LINES: dict[str, dict[str, list[str]]] = {
             "own.py",
         ]
     },
+    "compare": {
+        "given/contest given/contest --system good --report OUT": ["given/contest/predictions/good/ana.jsonl"]
+    },
     "arena run": {"given/arena.toml --out OUT": ["given/arena.toml", "given/corpus.jsonl", "own.py"]},
     "arena export": {"given/game --out OUT": ["given/game/transcript.jsonl"]},
     "arena grid": {"given/grid.toml --out OUT": ["given/grid.toml", "given/corpus.jsonl", "own.py"]},
@@ -110,6 +113,7 @@ LINES: dict[str, dict[str, list[str]]] = {
     "export": {
         "given/contest --to csv --out OUT": ["given/contest", "given/contest/pairs/ana.jsonl"],
         "given/contest --to training --corpus items:given/corpus.jsonl --out OUT": ["given/corpus.jsonl"],
+        f"given/contest --to training --corpus {TABLE} --out OUT": READ_OF_TABLE,
     },
     "pairs import": {
         "given/table.tsv --from table --task sentiment --out OUT": ["given/table.tsv"],
@@ -134,7 +138,7 @@ LINES: dict[str, dict[str, list[str]]] = {
     "corpora convert": {f"table:{TABLE} --to items --out OUT": READ_OF_TABLE},
 }
 # Parameters of commands that write which are words and name no file.
-WORDS = {"task", "rules", "phenomena", "without", "exclude", "to", "name", "column"}
+WORDS = {"task", "rules", "phenomena", "without", "exclude", "to", "name", "column", "systems"}
 
 
 ZELLIG: Any = typer.main.get_command(app)

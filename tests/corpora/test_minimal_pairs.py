@@ -105,6 +105,21 @@ def test_a_header_must_name_both_sentences(tmp_path: Path) -> None:
     assert (caught.value.line, caught.value.field) == (1, "bad")
 
 
+def test_a_folder_of_blimp_and_its_slips(tmp_path: Path) -> None:
+    for name in ("b.jsonl", "a.jsonl"):
+        (tmp_path / name).write_text(
+            f'{{"sentence_good": "{GOOD}", "sentence_bad": "{BAD}", "UID": "sv"}}\n'
+            f'{{"sentence_good": "{GOOD}", "sentence_bad": "{GOOD}", "UID": "sv"}}\n'
+        )
+    (tmp_path / "README.md").write_text("no pairs")
+    corpus = open_corpus(f"minimal-pairs:{tmp_path}")
+    assert [item.id for item in corpus] == ["a-1", "b-1"]
+    assert corpus.skipped == {"the bad sentence is the good one": 2}
+    (tmp_path / "none").mkdir()
+    with pytest.raises(ZelligError, match="no minimal pairs here"):
+        list(open_corpus(f"minimal-pairs:{tmp_path}/none"))
+
+
 def test_it_streams(tmp_path: Path) -> None:
     path = tmp_path / "pairs.tsv"
     path.write_text(f"{GOOD}\t{BAD}\nbroken\n")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser
 
 from arena_players import player, write_rules
 from helpers import small_contest
+from in_browser import launched, open_report
 from zellig.games.arena.grid import play_grid, read_grid
 from zellig.games.contest import Contest, Entry, read_contest, score_contest
 from zellig.items import Item, Pair
@@ -22,28 +22,10 @@ from zellig.report.contest import write_report
 from zellig.tasks import get_task
 from zellig.transform.analysis import Analysis, ClassShare, FieldAnalysis
 
-CHROMIUM = Path("/usr/bin/chromium")
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        if os.environ.get("CI"):
-            pytest.fail(f"the browser is missing: {CHROMIUM}")
-        pytest.skip(f"needs {CHROMIUM}")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=str(CHROMIUM), args=QUIET)
-
-
-def open_report(browser: Browser, path: Path, faults: list[str], requests: list[str]) -> Page:
-    page = browser.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.on("request", lambda request: requests.append(request.url))
-    page.goto(path.as_uri())
-    page.wait_for_function("document.getElementById('count').textContent.includes(' of ')")
-    return page
+    yield from launched()
 
 
 def test_filters_of_the_2017_report(browser: Browser, shared: Path, tmp_path: Path) -> None:
@@ -80,7 +62,7 @@ def test_filters_of_the_2017_report(browser: Browser, shared: Path, tmp_path: Pa
 def test_pages_turn(browser: Browser, shared: Path, tmp_path: Path) -> None:
     contest = read_contest(shared / "data/bibi2017", "bibi2017")
     write_report(tmp_path / "report.html", contest, score_contest(contest, replicates=100), "2017")
-    page = open_report(browser, tmp_path / "report.html", [], [])
+    page = open_report(browser, tmp_path / "report.html")
     first = page.locator(".pair").first.get_attribute("data-id")
     assert page.locator("#previous").is_disabled()
     page.click("#next")
@@ -100,7 +82,7 @@ def test_hostile_text_is_only_text(browser: Browser, tmp_path: Path) -> None:
     )
     write_report(tmp_path / "report.html", contest, score_contest(contest, replicates=100), f"Contest {evil}")
     faults: list[str] = []
-    page = open_report(browser, tmp_path / "report.html", faults, [])
+    page = open_report(browser, tmp_path / "report.html", faults)
     assert page.title() != "taken"
     assert evil in (page.locator(".pair .text").text_content() or "")
     assert page.locator("img").count() == 0

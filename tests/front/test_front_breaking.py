@@ -70,6 +70,9 @@ def test_every_breaker_has_pairs(run: BreakingRun) -> None:
 def test_the_report_and_the_notebook_view(run: BreakingRun, tmp_path: Path) -> None:
     page = run.report(tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
+    view = run._repr_html_()
+    assert "pairs" in view
+    assert "<script" not in view  # a notebook shows it beside other people's cells
     assert "pair" in repr(run)
 
 

@@ -35,6 +35,6 @@ def test_break_a_pipeline_on_a_frame(tmp_path: Path, monkeypatch: pytest.MonkeyP
         notebook, timeout=120, kernel_name="this", resources={"metadata": {"path": str(tmp_path)}}
     ).execute()
     *_, shown, rows, _ = notebook.cells
-    assert "pairs" in shown.outputs[0].data["text/plain"]
+    assert "pairs" in shown.outputs[0].data["text/html"]
     assert rows.outputs[0].data["text/plain"] == "True"
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")

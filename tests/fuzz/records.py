@@ -151,3 +151,17 @@ def _resource(folder: Path, out: Path) -> None:
     digest = hashlib.sha256(pinned.read_bytes()).hexdigest() if pinned.is_file() else ""
     resource = msgspec.structs.replace(next(iter(resources.table().values())), manifest=digest)
     resources.verify(resource, folder)
+
+
+def _import(form: str, folder: Path, out: Path) -> None:
+    """Pairs of others, made into a file of pairs."""
+    from zellig.checks.importing import TABLE, import_pairs
+
+    source = place(folder)
+    if source.is_dir():  # of two tables that belong together
+        source = next((path for path in sorted(source.iterdir()) if "contrast" in path.name), source)
+    import_pairs(source, form, out / "pairs.jsonl", task="sentiment" if form == TABLE else None)
+
+
+for _form in ("imdb-contrast", "counterfactual", "breaking-nli", "blimp", "table"):
+    target(f"pairs-import-{_form}")(partial(_import, _form))

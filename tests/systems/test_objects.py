@@ -10,10 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.notices import Notice, hearing
+from zellig.oracle import Oracle, ask_all
 from zellig.own_objects import handed_over
 from zellig.performers import MixedUpError, Spec, System, ask, capabilities
 from zellig.systems.explanation import explain
@@ -184,7 +187,10 @@ def test_three_stars_are_neutral() -> None:
             "0",
             "+1",
         ]
-    assert "3 stars neutral" in told[0].sentence
+    sentence = (
+        "labels of lambda: 1-2 stars negative, 3 stars neutral, 5 stars positive; taken from their order"
+    )
+    assert [each.sentence for each in told] == [sentence]
 
 
 # --- refusals
@@ -209,10 +215,10 @@ ODD: dict[str, tuple[object, str]] = {
     "lists of labels": (answering(*[["pos"]] * 4), r"gave item 'i0' \['pos'\], which is neither"),
     "an empty row": (answering(*[[]] * 4), r"gave item 'i0' \[\], which is neither"),
     "an empty dictionary": (answering(*[{}] * 4), "gave item 'i0' {}, which is neither"),
-    "one probability": (answering(0.9, 0.1, 0.8, 0.2), "not said which label's probability"),
-    "a column of one": (lambda texts: np.full((4, 1), 0.3), "not said which label's probability"),
+    "one probability": (answering(0.9, 0.1, 0.8, 0.2), "not said of which it is the probability"),
+    "a column of one": (lambda texts: np.full((4, 1), 0.3), "not said of which it is the probability"),
     "NaN": (lambda texts: np.full((4, 2), np.nan), r"a probability of '0' that is no number \(NaN\)"),
-    "NaN as a label": (answering(*[float("nan")] * 4), "the number nan"),
+    "NaN as a label": (answering(*[float("nan")] * 4), "the number nan, which is no label"),
     "scores": (lambda texts: np.array([[-3.0, 2.5]] * 4), "that is -3.* by softmax"),
     "large scores": (lambda texts: np.array([[3.0, 2.5]] * 4), "that is 3"),
     "a part of the probabilities": (answering(*[{"pos": 0.6}] * 4), "add up to 0.6 instead of 1"),
@@ -292,13 +298,50 @@ def test_a_wrong_number_of_answers_is_not_taken_for_a_failure_on_an_item() -> No
         as_system(answering("pos"), "sentiment").predict(ITEMS)
 
 
+SCALARS = (
+    st.none() | st.booleans() | st.integers(-2, 6) | st.floats() | st.text(max_size=3) | st.binary(max_size=2)
+)
+LABELS = st.sampled_from(
+    ["pos", "neg", "mixed", "+1", "-1", "0", "LABEL_0", "3 stars", "unparsed", 0, 1, True]
+)
+NESTED = st.recursive(
+    SCALARS | LABELS,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(LABELS | st.text(max_size=2), inner, max_size=3)
+        | st.fixed_dictionaries({"label": inner, "score": inner})
+    ),
+    max_leaves=6,
+)
+
+
+@given(NESTED | st.lists(NESTED, min_size=4, max_size=4), st.none() | NESTED)
+@settings(max_examples=300, deadline=None)
+def test_whatever_it_gives_is_answers_or_a_refusal(given: Any, labels: Any) -> None:
+    try:
+        found = as_system(lambda texts: given, "sentiment", labels=labels).predict(ITEMS)
+    except ZelligError:
+        return
+    assert [each.id for each in found] == [item.id for item in ITEMS]
+    assert {each.answer for each in found} <= {"-1", "0", "+1", UNPARSED}
+    for each in found:
+        assert not each.probabilities or all(0 <= share <= 1 for share in each.probabilities.values())
+
+
 # --- labels that come later
 
 
 def test_what_was_understood_first_holds() -> None:
     batches = iter([["pos", "pos"], ["neg", "pos"], ["mixed", "neg"], ["huh", "neg"]])
     system = as_system(lambda texts: next(batches), "sentiment")
-    assert [answers_of(system, ITEMS[:2]) for _ in range(3)] == [["+1", "+1"], ["-1", "+1"], ["0", "-1"]]
+    told: list[Notice] = []
+    with hearing(told.append):
+        assert [answers_of(system, ITEMS[:2]) for _ in range(3)] == [["+1", "+1"], ["-1", "+1"], ["0", "-1"]]
+    assert [each.sentence for each in told] == [
+        "labels of lambda: pos positive",
+        "labels of lambda: neg negative",
+        "labels of lambda: mixed neutral",
+    ]
     with pytest.raises(ZelligError, match="item 'i0' is answered 'huh'"):
         system.predict(ITEMS[:2])
 
@@ -412,6 +455,12 @@ def test_a_refusal_is_told_as_it_is_through_a_run() -> None:
         with pytest.raises(ZelligError, match="it is not clear which of ham, spam in 'lambda'") as caught:
             load_system("here:mine").predict(ITEMS)
     assert caught.value.what.startswith("it is not clear")
+
+
+def test_what_to_do_is_told_through_a_game() -> None:
+    oracle = Oracle(as_system(answering("spam", "ham", "ham", "ham"), "sentiment"), "")
+    with pytest.raises(ZelligError, match=r"labels={'spam': ..., 'ham': ..., ...}"):
+        ask_all(oracle, ITEMS, get_task("sentiment"), lambda *_: None, "")
 
 
 def test_probabilities_are_declared_where_every_prediction_has_them() -> None:

@@ -151,6 +151,31 @@ def test_its_name_is_that_of_where_it_came_from() -> None:
     assert as_system((net, tokenizer()), "sentiment").spec.name == "tiny-bert"
 
 
+class Wrapped(torch.nn.Module):
+    """A network around another one, as adapters are."""
+
+    def __init__(self, inner: Any) -> None:
+        super().__init__()
+        self.inner, self.config, self.device = inner, inner.config, inner.device
+
+    def forward(self, **given: Any) -> Any:
+        return self.inner(**given)
+
+
+class Reads(Wrapped):
+    """A network that reads texts by itself."""
+
+    def predict(self, texts: list[str]) -> list[str]:
+        return ["good"] * len(texts)
+
+
+def test_networks_of_others_will_do() -> None:
+    net, words = network(), tokenizer()
+    plain = as_system((net, words), "sentiment").predict(TRAIN)
+    assert as_system((Wrapped(net), words), "sentiment").predict(TRAIN) == plain
+    assert as_system(Reads(net), "sentiment").predict(TRAIN[:1])[0].answer == "+1"
+
+
 REFUSED: dict[str, tuple[Any, str, str]] = {
     "unnamed classes": (lambda: (network(num_labels=3), tokenizer()), "nli", "which of LABEL_0, LABEL_1"),
     "one number": (lambda: (network(num_labels=1), tokenizer()), "sentiment", "gives one number"),
@@ -160,8 +185,13 @@ REFUSED: dict[str, tuple[Any, str, str]] = {
         "several labels at once",
     ),
     "the wrong order": (lambda: (tokenizer(), network()), "sentiment", "is no model with its tokenizer"),
-    "no tokenizer": (network, "sentiment", "a model without its tokenizer"),
-    "a plain network": (lambda: torch.nn.Linear(2, 2), "sentiment", "the network Linear reads tensors"),
+    "no tokenizer": (network, "sentiment", r"reads numbers, not texts. Give \(model, tokenizer\)"),
+    "a plain network": (lambda: torch.nn.Linear(2, 2), "sentiment", "the network Linear reads numbers"),
+    "no classes in its configuration": (
+        lambda: (torch.nn.Linear(2, 2), tokenizer()),
+        "sentiment",
+        r"\(Linear, .*\) is no model with its tokenizer",
+    ),
     "a tuple of three": (lambda: (1, 2, 3), "sentiment", "is no model with its tokenizer"),
     "no classes": (lambda: (network(BertModel), tokenizer()), "sentiment", "BertModel gives no scores"),
     "another pipeline": (

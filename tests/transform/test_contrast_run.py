@@ -10,6 +10,8 @@ import pytest
 from helpers import zellig
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, read_records, write_records
+from zellig.notices import Notice, hearing
+from zellig.store.hashes import HASHES
 from zellig.transform import contrast_run
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.contrast_run import PAIRS, PIECES, SUMMARY, pairs_file, run_contrasts
@@ -44,7 +46,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_what_a_run_leaves(corpus: str, tmp_path: Path) -> None:
     told: list[int] = []
     counts = run_contrasts(corpus, PLAN, tmp_path / "run", told=told.append)
-    assert set(files(tmp_path / "run")) == {"run.toml", PAIRS, SUMMARY}
+    assert set(files(tmp_path / "run")) == {"run.toml", PAIRS, SUMMARY, HASHES}
     assert (counts.items, counts.pairs, counts.phenomena) == (5, 10, {"cleft-subject": 5, "passive": 5})
     pairs = list(read_records(tmp_path / "run" / PAIRS, Pair))
     assert [pair.original.id for pair in pairs] == [name for name in "01234" for _ in range(2)]
@@ -97,6 +99,22 @@ def test_a_finished_run_is_only_read(corpus: str, tmp_path: Path, monkeypatch: p
     first = run_contrasts(corpus, PLAN, tmp_path / "run")
     monkeypatch.setattr(contrast_run, "make_contrasts", None)
     assert run_contrasts(corpus, PLAN, tmp_path / "run") == first
+
+
+def test_pairs_that_were_edited_are_told(corpus: str, tmp_path: Path) -> None:
+    told: list[Notice] = []
+    path = tmp_path / "run" / PAIRS
+    with hearing(told.append):
+        run_contrasts(corpus, PLAN, tmp_path / "run")
+        assert pairs_file(tmp_path / "run") == path
+        assert told == []
+        path.write_text(path.read_text().replace("dull", "fine"))
+        run_contrasts(corpus, PLAN, tmp_path / "run")
+        assert [f"{PAIRS}" in notice.sentence for notice in told] == [True]
+    told.clear()
+    with hearing(told.append):
+        pairs_file(tmp_path / "run")
+    assert "was edited after its run had ended" in told[0].sentence
 
 
 def test_workers_and_a_survey_change_no_pair(corpus: str, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from helpers import zellig
-from zellig.checks.single import broken_promise
+from zellig.checks.form import broken_promise
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, write_records
 from zellig.tasks import get_task

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 
 from zellig.breakers.loading import files_named, load_breaker
@@ -31,6 +33,16 @@ class Described(msgspec.Struct, frozen=True):
 def all_breakers() -> list[Described]:
     """Every registered breaker, then every strategy."""
     return [*map(_registered, names("breakers")), *map(_strategy, taxonomy())]
+
+
+def breakers_for(task: Task) -> list[str]:
+    """The names of all breakers and strategies that have a promise for a task."""
+    found = []
+    for name in names("breakers"):
+        with suppress(ZelligError):  # of a task that it is not for, or of what has to be trained first
+            _made(name, task)
+            found.append(name)
+    return [*found, *codes_for(task.name, off=True)]
 
 
 def describe(name: str) -> Described:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from zellig import own_objects
 from zellig.breakers import python
 from zellig.breakers.q_learning.breaker import FILE, load
-from zellig.breakers.strategies.strategy import Strategy, codes_for
+from zellig.breakers.strategies.domain_choice import domain_of
+from zellig.breakers.strategies.domains import NEUTRAL, get_domain
+from zellig.breakers.strategies.strategy import Strategy, codes_for, is_worded
 from zellig.errors import ZelligError
+from zellig.items import Item
 from zellig.performers import Breaker
 from zellig.registry import lookup, names
 from zellig.store.run import file_name
@@ -52,8 +55,8 @@ def named_breakers(asked: Sequence[str], task: Task) -> dict[str, str]:
     return found
 
 
-def load_breaker(name: str, task: Task) -> Breaker:
-    """The breaker of one of these names."""
+def load_breaker(name: str, task: Task, domain: str = NEUTRAL) -> Breaker:
+    """The breaker of one of these names; a strategy speaks of what the domain is about."""
     if own_objects.is_own(name):
         return python.load(name, task)
     if _is_trained(name):
@@ -61,7 +64,18 @@ def load_breaker(name: str, task: Task) -> Breaker:
     if name in names("breakers"):
         breaker: Breaker = lookup("breakers", name)(task)
         return breaker
-    return Strategy(name, task.name)
+    return Strategy(name, task.name, domain)
+
+
+def domain_for(
+    breakers: Iterable[str], task: Task, items: Sequence[Item], asked: str | None = None
+) -> str | None:
+    """The domain for these breakers on these items; None if what they write does not depend on it."""
+    if not any(is_worded(name, task.name) for name in breakers):
+        if asked is not None:
+            get_domain(asked)
+        return None
+    return domain_of(asked, task.domain, [task.text(item) for item in items])
 
 
 def files_named(name: str) -> list[Path]:

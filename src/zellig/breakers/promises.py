@@ -20,6 +20,15 @@ def refuse_other_tasks(breaker: str, task: Task, *tasks: Task) -> None:
         )
 
 
+def refuse_fakes(breaker: str, task: Task) -> None:
+    """Refuse a task where any changed text is a fake: what says the same does not have the same answer."""
+    if not task.about_meaning:
+        raise NoPromiseError(
+            f"{breaker} has no promise for the task {task.name}",
+            remedy="It is for tasks about what a text says; docs/fakes.md has breakers for this one.",
+        )
+
+
 def refuse_asking(breaker: Breaker) -> None:
     """Refuse a breaker that has to ask a system, where there is none."""
     if breaker.see != "nothing":

@@ -1,7 +1,7 @@
 """The form of pairs: can they be scored at all? Whoever takes pairs in asks this first.
 
-Everything here is about ids, fields, answers and the rules that a lineage names; what the texts say is looked
-at elsewhere.
+Everything here is about ids, fields, answers, promises and the rules that a lineage names; what the texts say
+is looked at elsewhere.
 """
 
 from __future__ import annotations
@@ -45,11 +45,15 @@ class Form:
         first = self._pairs.setdefault(pair.id, line)
         if first != line:
             yield "repeated-id", f"the pair on line {first} has the same id"
+        answered = True  # both sides, in a way that the task knows: only then there is a promise to be kept
         for side, item in sides(pair):
             for code, fault in item_faults(item, self.task):
+                answered = False
                 yield code, f"{side}: {fault}"
             if first == line:  # a second pair of one id clashes with the first in everything
                 yield from self._clash(line, item)
+        if answered and (fault := broken_promise(pair, self.task)):
+            yield "promise", fault
         if fault := _fault_of_rules(made_by(pair), self.task):
             yield "unknown-rules", fault
 
@@ -60,6 +64,27 @@ class Form:
             yield "clashing-item", f"item {item.id!r} has the answer {here} here and {there} on line {first}"
         elif known.fields != item.fields:
             yield "clashing-item", f"item {item.id!r} has another text here than on line {first}"
+
+
+def broken_promise(pair: Pair, task: Task) -> str:
+    """How the answers of a pair break its promise, in a sentence; empty if they keep it."""
+    before, after = set(pair.original.accepted), set(pair.modified.accepted)
+    if pair.promise == "becomes":
+        return "" if before != after else f"the promise is a new answer, and it is still {_words(after)}"
+    if pair.promise == "not":
+        shared = before & after
+        return f"the promise is another answer than {_words(shared)}" if shared else ""
+    try:
+        promised = set(task.promised(pair.promise, pair.original.accepted))
+    except ZelligError as error:
+        return error.what
+    if promised == after:
+        return ""
+    return f"the promise is '{pair.promise}': {_words(promised)} was expected, and there is {_words(after)}"
+
+
+def _words(answers: set[str]) -> str:
+    return " or ".join(sorted(answers))
 
 
 def _fault_of_rules(name: str, task: Task) -> str:
@@ -114,6 +139,8 @@ def plainly_scorable(pairs: list[Pair], task: Task) -> bool:
                 return False
             if items.setdefault(item.id, item) != item:
                 return False
+    if any(broken_promise(pair, task) for pair in pairs):
+        return False
     if any(_fault_of_rules(name, task) for name in set(map(made_by, pairs))):
         return False
     return len(pairs) > 0 and len({pair.id for pair in pairs}) == len(pairs)

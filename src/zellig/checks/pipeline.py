@@ -81,9 +81,7 @@ def _one_by_one(table: _Table, task: Task, policy: Policy) -> Iterator[tuple[int
         if isinstance(row.content, Unpaired):
             table.note(number, row.content.code, row.content.sentence, row.content.remedy)
             continue
-        found = list(form.faults(row.line, row.content))
-        answered = all(code not in ("bad-item", "no-answer") for code, _ in found)
-        found += check_pair(row.content, task, policy, answered=answered)
+        found = [*form.faults(row.line, row.content), *check_pair(row.content, task, policy)]
         for code, message in found:
             table.note(number, code, message)
         if all(code != "broken-text" for code, _ in found):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from zellig.checks.characters import character_faults
 from zellig.checks.form import Fault, sides
 from zellig.checks.policy import Policy
-from zellig.errors import ZelligError
 from zellig.items import Pair
 from zellig.pairs.edits import EditSize, both_sides, edit_size
 from zellig.tasks import Task
@@ -15,19 +14,14 @@ from zellig.tasks.is_fake import IS_FAKE
 from zellig.texts import tokens
 
 
-def check_pair(pair: Pair, task: Task, policy: Policy, *, answered: bool) -> Iterator[Fault]:
-    """Everything wrong with the texts and the promise of a pair; a broken text is not looked at further.
-
-    The promise is looked at if both sides are `answered` in a way that the task knows.
-    """
+def check_pair(pair: Pair, task: Task, policy: Policy) -> Iterator[Fault]:
+    """Everything wrong with the texts of a pair; a broken text is not looked at further."""
     faults = dict.fromkeys(_characters(pair))
     yield from faults
     if any(code == "broken-text" for code, _ in faults):
         return
     if pair.from_scratch and not policy.from_scratch:
         yield "from-scratch", "the original was written for this pair"
-    if answered and (fault := broken_promise(pair, task)):
-        yield "promise", fault
     for rule in task.faults_of_pair(pair):
         yield "task-rule", rule
     yield from _change(pair, task, policy)
@@ -38,23 +32,6 @@ def _characters(pair: Pair) -> Iterator[Fault]:
         for text in (*item.fields.values(), *item.accepted):
             for code, fault in character_faults(text):
                 yield code, f"{side}: {fault}"
-
-
-def broken_promise(pair: Pair, task: Task) -> str:
-    """How the answers of a pair break its promise, in a sentence; empty if they keep it."""
-    before, after = set(pair.original.accepted), set(pair.modified.accepted)
-    if pair.promise == "becomes":
-        return "" if before != after else f"the promise is a new answer, and it is still {_words(after)}"
-    if pair.promise == "not":
-        shared = before & after
-        return f"the promise is another answer than {_words(shared)}" if shared else ""
-    try:
-        promised = set(task.promised(pair.promise, pair.original.accepted))
-    except ZelligError as error:
-        return error.what
-    if promised == after:
-        return ""
-    return f"the promise is '{pair.promise}': {_words(promised)} was expected, and there is {_words(after)}"
 
 
 def _change(pair: Pair, task: Task, policy: Policy) -> Iterator[Fault]:
@@ -83,7 +60,3 @@ def judged(size: EditSize, length: int, policy: Policy) -> str:
     if size.distance > limits.review_tokens or size.normalised > limits.review_normalised:
         return "large-edit"
     return "sizeable-edit" if size.distance > limits.warn_tokens else ""
-
-
-def _words(answers: set[str]) -> str:
-    return " or ".join(sorted(answers))

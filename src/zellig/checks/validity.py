@@ -15,6 +15,7 @@ from itertools import product
 
 import msgspec
 
+from zellig.breakers.strategies.domains import FILM, get_domain
 from zellig.breakers.strategies.evaluative import PARTS, near_of, others
 from zellig.checks.findings import VALIDITY
 from zellig.checks.form import Fault
@@ -121,8 +122,9 @@ def _are_opposites(old: Token, new: Token) -> bool:
 @lru_cache(maxsize=2**16)
 def _sign(low: str, lemma: str) -> int:
     """The sign of a word of our sets of evaluative words; 0 for any other."""
+    domain = get_domain(FILM)  # it has the most words that judge
     for part in PARTS:
-        near = near_of(low, part) or near_of(lemma, part)
+        near = near_of(low, part, domain) or near_of(lemma, part, domain)
         if near is not None:
             return near.sign
     return 0
@@ -184,8 +186,9 @@ def _shifts_sentiment(case: _Case, compared: SideBySide) -> str:
 
 @lru_cache(maxsize=2**16)
 def _rating(low: str, lemma: str) -> float:
-    if low in others("neutral") or lemma in others("neutral"):
-        return 0.0  # it tells what a film is about
+    neutral = others("neutral", get_domain(FILM))
+    if low in neutral or lemma in neutral:
+        return 0.0  # it tells what a text is about
     return valence(low) or valence(lemma) or _bounds().judging * _sign(low, lemma)
 
 

@@ -19,6 +19,7 @@ from zellig.cli import (
     breaking,
     cache,
     check,
+    compare,
     contest,
     contrast,
     corpora,
@@ -61,11 +62,12 @@ app.command("augment")(augment.augment)
 app.command("break")(breaking.break_systems)
 app.command("check")(check.check)
 app.command("export")(export.export)
+app.command("compare")(compare.compare)
 app.command("perform")(perform.perform)
 app.add_typer(arena.app, name="arena", help="Rounds of three: who tells fakes from real text?")
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
 app.add_typer(breakers.app, name="breakers", help="Breakers and strategies: list, show.")
-app.add_typer(tasks.app, name="tasks", help="What a system can be asked: list.")
+app.add_typer(tasks.app, name="tasks", help="What a system can be asked: list, show.")
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
 app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")

@@ -13,7 +13,10 @@ from zellig.cli.paths import Names
 from zellig.performers import See
 
 if TYPE_CHECKING:
-    from zellig.games.breaking.figures import Figures, Success
+    from zellig.games.breaking.figures import Figures
+    from zellig.games.breaking.play import Played
+
+HEADS = ("breaker", "pairs", "valid", "both right", "wrong after the change", "%", "95% interval")
 
 
 def break_systems(
@@ -36,6 +39,10 @@ def break_systems(
         typer.Option(help="Items that no breaker touches: accuracies on them weigh the breakers' scores."),
         Names.corpus,
     ] = None,
+    domain: Annotated[
+        str | None,
+        typer.Option(help="What the texts are about: film, restaurant, ...; without it, a look at them."),
+    ] = None,
     budget: Annotated[int, typer.Option(min=1, max=MOST, help="Questions about one item at most.")] = 500,
     see: Annotated[See, typer.Option(help="What breakers may see.")] = "queries",
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
@@ -51,7 +58,7 @@ def break_systems(
     """Make pairs that break systems, check that they keep their promises, and report."""
     from zellig.corpora import told_task, with_mappings
     from zellig.games.breaking import Breaking, Plan, play
-    from zellig.report.contest import write_report
+    from zellig.report.breaking import write_run_report
     from zellig.store.cache import shared_cache
 
     items, held_out = with_mappings(mapping, corpus, dev)
@@ -61,6 +68,7 @@ def break_systems(
         systems=tuple(system),
         breakers=tuple(breaker),
         limit=limit,
+        domain=domain,
         budget=budget,
         see=see,
         strict=strict,
@@ -73,27 +81,26 @@ def break_systems(
     with progress_of() as told:
         played = play(Breaking(plan, out, shared_cache(), told, workers))
     if played.scores is not None:
-        title = "Breakers against systems"
-        write_report(out / "report.html", played.contest, played.scores, title, played.figures.success)
+        write_run_report(out / "report.html", played)
     if format is Format.json:
         print_json(played.figures)
     else:
-        _print(played.figures)
+        _print(played)
         if played.scores is not None:
             say(f"Every pair is in {out / 'report.html'}.")
 
 
-def _print(found: Figures) -> None:
-    systems = list(next(iter(found.success.values())))
-    rows = (
-        [name, *(_cell(found.break_rate[name][system], row[system]) for system in systems)]
-        for name, row in found.success.items()
-    )
-    title = "pairs that break it / items broken / items broken by valid pairs"
-    heads = [
-        f"{system} ({found.success_of_any[system].attacked} of {found.items} right)" for system in systems
-    ]
-    show_table(("breaker", *heads), rows, title=title)
+def _print(played: Played) -> None:
+    from zellig.report.diagnosis_words import breaker_tables, findings_in_words
+
+    for title, rows in breaker_tables(played):
+        show_table(HEADS, rows, title=title, boxed=False, numbers=True)
+    for sentence in findings_in_words(played):
+        say(f"• {sentence}")
+    _print_costs(played.figures)
+
+
+def _print_costs(found: Figures) -> None:
     say(
         f"{found.pairs:,} pairs of {found.items:,} items, {found.valid:,} valid; "
         f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
@@ -109,10 +116,3 @@ def _print(found: Figures) -> None:
         warn(f"{told}, e.g. on {item!r}: {why}")
     if found.rejected:
         say(f"{found.rejected:,} more pairs were rejected; the folder checks of the run says why.")
-
-
-def _cell(rate: float | None, success: Success) -> str:
-    if success.before is None or success.after is None:
-        return "-"
-    pairs = "no pair" if rate is None else f"{rate:.1f}%"
-    return f"{pairs} / {100 * success.before:.1f}% / {100 * success.after:.1f}%"

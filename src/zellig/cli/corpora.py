@@ -30,6 +30,7 @@ Format = Annotated[output.Format, typer.Option("--format", help="How to print it
 @app.command("list")
 def list_corpora(format: Format = output.Format.table) -> None:
     """Show every corpus and reader with its splits and options (the first value is the default)."""
+    from zellig.corpora.published import published
     from zellig.corpora.summary import all_readers
 
     readers = all_readers()
@@ -45,7 +46,12 @@ def list_corpora(format: Format = output.Format.table) -> None:
             "licence",
             "citation",
         )
-        output.print_json([{field: getattr(reader, field) for field in shown} for reader in readers])
+        output.print_json(
+            {
+                "readers": [{field: getattr(reader, field) for field in shown} for reader in readers],
+                "published": list(published().values()),
+            }
+        )
         return
     for reader in readers:
         output.say_styled([(reader.grammar, "bold"), (f"  {reader.task or 'any task'}", "")])
@@ -53,6 +59,11 @@ def list_corpora(format: Format = output.Format.table) -> None:
         for name, values in {"split": reader.splits, **reader.options}.items():
             if values:
                 output.say(f"    {name}: {', '.join(values)}")
+    output.say("Published on the web, for `zellig corpora fetch NAME`:")
+    for corpus in published().values():
+        state = f"  fetched: {corpus.spec}" if corpus.folder.is_dir() else ""
+        output.say_styled([(corpus.name, "bold"), (state, "")])
+        output.say(f"    {corpus.gives} (licence: {corpus.licence})")
 
 
 @app.command()
@@ -104,12 +115,14 @@ def analyse(
     from zellig.corpora import open_corpus
     from zellig.errors import ZelligError
     from zellig.report.analysis import write_analysis
+    from zellig.tasks.finding import name_of
     from zellig.transform.analysis import analyse
 
     corpus = open_corpus(spec, mapping, task)
-    if task is not None and task != corpus.task:
+    if task is not None and name_of(task) != corpus.task:
         raise ZelligError(
-            f"{spec} holds items of {corpus.task}, not of {task}", remedy=f"Say --task {corpus.task}."
+            f"{spec} holds items of {corpus.task}, not of {name_of(task)}",
+            remedy=f"Say --task {corpus.task}.",
         )
     with output.counting("sentences", limit) as advance:
         analysis = analyse(corpus.first(limit), corpus.task, workers=workers, told=advance)
@@ -145,11 +158,31 @@ def _percent(share: ClassShare) -> str:
 
 
 @app.command()
-def fetch(name: Annotated[str, typer.Argument(metavar="NAME", help="A corpus that is a resource.")]) -> None:
-    """Fetch the resource behind a named corpus."""
+def fetch(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A corpus that `corpora list` says can be fetched.")
+    ],
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="FILE|URL", help="Take it from here: a copy of your own, or a mirror."
+        ),
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Also if it is there already.")] = False,
+) -> None:
+    """Bring a corpus that is published on the web, or the resource behind a named one."""
     from zellig.corpora import resource_of
+    from zellig.corpora.fetching import fetch_published
+    from zellig.corpora.published import published
 
-    resources.fetch([resource_of(name)])
+    corpus = published().get(name)
+    if corpus is None:
+        resources.fetch([resource_of(name)])
+        return
+    with output.progress_of() as told:
+        fetch_published(corpus, source, again=again, report=told)
+    output.say(f"{name} is in {corpus.folder} (licence: {corpus.licence}).")
+    output.say(f"Use it as a corpus: --corpus {corpus.spec}")
 
 
 @app.command()

@@ -22,18 +22,17 @@ def demo(
     ] = None,
 ) -> None:
     """Train two classifiers on real reviews, break them with pairs, and write a report."""
-    from zellig.demo import EXAMPLES, run_demo
-    from zellig.pairs.diff import segments, styled_diff
-    from zellig.report.words import breaks_in_words, contest_in_words
+    from zellig.demo import run_demo
+    from zellig.pairs.diff import styled_diff
+    from zellig.report.diagnosis_words import examples_of, findings_in_words
 
     with progress_of() as told:
         result = run_demo(out, system or [], told)
-    for sentence in [*contest_in_words(result.scores), *breaks_in_words(result.scores, EXAMPLES)]:
+    for sentence in findings_in_words(result.played):
         say(f"• {sentence}")
     say("")
     say("For example:")
-    for breaker, pair in result.examples:
-        parts = segments(pair.original.fields["text"], pair.modified.fields["text"])
-        say_styled([(f"  {breaker}: ", ""), *styled_diff(parts, colour=in_colour())])
+    for words, parts in examples_of(result.played):
+        say_styled([(f"  {words}: ", ""), *styled_diff(parts, colour=in_colour())])
     say("")
     say(f"The whole story, with every pair: {result.report}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from zellig.cli.options import Seed
+from zellig.cli.options import Mapping, Seed
 from zellig.cli.output import say
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
@@ -34,6 +34,7 @@ def export(
     corpus: Annotated[
         str | None, typer.Option(help="For training: what the system learns from anyway."), Names.corpus
     ] = None,
+    mapping: Mapping = None,
     held_out: Annotated[
         float, typer.Option(min=0, max=0.9, help="For training: the share of originals kept for testing.")
     ] = 0.2,
@@ -61,7 +62,14 @@ def export(
         from zellig.games.breaking.training_folder import export_training
 
         written = export_training(
-            stored, out, corpus=corpus, sides=sides, balance=balance, held_out=held_out, seed=seed
+            stored,
+            out,
+            corpus=corpus,
+            mapping=mapping,
+            sides=sides,
+            balance=balance,
+            held_out=held_out,
+            seed=seed,
         )
         _say_written(written, out)
     else:

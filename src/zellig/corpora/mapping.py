@@ -30,6 +30,7 @@ from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
 from zellig.files import read_whole
 from zellig.tasks import get_task
+from zellig.tasks.finding import task_of_file
 
 
 class Mapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,8 +98,10 @@ def _decoded(content: bytes | str, path: Path | None) -> Mapping:
 def _checked(mapping: Mapping, path: Path | None) -> Mapping:
     if mapping.task is not None:
         try:
-            task = get_task(mapping.task)
+            task = get_task(mapping.task) if path is None else task_of_file(mapping.task, path)
         except ZelligError as error:
+            if error.path is not None:  # something is wrong with the task's own file
+                raise
             raise ZelligError(error.what, path=path, field="task", remedy=error.remedy) from None
         if mapping.fields and set(mapping.fields) != set(task.fields):
             raise ZelligError(
@@ -107,6 +110,7 @@ def _checked(mapping: Mapping, path: Path | None) -> Mapping:
                 field="fields",
                 remedy="Name a column for each of them under [fields].",
             )
+        mapping = msgspec.structs.replace(mapping, task=task.name)
     if mapping.separator is not None and len(mapping.separator) != 1:
         raise ZelligError(
             "the separator must be one character", path=path, field="separator", remedy='Write e.g. ";".'

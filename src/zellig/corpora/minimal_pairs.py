@@ -16,13 +16,17 @@ from typing import Any
 from zellig.corpora.corpus import Reader, Source
 from zellig.corpora.rows import Place, Row, by_column, cell, peek, read_csv, read_jsonl, read_tsv
 from zellig.errors import ZelligError
+from zellig.files import list_folder, reading
 from zellig.items import Item
 
 # The names a field may have; of several in one row the first counts.
 GOOD = ("good", "sentence_good")
 BAD = ("bad", "sentence_bad")
 PHENOMENON = ("phenomenon", "UID", "linguistics_term")
+ENDINGS = (".jsonl", ".tsv", ".csv")
 COLUMNS = (GOOD[0], BAD[0], PHENOMENON[0])
+
+SAME = "the bad sentence is the good one"
 
 FILE = Path(str(files("zellig.corpora"))) / "data" / "grammaticality.jsonl"
 
@@ -70,7 +74,7 @@ def pair_item(row: Mapping[str, Any], place: Place) -> Item:
     good, bad = _sentence(row, _name(row, GOOD), place), _sentence(row, bad_name, place)
     if good.split() == bad.split():
         raise ZelligError(
-            "the bad sentence is the good one",
+            SAME,
             **place._asdict(),
             field=bad_name,
             remedy="Change what makes it bad, or take the row out.",
@@ -80,15 +84,38 @@ def pair_item(row: Mapping[str, Any], place: Place) -> Item:
     return Item(f"{place.path.stem}-{place.line}", {"text": good}, metadata=phenomenon | {"bad": bad})
 
 
-def minimal_pairs(path: Path) -> Iterator[tuple[int, Item]]:
-    """The items of a file with their lines."""
+def minimal_pairs(path: Path, skipped: Counter[str]) -> Iterator[tuple[int, Item]]:
+    """The items of a file with their lines; slips of BLiMP are counted."""
     for line, row in _rows(path):
-        yield line, pair_item(row, Place(path, line))
+        if _is_slip_of_blimp(row):
+            skipped[SAME] += 1
+        else:
+            yield line, pair_item(row, Place(path, line))
 
 
 class _MinimalPairs(Reader):
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
-        return (item for _, item in minimal_pairs(source.place))
+        with reading(source.place):
+            folder = source.place.is_dir()
+        for path in _tables_in(source.place) if folder else [source.place]:
+            for _, item in minimal_pairs(path, skipped):
+                yield item
+
+
+def _is_slip_of_blimp(row: Mapping[str, Any]) -> bool:
+    """BLiMP as published has a few rows whose two sentences are one: nobody here can correct them."""
+    good, bad = (row.get(names[1]) for names in (GOOD, BAD))
+    return isinstance(good, str) and bool(good.strip()) and good == bad
+
+
+def _tables_in(folder: Path) -> list[Path]:
+    """The files of a folder, one a phenomenon, as BLiMP has them."""
+    found = [path for path in list_folder(folder) if path.suffix.lower() in ENDINGS]
+    if not found:
+        raise ZelligError(
+            "there are no minimal pairs here", path=folder, remedy=f"Files end in {', '.join(ENDINGS)}."
+        )
+    return found
 
 
 # No task asks about one sentence. A text whose sentiment nobody has judged is the nearest that there is, and

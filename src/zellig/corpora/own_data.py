@@ -21,6 +21,7 @@ from zellig.items import Item
 from zellig.notices import note
 from zellig.own_objects import HERE
 from zellig.tasks import Task, get_task
+from zellig.tasks.finding import name_of
 
 KINDS = (
     "the path of a table, the spec of a corpus, a pandas or polars frame, a datasets.Dataset, "
@@ -36,6 +37,7 @@ def corpus_of(
     Its spec is `here:NAME`: handed over under that name, it can be played with like any other. A corpus, and
     data that name one, keep their own spec.
     """
+    task = None if task is None else name_of(task)
     if isinstance(data, Corpus):
         return _of_task(data, task)
     if isinstance(data, str | Path):

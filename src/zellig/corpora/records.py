@@ -11,6 +11,7 @@ from zellig.errors import ZelligError
 from zellig.items import Item, encode_record, header_of, read_records
 from zellig.registry import names
 from zellig.tasks import Task, get_task
+from zellig.tasks.finding import task_of_file
 
 _FROM_HEADER = "header"
 
@@ -29,7 +30,7 @@ class _Items(Reader):
                 field="task",
                 remedy=f"Add a header line, or say items:{source.place}?task=sentiment (or another task).",
             )
-        return get_task(records.header.task).name
+        return task_of_file(records.header.task, source.place).name
 
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
         task = get_task(self.task_of(source))

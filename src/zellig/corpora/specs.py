@@ -24,6 +24,7 @@ from zellig.own_objects import HERE, load_object
 from zellig.registry import lookup, names
 from zellig.resources import find, locate
 from zellig.tasks import get_task
+from zellig.tasks.finding import name_of
 
 MAPPING, TASK = "mapping", "task"  # options of readers that do not know these by themselves
 
@@ -38,7 +39,7 @@ def open_corpus(spec: str, mapping: GivenMapping = None, task: str | None = None
     if spec.startswith(HERE):
         return _in_hand(spec)
     full = with_mapping(spec, mapping)
-    return Corpus(full, *_taken_apart(full, task))
+    return Corpus(full, *_taken_apart(full, None if task is None else name_of(task)))
 
 
 def _in_hand(spec: str) -> Corpus:
@@ -64,7 +65,7 @@ def with_mapping(spec: str, mapping: GivenMapping) -> str:
 
 def told_task(task: str | None, spec: str) -> str:
     """The name of the task that was said, or that of a corpus."""
-    return open_corpus(spec).task if task is None else task
+    return open_corpus(spec).task if task is None else name_of(task)
 
 
 def with_mappings(mapping: GivenMapping, corpus: str, other: str | None) -> tuple[str, str | None]:
@@ -99,6 +100,8 @@ def _taken_apart(spec: str, task: str | None = None) -> tuple[Reader, Source]:
     chosen = _choose(reader, options)
     if task is not None and reader.options.get(TASK) == FREE and not chosen[TASK]:
         chosen[TASK] = task
+    if TASK in chosen:
+        chosen[TASK] = name_of(chosen[TASK])
     if reader.named:
         return reader, Source(reader.file, _only_split(reader, rest[1:]) if rest else None, chosen)
     path, split = _split_path(reader, rest[1:])

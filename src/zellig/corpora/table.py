@@ -23,6 +23,7 @@ from zellig.files import reading
 from zellig.items import Item
 from zellig.notices import note
 from zellig.tasks import Task, get_task
+from zellig.tasks.finding import task_beside
 
 NO_TEXT, NO_LABEL = "no text", "no label"
 
@@ -103,8 +104,9 @@ class _Table(Reader):
 
 def _mapping_of(source: Source) -> Mapping:
     """What the user's mapping says, completed by a guess that is said."""
-    path, task = source.place, source.options["task"]
+    path = source.place
     stated = mapping_of(source.options["mapping"] or None)
+    task = source.options["task"] or (task_beside(path) if stated.task is None else "")
     if stated.complete and task in ("", stated.task):
         return stated
     with reading(path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,8 @@ from zellig.files import opened, read_whole
 ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")  # of files that are tables by their name
 SEPARATORS = ",;\t|"
 LARGEST_JSON = 2**30  # bytes of a JSON file, which is read as a whole
+
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 TableRow = tuple[int, Mapping[str, Any]]
 
@@ -47,11 +50,18 @@ def columns_of(path: Path, separator: str | None = None) -> list[str]:
 
 
 def _delimited(path: Path, separator: str | None) -> Iterator[Row]:
-    """Tab-separated files of the field do not quote; all others do."""
+    """Many tab-separated files of the field do not quote; all others do."""
     ending = path.suffix.lower()
     if separator is None:
         separator = _separator(path) if ending == ".csv" else "\t"
-    return read_tsv(path) if separator == "\t" and ending != ".csv" else read_csv(path, separator)
+    plain = separator == "\t" and ending != ".csv" and not _is_quoted(path)
+    return read_tsv(path) if plain else read_csv(path, separator)
+
+
+def _is_quoted(path: Path) -> bool:
+    """Is every cell of a tab-separated file that begins with a quotation mark quoted as in a CSV?"""
+    marked = [cell for _, cells in read_tsv(path) for cell in cells if cell.startswith('"')]
+    return bool(marked) and all(map(_QUOTED.fullmatch, marked))
 
 
 def _separator(path: Path) -> str:

@@ -13,10 +13,13 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
+from zellig.registry import bring, brought
+
 T = TypeVar("T")
 R = TypeVar("R")
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+TASKS = "tasks"  # what a user brings, and workers have to know as well
 AHEAD = 3  # chunks under way for each worker: enough to keep it busy, few enough to keep memory small
 
 
@@ -31,7 +34,7 @@ def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> G
     # A forked worker would inherit threads and locks in the middle of something.
     context = multiprocessing.get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)
-    with ours, theirs, ProcessPoolExecutor(workers, context, _live_with, (theirs,)) as pool:
+    with ours, theirs, ProcessPoolExecutor(workers, context, _begin, (theirs, brought(TASKS))) as pool:
         try:
             waiting: deque[Future[R]] = deque()
             source = iter(chunks)
@@ -45,6 +48,13 @@ def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> G
         except BaseException:
             ours.close()  # nobody waits for the chunks under way any more
             raise
+
+
+def _begin(parent: Connection[Any, Any], tasks: dict[str, Any]) -> None:
+    """Make a worker of this process, which knows the tasks that its parent knows."""
+    _live_with(parent)
+    for name, task in tasks.items():
+        bring(TASKS, name, task)
 
 
 def _live_with(parent: Connection[Any, Any]) -> None:

@@ -21,7 +21,8 @@ from zellig.games.breaking.table import pair_frame
 from zellig.games.contest import Contest, Scores
 from zellig.oracle import Progress
 from zellig.performers import See
-from zellig.report.contest import write_report
+from zellig.report.breaking import notebook_html, write_run_report
+from zellig.report.diagnosis_words import run_text
 from zellig.store.cache import shared_cache
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet
@@ -64,14 +65,14 @@ class BreakingRun:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file that needs nothing else; gives its path."""
-        if self.scores is None:
-            raise ZelligError("no pair was made: there is nothing to report", remedy="Try other breakers.")
-        title = "Breakers against systems"
-        write_report(Path(path), self.contest, self.scores, title, self.figures.success)
+        write_run_report(Path(path), self.played)
         return Path(path)
 
     def __repr__(self) -> str:
-        return f"{self.figures.pairs:,} pairs of {self.figures.items:,} items"
+        return run_text(self.played)
+
+    def _repr_html_(self) -> str:
+        return notebook_html(self.played)
 
 
 def break_systems(
@@ -82,6 +83,7 @@ def break_systems(
     task: str | PathLike[str] | None = None,
     labels: Labels | None = None,
     mapping: GivenMapping = None,
+    domain: str | None = None,
     limit: int | None = None,
     dev: Data = None,
     budget: int = 500,
@@ -100,7 +102,8 @@ def break_systems(
     A model is the name of a system as on the command line, a system, a function of texts to labels or
     probabilities, a scikit-learn estimator, a Hugging Face pipeline, or (model, tokenizer); `labels` says
     which answer of the task each of its labels is, where that cannot be told. `data` is the name of a corpus
-    or of a file, a frame, a dataset, (texts, labels), or items; the task is that of the data.
+    or of a file, a frame, a dataset, (texts, labels), or items; the task is that of the data. `domain` says
+    what the texts are about, where neither the task nor a look at them is to decide.
 
     Nothing is written unless `out` names a folder: a killed run is taken up there.
     """
@@ -112,8 +115,9 @@ def break_systems(
         plan = Plan(
             task=wanted or about.name,
             corpus=corpus,
-            systems=tuple(players.systems(model, about, labels)),
+            systems=tuple(players.systems(model, about, labels, lambda: list(opened.first(limit)))),
             breakers=tuple(players.breakers(breakers)),
+            domain=domain,
             limit=limit,
             budget=budget,
             see=see,

@@ -170,7 +170,8 @@ def evaluate_contrasts(
     """Put a contrast set to one model, or to several in a list or a dictionary."""
     players = Players()
     with saying() as said:
-        names = players.systems(model, contrasts.task, labels)
+        items = contrasts.questions.values()
+        names = players.systems(model, contrasts.task, labels, lambda: list(items))
         with players.here():
             found = evaluate(
                 names,

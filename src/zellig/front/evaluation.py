@@ -51,7 +51,7 @@ def evaluate(
     players = Players()
     with saying() as said:
         _, corpus = players.corpus(data, None if task is None else str(task), mapping)
-        names = players.systems(model, get_task(corpus.task), labels)
+        names = players.systems(model, get_task(corpus.task), labels, lambda: list(corpus.first(limit)))
         with players.here():
             found = evaluation.evaluate(
                 names,

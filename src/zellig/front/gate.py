@@ -8,15 +8,12 @@ from pathlib import Path
 
 from zellig.front.breaking import BreakingRun
 from zellig.front.frames import Table, flat, rows_to_table
-from zellig.front.players import Labels, Model
+from zellig.front.players import Labels, Model, in_hand
 from zellig.front.saying import saying
-from zellig.games.breaking.gate import Decision, check_run
-from zellig.games.contest.folder import read_entries
+from zellig.games.breaking.gate import Decision, check_run, pairs_of_run
 from zellig.oracle import Progress
 from zellig.performers import System
 from zellig.report.gate import plain_text
-from zellig.systems.objects import as_system
-from zellig.tasks import Task
 from zellig.transform.evaluation import ContrastSet
 
 
@@ -89,5 +86,5 @@ def _performer(
     """A name as it is; an object as a system of the task that the pairs are of."""
     if isinstance(model, str | PathLike):
         return fspath(model)
-    about: Task = asked.task if isinstance(asked, ContrastSet) else read_entries(asked, task)[0]
-    return as_system(model, about, labels=labels)
+    pairs = asked if isinstance(asked, ContrastSet) else pairs_of_run(asked, task)
+    return in_hand(model, pairs.task, labels, lambda: [pair.original for pair in pairs.pairs])

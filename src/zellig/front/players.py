@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike, fspath
 from typing import Any, TypeAlias
@@ -12,7 +12,9 @@ from zellig.corpora import Corpus
 from zellig.corpora.mapping import GivenMapping
 from zellig.corpora.own_data import corpus_of
 from zellig.errors import ZelligError
-from zellig.performers import Spec
+from zellig.items import Item
+from zellig.performers import Spec, System
+from zellig.systems.label_check import sound_out
 from zellig.systems.objects import as_system
 from zellig.systems.their_labels import Stated
 from zellig.tasks import Task
@@ -49,16 +51,28 @@ class Players:
             return self._hand_over(role, "", corpus), corpus
         return corpus.spec, corpus
 
-    def systems(self, model: Model, task: Task, labels: Labels | None = None) -> list[str]:
-        """The names of one model, or of all in a list or, by name, in a dictionary."""
+    def systems(
+        self, model: Model, task: Task, labels: Labels | None, items: Callable[[], Sequence[Item]]
+    ) -> list[str]:
+        """The names of one model, or of all in a list or, by name, in a dictionary.
+
+        A model in hand is asked about some of the items, so that what its labels mean is known and said.
+        """
         if isinstance(model, Mapping):
-            return [self._system(each, task, labels, name) for name, each in model.items()]
+            return [self._system(each, task, labels, items, name) for name, each in model.items()]
         models = model if isinstance(model, list) else [model]
         if not models:
             raise ZelligError("there is no system to ask", remedy="Give one, or a list of them.")
-        return [self._system(each, task, labels, None) for each in models]
+        return [self._system(each, task, labels, items) for each in models]
 
-    def _system(self, model: Model, task: Task, labels: Labels | None, name: str | None) -> str:
+    def _system(
+        self,
+        model: Model,
+        task: Task,
+        labels: Labels | None,
+        items: Callable[[], Sequence[Item]],
+        name: str | None = None,
+    ) -> str:
         if isinstance(model, str | PathLike):
             if name is not None or labels:
                 raise ZelligError(
@@ -66,7 +80,7 @@ class Players:
                     remedy="Give objects in a dictionary or with labels=, and names of systems in a list.",
                 )
             return fspath(model)
-        system = as_system(model, task, labels=labels, name=name)
+        system = in_hand(model, task, labels, items, name)
         return self._hand_over("systems", system.spec.name, system)
 
     def breakers(self, breakers: Sequence[Any] | str | object) -> list[str]:
@@ -88,3 +102,17 @@ class Players:
             raise ZelligError(f"there are two {role} called {name!r}", remedy="Give one another name.")
         self._objects[key] = each
         return own_objects.HERE + key
+
+
+def in_hand(
+    model: Model,
+    task: Task,
+    labels: Labels | None,
+    items: Callable[[], Sequence[Item]],
+    name: str | None = None,
+) -> System:
+    """A model as a system; one that is none yet is asked about some of the items, to learn its labels."""
+    system = as_system(model, task, labels=labels, name=name)
+    if system is not model and (some := items()):
+        sound_out(system, some, task)
+    return system

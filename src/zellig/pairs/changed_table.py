@@ -18,7 +18,7 @@ from zellig.notices import note
 from zellig.pairs.reading import MODIFIED, OF_PAIR, ORIGINAL, Unpaired, make_pair
 from zellig.pairs.tables import ANSWERS_APART
 from zellig.tasks import Task
-from zellig.tasks.labels import meaning_of
+from zellig.tasks.labels import Meaning, meaning_of
 
 FILES = (".csv", ".tsv", ".jsonl", ".parquet")
 
@@ -46,7 +46,16 @@ LABEL_MODIFIED = (
     "label_after",
     "contrast_label",
 )
-LABEL = ("label", "sentiment", "gold_label", "answer", "ground_truth_output", "ground_truth")
+LABEL = (
+    "label",
+    "sentiment",
+    "stars",
+    "rating",
+    "gold_label",
+    "answer",
+    "ground_truth_output",
+    "ground_truth",
+)
 
 ID = ("id", "pair_id", "pairid")
 ROLES = ("label", "label_original", "label_modified", "id", *OF_PAIR)
@@ -162,7 +171,7 @@ class _Answers:
         told += f"{', '.join(columns.modified.values())}, label = {' and '.join(both)}"
         if task.labels:
             labels = {label for _, row in rows for column in both for label in _labels(row.get(column))}
-            meaning = meaning_of(labels, task, name=columns.label_original)
+            meaning = _meaning(labels, columns.label_original, task, path)
             self._meaning = meaning.answers
             told += f": {meaning.in_words(task)}"
         note(told + ("; both sides have that answer" if len(both) == 1 else ""))
@@ -173,6 +182,14 @@ class _Answers:
         if self._meaning is None:
             return tuple(labels)
         return tuple(answer for label in labels if (answer := self._meaning[label]) is not None)
+
+
+def _meaning(labels: Iterable[str], column: str, task: Task, path: Path) -> Meaning:
+    try:
+        return meaning_of(labels, task, name=column)
+    except ZelligError as error:
+        remedy = f"Write the task's answers into the column: {', '.join(task.labels)}."
+        raise ZelligError(error.what, path=path, remedy=remedy) from None
 
 
 def _rows(path: Path) -> Iterator[tuple[int, Row]]:

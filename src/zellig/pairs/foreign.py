@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
@@ -20,6 +21,7 @@ from zellig.corpora.minimal_pairs import minimal_pairs
 from zellig.corpora.rows import Place, by_column, cell, read_csv, read_jsonl
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
+from zellig.notices import note
 from zellig.pairs.reading import MODIFIED, ORIGINAL, Unpaired, make_pair
 from zellig.tasks import Task, get_task
 from zellig.tasks.is_fake import FAKE, REAL
@@ -97,11 +99,14 @@ def breaking_nli(path: Path, task: Task) -> Rows:
 
 def blimp(path: Path, task: Task) -> Rows:
     """A good sentence, which is real, and a bad one, which is a fake."""
-    for line, item in minimal_pairs(path):
+    skipped: Counter[str] = Counter()
+    for line, item in minimal_pairs(path, skipped):
         about = {key: value for key, value in item.metadata.items() if key != "bad"}
         original = Item(item.id + ORIGINAL, item.fields, (REAL,), about)
         modified = Item(item.id + MODIFIED, {"text": item.metadata["bad"]}, (FAKE,))
         yield line, make_pair(item.id, original, modified, task)
+    for reason, number in skipped.items():
+        note(f"{path}: {number:,} left out ({reason})")
 
 
 def _alone(path: Path) -> list[Path]:

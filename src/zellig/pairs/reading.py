@@ -19,7 +19,8 @@ from zellig.corpora.rows import peek
 from zellig.errors import Refuse, ZelligError, refuse
 from zellig.items import Item, Pair, RecordFile
 from zellig.pairs.tables import is_item_table, read_item_rows
-from zellig.tasks import Task, get_task
+from zellig.tasks import Task
+from zellig.tasks.finding import task_of_file
 
 ORIGINAL, MODIFIED = "_a", "_b"
 RECORDS, TABLES = ".jsonl", (".tsv", ".csv")
@@ -204,8 +205,10 @@ def _read_own(path: Path, task: Task, refuse: Refuse) -> Iterator[tuple[int, Pai
 def task_in(source: str | Path, name: str) -> Task:
     """The task that a file says it is about; an unknown one is a fault of the file."""
     try:
-        return get_task(name)
+        return task_of_file(name, source)
     except ZelligError as error:
+        if error.path is not None:  # something is wrong with the task's own file
+            raise
         raise ZelligError(error.what, path=source, line=1, field="task", remedy=error.remedy) from None
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from itertools import cycle
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from zellig.terminal import visible
 
@@ -29,4 +30,14 @@ def template(name: str) -> Template:
         return base64.b64encode(hashlib.sha256(inline(name).encode()).digest()).decode()
 
     environment.globals.update(inline=inline, digest=digest)
+    environment.filters.update(emphasised=emphasised)
     return environment.get_template(name)
+
+
+def emphasised(text: str) -> Markup:
+    """Escaped, with emphasis on what stands between asterisks."""
+    parts = (escape(visible(part)) for part in text.split("*"))
+    return Markup("").join(
+        part if even else Markup("<em>{}</em>").format(part)
+        for part, even in zip(parts, cycle((True, False)))
+    )

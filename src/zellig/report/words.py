@@ -78,17 +78,6 @@ def hardest_first(scores: Scores) -> list[str]:
     return sorted(scores.breakers, key=lambda name: -scores.breakers[name].interval[0])
 
 
-def breaks_in_words(scores: Scores, most: int) -> list[str]:
-    """One sentence for each of the hardest entries: how often its pairs break each system."""
-    return [
-        f"{breaker}: {_number(row.pairs, 'pair')}; they break "
-        + ", ".join(f"{system} {share:.0f}%" for system, share in scores.matrix[breaker].items())
-        + " of the time."
-        for breaker in hardest_first(scores)[:most]
-        for row in [scores.breakers[breaker]]
-    ]
-
-
 def _tier_words(systems: Mapping[str, SystemScores]) -> str:
     tiers: dict[int, list[str]] = {}
     for name, row in systems.items():

@@ -17,7 +17,7 @@ from zellig.files import list_folder, read_whole, sha256_of, write_json
 from zellig.performers import Spec
 from zellig.systems import weights
 from zellig.systems.weights import read_arrays, write_arrays
-from zellig.tasks import get_task
+from zellig.tasks.finding import task_of_file
 
 CARD = "system.json"
 SEEN = "trained-on.safetensors"  # 64-bit keys of the training texts, sorted
@@ -108,7 +108,7 @@ def read_card(folder: Path) -> Card:
 
 def _check_labels(card: Card, path: Path) -> None:
     """Refuses labels that the task does not have, and labels given twice."""
-    known = get_task(card.task).labels
+    known = task_of_file(card.task, path).labels
     if len(set(card.labels)) < len(card.labels) or not set(card.labels) <= set(known):
         raise ZelligError(
             f"its labels are {', '.join(map(repr, card.labels))}, and those of {card.task} are "

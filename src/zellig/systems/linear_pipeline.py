@@ -42,7 +42,8 @@ def weights_of_words(model: Any, task: Task) -> Weights | None:
             number = classes.index(answer)
             weights = coefficients[number] if len(classes) > 2 else coefficients[0] * (2 * number - 1)
             parts = {
-                place: value * weights[place] for place, value in zip(row.indices, row.data, strict=True)
+                place: float(value * weights[place])
+                for place, value in zip(row.indices, row.data, strict=True)
             }
             places, n_grams = _read(counter, text, field)
             times = Counter(name for name, _ in n_grams)

@@ -25,13 +25,15 @@ from zellig.systems.python import PythonSystem
 from zellig.systems.said import ONE_BY_ONE, Said, read_answers
 from zellig.systems.their_labels import Stated, TheirLabels
 from zellig.systems.their_model import TheirModel
-from zellig.systems.transformers_objects import is_of_transformers, read_transformers
+from zellig.systems.transformers_objects import is_network, is_of_transformers, read_transformers
 from zellig.tasks import Task, get_task
 
 KINDS = (
     "Give a function of a list of texts, an object with predict (as in scikit-learn), a text-classification "
     "pipeline of transformers, (model, tokenizer), or a Zellig system."
 )
+
+PREDICTS = ("predict", "predict_proba")  # methods of what can be handed over whole
 
 # What a function says of its first parameter: one text or item at a time, or items as dictionaries.
 _ONE = re.compile(r"[\w.]*?\b(?:str|dict|mapping)\b(?! *\|)", re.IGNORECASE)
@@ -108,7 +110,7 @@ def as_system(
     order; without it that is understood and said, or refused. Refuses what is no model of texts.
     """
     task = get_task(task) if isinstance(task, str) else task
-    if inspect.ismethod(model) and model.__name__ in ("predict", "predict_proba"):
+    if inspect.ismethod(model) and model.__name__ in PREDICTS and hasattr(model.__self__, PREDICTS[0]):
         model = model.__self__
     if hasattr(model, "spec") and hasattr(model, "predict") and not isinstance(model, type):
         return _as_it_is(model, task, labels, name)
@@ -132,6 +134,11 @@ def _recognised(model: Any, task: Task, columns_known: bool) -> TheirModel:
         return read_transformers(model, task)
     if callable(getattr(model, "predict", None)):
         return read_estimator(model, task, columns_known)
+    if is_network(model):
+        raise ZelligError(
+            f"the network {type(model).__name__} reads numbers, not texts",
+            remedy="Give (model, tokenizer) of transformers, or a function of texts that uses it.",
+        )
     if callable(model):
         return _function(model, task)
     raise ZelligError(f"an object of the class {type(model).__name__} is no model", remedy=KINDS)

@@ -21,6 +21,7 @@ ONE_BY_ONE = (
     "If it takes one at a time, say so in its signature (text: str), "
     "or give lambda texts: [f(text) for text in texts]."
 )
+_OWN = {str, bool, int, float, list, tuple, dict}  # types of Python itself
 
 
 class Said(NamedTuple):
@@ -32,7 +33,7 @@ class Said(NamedTuple):
 
 def label_text(value: object) -> str | None:
     """A label as a text; None if this is none. Whole numbers are, also where they are floats."""
-    value = _plain(value)
+    value = plain(value)
     if isinstance(value, str):
         return value.strip()
     if isinstance(value, float) and value.is_integer():
@@ -65,7 +66,7 @@ class _About(NamedTuple):
 
 
 def _listed(given: object, model: str) -> list[Any]:
-    given = _plain(given)
+    given = plain(given)
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         raise ZelligError(
             f"the model {model!r} was handed a list, and gave {_shown(given)} instead of a list of answers",
@@ -75,13 +76,14 @@ def _listed(given: object, model: str) -> list[Any]:
 
 
 def _said(raw: object, about: _About, columns: Sequence[str]) -> Said:
-    raw = _plain(raw)
+    raw = plain(raw)
     if (label := label_text(raw)) is not None:
         return Said(label)
     if isinstance(raw, float) or (isinstance(raw, list | tuple) and len(raw) == 1 and _is_number(raw[0])):
+        number = raw if isinstance(raw, float) else raw[0]
         raise about.refusal(
-            f"the number {_shown(raw)}, and it is not said which label's probability that is",
-            "Give a probability for each label, e.g. {'negative': 0.1, 'positive': 0.9}.",
+            f"the number {number:.6g}, which is no label, and it is not said of which it is the probability",
+            "Give labels, or a probability for each label, e.g. {'negative': 0.1, 'positive': 0.9}.",
         )
     if isinstance(raw, Mapping) and raw.keys() == {"label", "score"}:  # as a pipeline of transformers does
         if (label := label_text(raw["label"])) is not None:
@@ -108,7 +110,7 @@ def _shares(pairs: Iterable[tuple[object, object]], about: _About) -> dict[str, 
     """The probability of each label; labels that stand there twice are added up."""
     found: dict[str, float] = {}
     for name, value in pairs:
-        label, share = label_text(name), _plain(value)
+        label, share = label_text(name), plain(value)
         if label is None or not _is_number(share):
             raise about.refusal(f"{_shown({name: share})}, which is no label with its probability")
         if not 0 <= share <= 1 + SLACK:
@@ -126,8 +128,10 @@ def _shares(pairs: Iterable[tuple[object, object]], about: _About) -> dict[str, 
     return found
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Arrays, tensors, series and their numbers as what Python itself has."""
+    if type(value) in _OWN:
+        return value
     for change in ("tolist", "to_list"):
         if callable(getattr(value, change, None)) and not isinstance(value, type):
             return getattr(value, change)()
@@ -135,7 +139,7 @@ def _plain(value: Any) -> Any:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(_plain(value), int | float) and not isinstance(_plain(value), bool)
+    return isinstance(plain(value), int | float) and not isinstance(plain(value), bool)
 
 
 def _is_scored(value: object) -> bool:

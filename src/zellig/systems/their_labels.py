@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.notices import note
-from zellig.systems.said import Said, label_text
+from zellig.systems.said import Said, label_text, plain
 from zellig.tasks import Task
 from zellig.tasks.labels import SHOWN, Meaning, meaning_of
 
@@ -30,7 +30,8 @@ class TheirLabels:
         self.guessed = False  # something was taken from an order, and may be the wrong way round
         self.answers: dict[str, str] = {}
         self._fixed = stated is not None or bool(classes)
-        if isinstance(stated, str | Set) or (stated is not None and not len(stated)):
+        stated = plain(stated)
+        if stated is not None and not (isinstance(stated, Mapping | list | tuple) and stated):
             raise ZelligError(
                 f"labels={stated!r} does not say what labels mean",
                 remedy="Give a dictionary from the model's labels to the task's, or a list in their order.",
@@ -82,7 +83,8 @@ class TheirLabels:
                     f"{Meaning(self.answers, False).in_words(self._task)}, which cannot be right{example}",
                     remedy=self._how_to_say(labels),
                 )
-        say(meaning, self._task, self._model)
+        fresh = {label: answer for label, answer in answers.items() if label not in self.answers}
+        say(Meaning(fresh, meaning.named), self._task, self._model)
         self.guessed = self.guessed or not meaning.named
         self.answers = answers
 

@@ -25,6 +25,7 @@ from zellig.store.run import PLAN, Run
 from zellig.store.versions import resource_versions
 from zellig.systems.card import CARD, Card, Point, read_card, write_card
 from zellig.tasks import Task, get_task
+from zellig.tasks.finding import keep_task, stated
 from zellig.texts import key64
 
 CHECKPOINTS = "checkpoints"  # folder in a system's folder while it learns: the run of its training
@@ -123,6 +124,7 @@ def train_system(
     plan = {
         "zellig": __version__,
         "spec": msgspec.to_builtins(wanted),
+        **(stated(about) if about.file else {}),
         "corpus": corpus,
         "corpus_hash": train_hash,
         "dev": dev,
@@ -146,6 +148,7 @@ def train_system(
     saved = training.begin() / SAVED
     shutil.rmtree(saved, ignore_errors=True)  # of a training that was killed while it saved
     system.save(saved)
+    keep_task(about, saved)
     card = write_card(saved, card, seen)
     adopt(saved)
     _move_out(saved, out)

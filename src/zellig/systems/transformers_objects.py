@@ -25,8 +25,13 @@ GIVE_BOTH = "Give (model, tokenizer), with a model for sequence classification."
 
 
 def is_of_transformers(model: object) -> bool:
-    """Is this a pipeline, a tuple, or a network? Nothing of transformers is imported to find out."""
-    return isinstance(model, tuple) or _is(model, "Pipeline", "transformers") or _is(model, "Module", "torch")
+    """Is this a pipeline, or a tuple? Nothing of transformers is imported to find out."""
+    return isinstance(model, tuple) or _is(model, "Pipeline", "transformers")
+
+
+def is_network(model: object) -> bool:
+    """Is this a network of torch, which reads numbers and no texts?"""
+    return _is(model, "Module", "torch")
 
 
 def read_transformers(model: Any, task: Task) -> TheirModel:
@@ -38,14 +43,7 @@ def read_transformers(model: Any, task: Task) -> TheirModel:
                 remedy="Give a function of texts that uses it and gives labels.",
             )
         network, tokenizer = model.model, model.tokenizer
-    elif _is(model, "PreTrainedModel", "transformers"):
-        raise ZelligError("a model without its tokenizer cannot read texts", remedy=GIVE_BOTH)
-    elif not isinstance(model, tuple):
-        raise ZelligError(
-            f"the network {type(model).__name__} reads tensors, not texts",
-            remedy="Give a function of a list of texts that uses it and gives labels.",
-        )
-    elif len(model) == 2 and _is(model[0], "PreTrainedModel", "transformers") and callable(model[1]):
+    elif len(model) == 2 and is_network(model[0]) and _has_classes(model[0]) and callable(model[1]):
         network, tokenizer = model
     else:
         inside = ", ".join(type(each).__name__ for each in model)
@@ -64,6 +62,11 @@ def read_transformers(model: Any, task: Task) -> TheirModel:
             return read_answers(given, items, name, classes)
 
     return TheirModel(_name(network), ask, classes, probabilities=True)
+
+
+def _has_classes(network: Any) -> bool:
+    """Does it say what its classes are? One that is wrapped does, and need not be of transformers itself."""
+    return hasattr(getattr(network, "config", None), "id2label")
 
 
 def _fields(task: Task) -> tuple[str, ...]:

@@ -13,4 +13,5 @@ IS_FAKE = Task(
     editable=("text",),
     labels=(REAL, FAKE),
     flips={REAL: FAKE, FAKE: REAL},
+    about_meaning=False,
 )

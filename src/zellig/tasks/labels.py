@@ -36,10 +36,14 @@ class Meaning(NamedTuple):
             by_answer.setdefault(answer, []).append(label)
         order = [*task.labels, None]
         return ", ".join(
-            f"{_range(by_answer[answer])} {LEFT_OUT if answer is None else task.words.get(answer, answer)}"
+            _said(_range(by_answer[answer]), LEFT_OUT if answer is None else task.words.get(answer, answer))
             for answer in order
             if answer in by_answer
         )
+
+
+def _said(written: str, word: str) -> str:
+    return word if written == word else f"{written} {word}"
 
 
 def meaning_of(labels: Iterable[str], task: Task, *, name: str = "label") -> Meaning:
@@ -113,5 +117,6 @@ def _in_order(label: str) -> tuple[float, str]:
 def _range(labels: list[str]) -> str:
     """Labels that are many numbers as the first and the last; they are in order."""
     if len(labels) > 1 and all(_number(label) is not None for label in labels):
-        return f"{labels[0]}-{labels[-1]}"
+        stars = _OF_STARS.fullmatch(labels[0].strip())
+        return f"{stars[1] if stars else labels[0]}-{labels[-1]}"
     return "/".join(labels[:SHOWN]) + ("/..." if len(labels) > SHOWN else "")

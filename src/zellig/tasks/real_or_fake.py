@@ -11,4 +11,5 @@ REAL_OR_FAKE = Task(
     editable=("first", "second"),
     labels=("first", "second"),
     flips={"first": "second", "second": "first"},
+    about_meaning=False,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Pair, Relation
-from zellig.registry import lookup
+from zellig.tasks.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,13 @@ class Task:
     labels: tuple[str, ...] = ()
     flips: Mapping[str, str] = field(default_factory=dict)  # empty: this task has no flip
     words: Mapping[str, str] = field(default_factory=dict)  # for labels that are not words themselves
-    spellings: Mapping[str, Sequence[str]] = field(default_factory=dict)  # other names that a label goes by
+    # Other names that a label goes by, in data of others: they make no other task.
+    spellings: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
     ordered: bool = False  # the labels are a scale, the lowest first
+    about_meaning: bool = True  # what says the same has the same answer; not so where a text may be a fake
+    domain: str = ""  # what its texts are about, in a word; empty: that differs from corpus to corpus
+    rules: tuple[Rule, ...] = ()  # what changes or keeps answers in this task alone
+    file: str = field(default="", compare=False)  # where somebody's own task was read; ours have none
 
     def answer(self, raw: str | int) -> str:
         """The canonical spelling of an answer; refuses one that the task does not have."""
@@ -71,6 +76,13 @@ class Task:
             )
         return tuple(self.flips[answer] for answer in accepted)
 
+    def spoken_of(self, rule: Rule) -> tuple[str, ...]:
+        """The answers of which a rule says what becomes of them."""
+        named = (label for label in self.labels if not rule.only_if or label in rule.only_if)
+        return tuple(
+            each for each in named if each != rule.value and (rule.promise != "flip" or each in self.flips)
+        )
+
     def promise_between(self, original: Item, modified: Item) -> Relation:
         """The promise that two answered items amount to, for pairs that come without one."""
         if set(original.accepted) == set(modified.accepted):
@@ -109,9 +121,3 @@ class Task:
         for name in self.fields:
             if name not in self.editable and pair.original.fields.get(name) != pair.modified.fields.get(name):
                 yield f"the field '{name}' must not be changed in {self.name}"
-
-
-def get_task(name: str) -> Task:
-    """The task of this name."""
-    task: Task = lookup("tasks", name)
-    return task

@@ -129,6 +129,8 @@ def _allowed(
 def _sides(item: Item, rule: LabelRule, task: Task, sides: Sequence[Transformed]) -> dict[str, Transformed]:
     """Every sentence that a rule looks at, by the field that gets what is made of it."""
     by_field = dict(zip(task.editable, sides, strict=True))
+    if rule.field:
+        return {rule.field: by_field[rule.field]}
     if not rule.real:
         return by_field
     (fake,) = item.accepted

@@ -18,9 +18,11 @@ from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json, writing
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.pairs.reading import same_task
+from zellig.store.hashes import note_hashes, warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.tasks import get_task
+from zellig.tasks.finding import keep_task, stated
 from zellig.transform.contrast import CHUNK, Contrasts, checked, make_contrasts
 from zellig.transform.counts import Counts, total
 from zellig.transform.erg import close_erg, identity
@@ -55,10 +57,13 @@ def run_contrasts(
     try:
         plan.check()
         run = Run(folder, _stated(corpus, source.first(limit), plan)).begin()
+        keep_task(get_task(plan.task), folder)
         with run.alone():
             if not run.has(SUMMARY):
                 _make(run, source.first(limit), plan, workers, told)
                 _gather(run, plan.task)
+            else:
+                warn_of_changes(folder, [PAIRS])
             _clear(run)
     finally:
         close_erg()
@@ -67,7 +72,10 @@ def run_contrasts(
 
 def pairs_file(path: Path) -> Path:
     """The pairs of a run, if a folder is given; a file itself."""
-    return path / PAIRS if os.path.isdir(path) else path  # the method of Path fails on names that cannot be
+    if not os.path.isdir(path):  # the method of Path fails on names that cannot be
+        return path
+    warn_of_changes(path, [PAIRS])
+    return path / PAIRS
 
 
 def _stated(corpus: str, items: Iterable[Item], plan: ContrastPlan) -> dict[str, object]:
@@ -84,7 +92,7 @@ def _stated(corpus: str, items: Iterable[Item], plan: ContrastPlan) -> dict[str,
     return {
         "game": "contrast",
         "zellig": __version__,
-        "task": plan.task,
+        **stated(get_task(plan.task)),
         "corpus": corpus,
         "items": number,
         "corpus_hash": found,
@@ -131,6 +139,7 @@ def _gather(run: Run, task: str) -> None:
     numbers = range(len(list((run / PIECES).glob("*.json"))))
     pairs = (pair for number in numbers for pair in read_records(run / _piece(number, "jsonl"), Pair))
     write_records(run / PAIRS, Pair, pairs, task)
+    note_hashes(run.folder, [PAIRS])
     counts = (_counted(run / _piece(number, "json")) for number in numbers)
     write_json(run / SUMMARY, total(counts))
 

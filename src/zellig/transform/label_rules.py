@@ -17,11 +17,14 @@ from zellig.errors import ZelligError
 from zellig.items import Pair, Relation
 from zellig.language.clause import Clause
 from zellig.language.words import word_list
+from zellig.tasks import Task, get_task
+from zellig.tasks.rule import Rule
 from zellig.transform.change import Meaning, all_words
 from zellig.transform.tense import tense_of
 
 LOWEST = 0.90  # estimate below which a rule is off
 FOUND = "found"  # the answer is a part of the text, and is looked for in the new one
+ANY_TEXT = "any text"  # in place of a task: whatever is asked about what a text says
 MADE_BY = "rules: "  # begins the last entry of the lineage of a pair that a rule made
 
 
@@ -38,6 +41,8 @@ class LabelRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     when: tuple[str, ...] = ()
     estimate: float | None = None
     rationale: str = ""
+    value: str = ""  # what the answer becomes, where `to` is "becomes": a label may be called as it likes
+    field: str = ""  # the only field that it is about; empty: all that may be edited
 
     @property
     def on(self) -> bool:
@@ -51,6 +56,8 @@ class LabelRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
 
     def step(self, field: str) -> str:
         """What it does for this field of an item; empty: nothing."""
+        if self.field:
+            return self.text
         return {"premise": self.premise, "hypothesis": self.hypothesis}.get(field, self.text or self.real)
 
     def speaks_of(self, *answers: str) -> bool:
@@ -63,6 +70,8 @@ class LabelRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
             return "same", ()
         if self.to == "flip":
             return "flip", ()
+        if self.value:
+            return "becomes", (self.value,)
         return ("not", ()) if self.to.startswith("not ") else ("becomes", (self.to,))
 
 
@@ -101,18 +110,54 @@ def rule_sets() -> dict[str, tuple[Rows, ...]]:
     return msgspec.toml.decode(raw, type=dict[str, tuple[Rows, ...]])
 
 
-@cache
 def rules_of(name: str, task: str) -> tuple[LabelRule, ...]:
-    """The rules of a set for a task; refuses a set that says nothing about it."""
+    """The rules of a set for a task; refuses a set that says nothing about it.
+
+    A task that no row names has those for any text, and what its own file says.
+    """
     sets = rule_sets()
     if name not in sets:
         raise ZelligError(f"there are no rules called {name!r}", remedy=f"Use one of {', '.join(sets)}.")
-    found = tuple(rule for some in sets[name] if task in some.tasks for rule in some.rows)
+    found = _rows(name, task) or _general(_rows(name, ANY_TEXT), get_task(task))
     if not found:
-        known = ", ".join(each for some in sets[name] for each in some.tasks)
+        known = ", ".join(each for some in sets[name] for each in some.tasks if each != ANY_TEXT)
         remedy = f"They are about {known}."
         raise ZelligError(f"the rules {name!r} say nothing about the task {task}", remedy=remedy)
     return found
+
+
+@cache
+def _rows(name: str, task: str) -> tuple[LabelRule, ...]:
+    return tuple(rule for some in rule_sets()[name] if task in some.tasks for rule in some.rows)
+
+
+def _general(rows: tuple[LabelRule, ...], task: Task) -> tuple[LabelRule, ...]:
+    """The rules of a task of which we know nothing but what its file says, for every field that is edited."""
+    if not rows or not task.labels or not task.about_meaning:
+        return ()
+    rules = [*rows, *(_own(rule, task) for rule in task.rules if rule.transform)]
+    several = len(task.editable) > 1
+    return tuple(
+        msgspec.structs.replace(rule, field=name, code=f"{name}:{rule.code}" if several else rule.code)
+        for name in task.editable
+        for rule in rules
+        if rule.field in ("", name)
+    )
+
+
+def _own(rule: Rule, task: Task) -> LabelRule:
+    """A rule of a task's file; the user vouches for it, as far as the sentence has a finite verb."""
+    return LabelRule(
+        code=rule.phenomenon,
+        to="not same" if rule.promise == "not" else rule.promise,
+        from_=task.spoken_of(rule),
+        text=rule.transform,
+        when=("finite",),
+        estimate=1.0,
+        rationale=rule.because,
+        value=rule.value,
+        field=rule.field,
+    )
 
 
 def made_by(pair: Pair) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zellig.errors import ZelligError
+from zellig.tasks import Task, get_task
+from zellig.tasks.finding import name_of
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.composition import JOIN, names_up_to
 from zellig.transform.erg import Erg
@@ -29,6 +31,9 @@ class ContrastPlan:
         False  # also do and count what no label rule can use: the pairs are the same, and it is slow
     )
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "task", name_of(self.task))  # it may be given as a file
+
     @property
     def names(self) -> tuple[str, ...]:
         """Every step and composition that is tried: those that the label rules name, and all in a survey."""
@@ -47,8 +52,19 @@ class ContrastPlan:
     def check(self) -> None:
         """Refuse what cannot be done, before anything is."""
         check_names(self.phenomena, self.erg)
+        check_rules(get_task(self.task))
         rules_of(self.rules, self.task)
         if self.hypotheses and self.task != "nli":
             raise ZelligError(f"the task {self.task} has no hypotheses", remedy="Leave --hypotheses out.")
         if self.filtered:
             load_ranker(self.ranker)
+
+
+def check_rules(task: Task) -> None:
+    """Refuse a task whose rules name transformations that there are not."""
+    for number, rule in enumerate(task.rules, 1):
+        try:
+            check_names((rule.transform,) if rule.transform else (), None)
+        except ZelligError as error:
+            place = f"rules[{number}].transform"
+            raise ZelligError(error.what, path=task.file, field=place, remedy=error.remedy) from None

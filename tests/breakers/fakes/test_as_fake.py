@@ -23,7 +23,7 @@ def test_a_strategy_needs_the_answer() -> None:
     assert "not" in pair.modified.fields["text"].split()
     assert (pair.phenomenon, pair.author, none) == ("not-add", "not-add", [[], []])
     assert (pair.promise, pair.modified.accepted) == ("flip", ("fake",))  # what it promised is left behind
-    assert breaker.spec == Spec("not-add")
+    assert breaker.spec == Spec("not-add", {"domain": "neutral"})
 
 
 class Longer:

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from zellig.breakers.strategies import Strategy, codes_for, strategies
+from zellig.breakers.strategies.domains import FILM, get_domain
 from zellig.breakers.strategies.evaluative import PARTS, evaluative, opposites, synonyms
+from zellig.breakers.strategies.says_the_same import CHANGES
 from zellig.breakers.strategies.strategy import KITS
 from zellig.breakers.strategies.taxonomy import ANY, Example, Row, TaskName, taxonomy
-from zellig.checks.single import broken_promise
+from zellig.checks.form import broken_promise
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.tasks import get_task
@@ -55,13 +57,13 @@ REFUSED = {
 
 
 def shown_in(example: Example, name: str = "x1") -> Item:
-    field = get_task(example.task).editable[-1]
+    field = get_task(example.about).editable[-1]
     fields = example.given | {field: example.original}
     return Item(name, fields, (LABELS.get(example.label, example.label),))
 
 
 def made_from(code: str, example: Example, seed: int) -> list[Pair]:
-    (pairs,) = Strategy(code, example.task).break_items([shown_in(example)], [seed], None)
+    (pairs,) = Strategy(code, example.about, example.domain).break_items([shown_in(example)], [seed], None)
     return pairs
 
 
@@ -70,13 +72,13 @@ def item(text: str, label: str, name: str = "x1") -> Item:
 
 
 def made(code: str, text: str, label: str, seed: int = 0) -> list[Pair]:
-    (pairs,) = Strategy(code).break_items([item(text, label)], [seed], None)
+    (pairs,) = Strategy(code, domain=FILM).break_items([item(text, label)], [seed], None)
     return pairs
 
 
 @pytest.mark.parametrize(("row", "example"), EXAMPLES, ids=lambda each: getattr(each, "code", ""))
 def test_examples_are_made(row: Row, example: Example) -> None:
-    field = get_task(example.task).editable[-1]
+    field = get_task(example.about).editable[-1]
     pairs = [pair for seed in SEEDS for pair in made_from(row.code, example, seed)]
     found = [pair for pair in pairs if pair.modified.fields[field] == example.modified]
     assert found
@@ -86,7 +88,7 @@ def test_examples_are_made(row: Row, example: Example) -> None:
 
 def allowed(row: Row, example: Example) -> list[set[str]]:
     """What the answers of the modified item may come to, in a task with labels."""
-    task, label = get_task(example.task), LABELS.get(example.label, example.label)
+    task, label = get_task(example.about), LABELS.get(example.label, example.label)
     other = task.flips.get(label, "")
     meant = {
         "flip": {other},
@@ -101,7 +103,7 @@ def allowed(row: Row, example: Example) -> list[set[str]]:
 
 @pytest.mark.parametrize(("row", "example"), EXAMPLES, ids=lambda each: getattr(each, "code", ""))
 def test_pairs_keep_the_promise_of_their_row(row: Row, example: Example) -> None:
-    task = get_task(example.task)
+    task = get_task(example.about)
     for seed in SEEDS:
         for pair in made_from(row.code, example, seed):
             assert not task.labels or set(pair.modified.accepted) in allowed(row, example)
@@ -115,7 +117,7 @@ def test_pairs_keep_the_promise_of_their_row(row: Row, example: Example) -> None
 
 @pytest.mark.parametrize(("code", "label", "text"), REFUSED)
 def test_what_is_in_doubt_is_refused(code: str, label: str, text: str) -> None:
-    strategy = Strategy(code)
+    strategy = Strategy(code, domain=FILM)
     pairs = [strategy.break_items([item(text, label)], [seed], None)[0] for seed in range(5)]
     assert pairs == [[]] * 5, REFUSED[code, label, text]
     assert sum(strategy.refusals.values()) == 5
@@ -125,6 +127,13 @@ def test_what_is_in_doubt_is_refused(code: str, label: str, text: str) -> None:
 def test_every_promise_has_a_function_and_every_function_a_promise(task: TaskName) -> None:
     assert set(KITS[task].functions) == set(codes_for(task, off=True))
     assert [strategy.spec.name for strategy in strategies(task)] == codes_for(task)
+
+
+def test_a_task_of_ones_own_has_the_strategies_that_leave_what_a_text_says() -> None:
+    codes = [row.code for row in taxonomy().values() if "text" in row.promise]
+    assert set(CHANGES) == set(codes)
+    assert codes_for("support-intent") == codes
+    assert codes_for("is-fake") == codes_for("real-or-fake") == []
 
 
 def test_what_is_off_is_made_only_if_it_is_named() -> None:
@@ -139,7 +148,7 @@ def test_a_lenient_task_has_the_strategies_of_the_strict_one() -> None:
     assert codes_for("quiz") == []
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", [*TASKS, "text"])
 @pytest.mark.parametrize("row", taxonomy().values(), ids=lambda row: row.code)
 def test_every_promise_has_an_example(row: Row, task: TaskName) -> None:
     """Of each side that a row promises something for, but where both sides are treated alike."""
@@ -239,8 +248,8 @@ def test_an_unknown_strategy_is_a_mistake() -> None:
 def test_opposites_are_of_the_other_sign(part: str) -> None:
     index = {word: near for near in evaluative().sets(part).values() for word in near.words.split()}  # type: ignore[arg-type]
     for word, near in index.items():
-        assert all(index[other].sign == -near.sign for other in opposites(word, part))  # type: ignore[arg-type]
-        assert all(index[other].sign == near.sign for other in synonyms(word, part))  # type: ignore[arg-type]
+        assert all(index[other].sign == -near.sign for other in opposites(word, part, get_domain(FILM)))  # type: ignore[arg-type]
+        assert all(index[other].sign == near.sign for other in synonyms(word, part, get_domain(FILM)))  # type: ignore[arg-type]
 
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -278,6 +287,14 @@ def test_the_page_shows_the_taxonomy() -> None:
     ]
     assert shown("What they need") == [
         [named(row), row.instruction, row.conditions] for row in taxonomy().values()
+    ]
+
+
+def test_the_page_shows_the_strategies_for_any_text() -> None:
+    rows = [row for row in taxonomy().values() if "text" in row.promise]
+    examples = {row.code: next(each for each in row.examples if each.task == "text") for row in rows}
+    assert shown("Any other task") == [
+        [named(row), examples[row.code].original, examples[row.code].modified] for row in rows
     ]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.answering import answered, known_answers
+from zellig.games.breaking.answering import Given, answered, known_answers
 from zellig.items import Item, Prediction, read_records
 from zellig.oracle import BATCH, Oracle
 from zellig.performers import Spec
@@ -30,7 +30,7 @@ class Waiter:
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
         self.calls += 1
-        given = [Prediction(item.id, 1) for item in items]
+        given = [Prediction(item.id, 1, {"+1": 0.75}) for item in items]
         match self.meddle:
             case "too few":
                 return given[:-1]
@@ -43,7 +43,7 @@ class Waiter:
         return given
 
 
-def answer(folder: Path, waiter: Waiter) -> dict[str, str]:
+def answer(folder: Path, waiter: Waiter) -> Given:
     run = Run(folder, {"game": "breaking"}).begin()
     task = get_task("sentiment")
     known = known_answers(run, FILE, ITEMS, task)
@@ -55,7 +55,9 @@ def answer(folder: Path, waiter: Waiter) -> dict[str, str]:
 def test_answers_are_written_once(tmp_path: Path) -> None:
     waiter = Waiter()
     first, second = (answer(tmp_path / "run", waiter) for _ in range(2))
-    assert first == second == {item.id: "+1" for item in ITEMS}
+    assert first == second
+    assert first.answers == {item.id: "+1" for item in ITEMS}
+    assert first.confidences == {item.id: 0.75 for item in ITEMS}
     assert waiter.calls == 2  # two batches, the first time
     found = list(read_records(tmp_path / "run" / FILE, Prediction))
     assert [prediction.id for prediction in found] == [item.id for item in ITEMS]

@@ -280,7 +280,7 @@ def test_another_object_in_hand_is_asked() -> None:
 def test_a_file_of_answers_is_refused_where_one_id_has_two_texts() -> None:
     """By id it would have one answer for both, in a run as in the gate."""
     write_records(Path("dev.jsonl"), Item, [Item("0", {"text": "Tea was cold."}, ("-1",))], "sentiment")
-    rows = [Prediction(item.id, "+1") for item in ITEMS]
+    rows = [Prediction(f"{item.id}{side}", "+1") for item in ITEMS for side in ("", "-b")]
     write_records(Path("said.jsonl"), Prediction, rows, "sentiment")
     with pytest.raises(ZelligError, match="the item '0' is one text here and another there"):
         begun("run", "file:said.jsonl", dev="items:dev.jsonl")

@@ -246,6 +246,7 @@ def test_a_run_does_not_need_its_cache_and_names_a_damaged_file(tmp_path: Path) 
     words = (
         "break", "--task", "sentiment", "--corpus", "items:items.jsonl", "--system", "py:words:Words",
         "--out", "run", "--breaker", "reported", "--breaker", "deepwordbug", "--budget", "20",
+        "--domain", "film",
     )  # fmt: skip
     made = zellig(tmp_path, *words)
     assert made.returncode == 0, made.stderr

@@ -16,7 +16,7 @@ import pytest
 from helpers import zellig
 from zellig.errors import ZelligError
 from zellig.games.contest import Contest, read_contest
-from zellig.report.contest import browser_data
+from zellig.report.cards import browser_of, cards_of
 
 TEAMS = [f"Builder_Team_{number}" for number in range(1, 8)]
 OF_THE_PAPER = [team for team in TEAMS if team != "Builder_Team_4"]
@@ -159,7 +159,7 @@ def test_published_breaker_scores(release: Path, more: tuple[str, ...]) -> None:
 
 def shown(contest: Contest) -> Any:
     """What the browser of the page reads."""
-    return json.loads(msgspec.json.encode(browser_data(contest)))
+    return json.loads(msgspec.json.encode(browser_of(contest, list(cards_of(contest)))))
 
 
 def check_table_4(data: dict[str, Any]) -> None:

@@ -45,7 +45,8 @@ class _AsFake:
         )
 
     def _fakes(self, item: Item, pairs: Sequence[Pair]) -> list[Pair]:
-        if not pairs:
-            return []
-        text = pairs[0].modified.fields[self._task.editable[-1]]
-        return fakes(self.spec.name, item, text, pairs[0].phenomenon)
+        field = self._task.editable[-1]
+        for pair in pairs:
+            if pair.modified.fields[field] != pair.original.fields[field]:  # else another field has changed
+                return fakes(self.spec.name, item, pair.modified.fields[field], pair.phenomenon)
+        return []

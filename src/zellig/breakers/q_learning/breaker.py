@@ -15,11 +15,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from zellig import __version__
-from zellig.breakers.promises import refuse_other_tasks
+from zellig.breakers.promises import refuse_fakes
 from zellig.breakers.q_learning.learning import learn
 from zellig.breakers.q_learning.positions import MOST, by_choice, changes
 from zellig.breakers.q_learning.values import Values
-from zellig.breakers.search.breaker import TASKS, SearchBreaker
+from zellig.breakers.search.breaker import SearchBreaker
 from zellig.breakers.search.engine import Method
 from zellig.breakers.search.goals import Untargeted
 from zellig.breakers.search.passage import passages
@@ -75,7 +75,7 @@ def train(
     """Train against a victim; a folder that holds such a breaker, trained the same way, is left alone."""
     source = open_corpus(corpus)
     task = get_task(source.task)
-    refuse_other_tasks(NAME, task, *TASKS)
+    refuse_fakes(NAME, task)
     begun = is_begun(out, [FILE], "a trained breaker")
     items = [item for item in source if item.accepted]
     learnt_from = corpus, corpus_hash(items)

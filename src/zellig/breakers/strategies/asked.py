@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zellig.breakers.strategies.data import listed
+from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.opinion import Reading, read_texts
 from zellig.items import Item
 from zellig.language.clause import RefusedError
@@ -113,7 +114,8 @@ def statement(asked: Asked) -> None:
     refuse_if(reading.tokens[-1].text != ".", "no full stop")
 
 
-def read_questions(items: Sequence[Item]) -> Iterator[Asked | None]:
+def read_questions(items: Sequence[Item], domain: Domain) -> Iterator[Asked | None]:
     """What is asked in every item, in order; None for an empty sentence."""
-    for item, reading in zip(items, read_texts([item.fields["sentence"] for item in items]), strict=True):
+    readings = read_texts([item.fields["sentence"] for item in items], domain)
+    for item, reading in zip(items, readings, strict=True):
         yield None if reading is None else Asked(reading, item)

@@ -1,4 +1,4 @@
-"""The data files of the strategies: frames, substitutions, idioms, reputations, names."""
+"""The data files of the strategies that serve all domains: frames, substitutions, idioms, names."""
 
 from __future__ import annotations
 
@@ -9,6 +9,18 @@ from typing import Literal, TypeVar
 import msgspec
 
 T = TypeVar("T")
+
+Part = Literal["adjective", "noun", "mass", "verb", "adverb"]
+
+
+class Near(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Near-synonyms."""
+
+    sign: Literal[-1, 1]
+    words: str
+    rare: str = ""
+    loose: bool = False  # the words have a common opposite, but do not stand for each other
+    opposite: str = ""  # name of the set of opposites
 
 
 class Framed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -22,16 +34,14 @@ class Framed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`frames.toml`."""
 
-    reported: dict[Literal["praised", "blamed"], Framed]
     denied: Framed
     rhetorical: Framed
     irrealis: Framed
     fragment: dict[str, list[str]]
-    tags: dict[str, list[str]]
     sarcasm: dict[str, list[str]]
-    distractor: dict[str, list[str]]
     openings: dict[str, list[str]]
     insert: dict[str, list[str]]
+    plural: dict[str, str]  # words of a frame that are others for several things
 
 
 class Quantifiers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,6 +86,13 @@ class Idiom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attributive: list[str] = []
 
 
+class Idioms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """`idioms.toml`."""
+
+    of_stories: frozenset[str]  # are said of films and books only
+    idiom: list[Idiom]
+
+
 class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Names of high and low standing."""
 
@@ -107,15 +124,9 @@ def plain_words() -> dict[str, Plain]:
 
 
 @cache
-def idioms() -> list[Idiom]:
+def idioms() -> Idioms:
     """Idioms by the words whose place they take."""
-    return _read("idioms", dict[str, list[Idiom]])["idiom"]
-
-
-@cache
-def reputations() -> dict[str, Standing]:
-    """Film-makers and films by standing, and the words before a name that make it a standard."""
-    return _read("reputations", dict[str, Standing])
+    return _read("idioms", Idioms)
 
 
 @cache

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 
-from zellig.breakers.strategies.data import frames, substitutions
+from zellig.breakers.strategies.data import substitutions
+from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.evaluative import near_of, sign_of
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import ending, rewrite
 from zellig.breakers.strategies.version import (
     NEGATIVES,
     Version,
+    about_something,
     leans,
     not_negated,
+    of_others,
     one_main_clause,
     single_statement,
     some_cue,
@@ -104,6 +107,8 @@ def degree_less(opinion: Opinion, chance: random.Random) -> Version:
     if than is None:
         raise RefusedError("no comparison")
     refuse_if(any(cue.i > than.i for cue in reading.cues), "evaluative standard")
+    comparatives = [token for token in reading.tokens[: than.i] if token.tag in ("JJR", "RBR")]
+    refuse_if(len(comparatives) > 1, "several comparisons")
     signs = {cue.i: cue.sign for cue in reading.cues}
     for token in reading.tokens[: than.i]:
         turned = _compared(reading, token, signs, opinion.sign)
@@ -126,13 +131,13 @@ def _compared(reading: Reading, token: Token, signs: dict[int, int], sign: int) 
         from lemminflect import getLemma
 
         base = str(getLemma(token.low, "ADJ")[0])
-        return {token.i: f"less {base}"} if sign > 0 and _praises(base) else None
+        return {token.i: f"less {base}"} if sign > 0 and _praises(base, reading.domain) else None
     return None
 
 
-def _praises(word: str) -> bool:
-    near = near_of(word, "adjective")
-    return near.sign > 0 if near is not None else sign_of(word, word) > 0
+def _praises(word: str, domain: Domain) -> bool:
+    near = near_of(word, "adjective", domain)
+    return near.sign > 0 if near is not None else sign_of(word, word, domain) > 0
 
 
 def most_least(opinion: Opinion, chance: random.Random) -> Version:
@@ -165,18 +170,21 @@ def _joined(reading: Reading, cue: Cue, adjective: Token) -> bool:
 def _only_briefly(opinion: Opinion, chance: random.Random) -> Version:
     reading = opinion.reading
     refuse_if(opinion.sign < 0, "no superlative")
+    about_something(opinion)
+    of_others(opinion)
     single_statement(opinion)
     unmixed(opinion)
     some_cue(opinion)
     refuse_if(reading.shape == "other" or reading.has("only"), "shape")
     root = reading.tokens[reading.sentence.root]
+    refuse_if(root.tag == "VBG" and not reading.domain.stories, "unsure subject")  # *Enjoying the soup*
     refuse_if(root.tag in ("VBD", "VBN") and reading.shape == "clause", "past")
     subject = reading.child(root.i, "nsubj", "nsubjpass")
     refuse_if(subject is not None and subject.tag in ("NNP", "NNPS"), "perhaps a person")
-    tag = chance.choice(frames().tags["brief"])
+    tag = chance.choice(reading.domain.brief)
     stop = ending(reading.sentence)
     spaced = any(token.low in (".", ",") and token.space for token in reading.tokens)
     comma = " , but" if spaced else ", but"
     head = "".join(token.space + token.text for token in reading.tokens[:stop]).strip()
     tail = "".join(token.space + token.text for token in reading.tokens[stop:])
-    return Version(f"{head}{comma} {tag}{tail}", "append", "The praise is for a few minutes only.")
+    return Version(f"{head}{comma} {tag}{tail}", "append", "The praise is not for long.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zellig.breakers.strategies.data import frames, pairs_of, substitutions
+from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.evaluative import near_of, sign_of
 from zellig.breakers.strategies.opinion import SUBJECTS, Opinion, Reading, words
 from zellig.breakers.strategies.version import NEGATIVES
@@ -134,7 +135,7 @@ def _comparison(opinion: Opinion, token: Token) -> Slot | None:
         return (token.i, ["far", "much"]) if compared and graded else None
     if token.tag in COMPARED and token.low not in ("more", "less", "other"):
         close = compared and reading.lows.index("than") < token.i + 6
-        return (token.i, ["far", "much"]) if close and _judges(token.low) else None
+        return (token.i, ["far", "much"]) if close and _judges(token.low, reading.domain) else None
     if token.low == "as" and token.head == after.i and after.tag == "JJ" and "as" in reading.lows[after.i :]:
         agree = any(cue.i == after.i for cue in opinion.cues)
         return (token.i, ["every bit"]) if agree else None
@@ -147,14 +148,14 @@ def _of_main_clause(reading: Reading, token: Token) -> bool:
     return not any(above.dep in aside for above in reading.above(token.i))
 
 
-def _judges(comparative: str) -> bool:
+def _judges(comparative: str, domain: Domain) -> bool:
     from lemminflect import getLemma
 
     base = str(getLemma(comparative, "ADJ")[0])
     return (
         comparative in ("better", "worse")
-        or near_of(base, "adjective") is not None
-        or sign_of(base, base) != 0
+        or near_of(base, "adjective", domain) is not None
+        or sign_of(base, base, domain) != 0
     )
 
 

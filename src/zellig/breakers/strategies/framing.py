@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
-from zellig.breakers.strategies.data import Framed
+from zellig.breakers.strategies.data import Framed, frames
+from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.breakers.strategies.opinion import Opinion, Reading, words
 from zellig.breakers.strategies.rewriting import body, rewrite, uncapitalised
-from zellig.breakers.strategies.version import single_statement
+from zellig.breakers.strategies.version import about_something, single_statement
 from zellig.language.clause import RefusedError
 from zellig.language.inflection import with_article
 from zellig.language.tokens import FINITE
@@ -51,6 +52,7 @@ def framed(opinion: Opinion, frame: Framed, chance: random.Random, *, own_voice:
     In a frame of the reviewer's `own_voice`, *I* and *we* stay who they are.
     """
     reading = opinion.reading
+    about_something(opinion)
     refuse_if(len(reading.tokens) > LONGEST, "too long")
     refuse_if(reading.has("?"), "question")
     refuse_if(any(mark in reading.sentence.text for mark in QUOTES), "quotation")
@@ -65,9 +67,19 @@ def framed(opinion: Opinion, frame: Framed, chance: random.Random, *, own_voice:
         return as_source(reading, chance.choice(frame.quoted)).replace("{t}", text)
     said = as_inside(reading)
     if kind == "phrase":
-        return as_source(reading, chance.choice(frame.phrase).replace("{x}", said))
+        chosen = chance.choice(frame.phrase)
+        return as_source(reading, _agreeing(reading, chosen).replace("{x}", said))
     subject = "it " if reading.shape == "subjectless" else ""
     return as_source(reading, chance.choice(frame.clause).replace("{s}", subject + said))
+
+
+def _agreeing(reading: Reading, frame: str) -> str:
+    """A frame for one thing, or for several: *call them the best fries*."""
+    root = reading.tokens[reading.sentence.root]
+    if root.tag == "NNS" and reading.shape == "noun phrase":
+        for one, several in frames().plural.items():
+            frame = frame.replace(one, several)
+    return frame
 
 
 def prefixed(reading: Reading, openings: list[str], chance: random.Random) -> str:
@@ -81,6 +93,8 @@ def prefixed(reading: Reading, openings: list[str], chance: random.Random) -> st
     refuse_if(not first.text[0].isalpha() or first.tag in ("UH", "WP", "CC"), "unread beginning")
     refuse_if(first.low in words("no-opening") or (second == "," and first.tag == "RB"), "unread beginning")
     refuse_if(first.low == "no" and first.dep != "det", "unread beginning")
+    # A text about anything may be no more than a cheer.
+    refuse_if(reading.domain.name == NEUTRAL and reading.shape != "clause", "no clause")
     opening = chance.choice(openings)
     if start:
         return rewrite(reading.sentence, {}, {start: f"{opening},"})
@@ -100,8 +114,9 @@ def _lacks_article(reading: Reading) -> bool:
     return (
         reading.shape == "noun phrase"
         and root.tag == "NN"
-        and root.low in words("film-nouns")
+        and root.low in reading.domain.counted_nouns
         and first.tag in ("JJ", "VBN", "VBG", "RB")
+        and first.low not in NO_START
         and reading.child(root.i, "det", "poss", "nummod") is None
     )
 
@@ -139,6 +154,9 @@ def _sound_clause(reading: Reading) -> None:
     # Without a subject it begins with the verb: *like all romances, moves us* has lost a name.
     late = root.i > 0 and not (root.i == 1 and before.tag == "RB")
     refuse_if(reading.shape == "subjectless" and late, "unread beginning")
+    # *Moves us* is said of a film, *Loved the soup* of whoever writes.
+    unsaid = reading.shape == "subjectless" and not reading.domain.stories
+    refuse_if(unsaid and root.tag != "VBZ", "unsure subject")
 
 
 def _sound_phrase(reading: Reading) -> None:
@@ -151,6 +169,7 @@ def _sound_phrase(reading: Reading) -> None:
         articled = first.low in ARTICLES and first.head == root.i and root.tag != "NNP"
         refuse_if(not articled and not _lacks_article(reading), "no article")
         return
+    refuse_if(reading.domain.name == NEUTRAL, "unsure subject")  # *Confused*: who, or what?
     refuse_if(reading.child(root.i, "dobj", "agent") is not None, "no adjective phrase")
     adjective = first.tag in ("JJ", "RB", "VBN", "VBG") and first.dep in ("ROOT", "amod", "advmod")
     refuse_if(not adjective or first.low in NO_START, "no adjective phrase")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from zellig.breakers.strategies.data import listed, pairs_of
+from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.opinion import Reading, read_texts
 from zellig.breakers.strategies.version import NEGATIVES
 from zellig.items import Item
@@ -61,8 +62,8 @@ def is_being(token: Token) -> bool:
     return named or noun_kind(lemma) in (PERSON, ANIMAL)
 
 
-def read_inferences(items: Sequence[Item]) -> Iterator[Inference | None]:
+def read_inferences(items: Sequence[Item], domain: Domain) -> Iterator[Inference | None]:
     """The inference of every item, in order; None if one of its texts is empty."""
-    sides = [read_texts([item.fields[name] for item in items]) for name in ("premise", "hypothesis")]
+    sides = [read_texts([item.fields[name] for item in items], domain) for name in ("premise", "hypothesis")]
     for premise, hypothesis in zip(*sides, strict=True):
         yield None if premise is None or hypothesis is None else Inference(premise, hypothesis)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.version import Version
 from zellig.items import Item
 
@@ -18,5 +19,6 @@ StrategyFunction = Callable[[Any, random.Random], Sequence[Version] | Version]
 class Kit:
     """The strategies of a task."""
 
-    read: Callable[[Sequence[Item]], Iterable[Any | None]]  # None: there is nothing to read
+    read: Callable[[Sequence[Item], Domain], Iterable[Any | None]]  # None: there is nothing to read
     functions: Mapping[str, StrategyFunction]
+    worded: bool = False  # what it reads and writes depends on what texts are about

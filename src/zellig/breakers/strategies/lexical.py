@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from zellig.breakers.strategies.data import substitutions
 from zellig.breakers.strategies.evaluative import opposites, synonyms
-from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
+from zellig.breakers.strategies.opinion import SUBJECTS, Cue, Opinion, Reading, words
 from zellig.breakers.strategies.plain import plain_synonym
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import (
@@ -44,7 +43,9 @@ def antonym(opinion: Opinion, chance: random.Random) -> Version:
         )
         refuse_if(cue.sign != cue.force, "negated cue")
         options = [
-            word for word in opposites(cue.lemma, cue.part) if cue.fitted(word) not in changes.values()
+            word
+            for word in opposites(cue.lemma, cue.part, reading.domain)
+            if cue.fitted(word) not in changes.values()
         ]
         refuse_if(not options, "cue without an opposite")
         refuse_if(_modified_by_opinion(reading, cue), "degree")
@@ -135,7 +136,9 @@ def _cue_synonym(opinion: Opinion, chance: random.Random, *, rare: bool) -> Vers
     for cue in cues:
         token = reading.tokens[cue.i]
         options = [
-            word for word in synonyms(cue.lemma, cue.part, rare=rare) if cue.fitted(word) not in reading.lows
+            word
+            for word in synonyms(cue.lemma, cue.part, reading.domain, rare=rare)
+            if cue.fitted(word) not in reading.lows
         ]
         if reading.lows.count(token.low) > 1:  # said twice for a reason
             continue
@@ -158,9 +161,9 @@ def ambivalent(opinion: Opinion, chance: random.Random) -> Version:
     not_negated(opinion)
     reading = opinion.reading
     for token in reading.tokens:
-        harsh = substitutions().ambivalent.get(token.low)
+        harsh = reading.domain.harsh.get(token.low)
         cue = next((cue for cue in opinion.cues if cue.i == token.i), None)
-        quality = token.tag == "NN" and token.low in substitutions().ambivalent
+        quality = token.tag == "NN" and token.low in reading.domain.harsh
         if harsh is None or (cue is None and not quality) or not _free(reading, token):
             continue
         word = chance.choice(harsh.split())
@@ -173,6 +176,8 @@ def ambivalent(opinion: Opinion, chance: random.Random) -> Version:
 def _free(reading: Reading, token: Token) -> bool:
     """Is there room before it?"""
     before = reading.lows[token.i - 1] if token.i else ""
+    if token.i and token.text.istitle():
+        return False  # a new sentence, or a name
     children = [reading.tokens[c] for c in reading.sentence.children[token.i] if c < token.i]
     if token.tag == "NN":
         return all(child.dep in ("det", "poss") for child in children) and token.dep in (
@@ -181,6 +186,8 @@ def _free(reading: Reading, token: Token) -> bool:
             "attr",
             "ROOT",
         )
+    if not reading.domain.stories and token.dep not in ("amod", "acomp"):
+        return False
     modified = any(child.dep in ("advmod", "npadvmod") for child in children)
     return not modified and before not in words("degrees") and token.tag in ("JJ", "VBG", "VBN")
 
@@ -212,6 +219,8 @@ def _droppable(reading: Reading, cue: Cue) -> set[int] | None:
     start = min([cue.i, *(c.i for c in children if c.dep == "advmod" and c.i < cue.i)])
     if any(c.i > cue.i and c.dep not in ("cc", "punct", "conj") for c in children):
         return None
+    if start and reading.tokens[start].text.istitle():
+        return None  # another sentence begins with it
     gone = set(range(start, cue.i + 1))
     tokens = reading.tokens
     after = tokens[cue.i + 1] if cue.i + 1 < len(tokens) else None
@@ -222,5 +231,8 @@ def _droppable(reading: Reading, cue: Cue) -> set[int] | None:
     beyond = tokens[cue.i + 2]
     alike = beyond.dep in ("conj", "amod", "advmod") and token.dep in ("amod", "acomp", "ROOT", "conj")
     alike = alike and beyond.tag in ("JJ", "VBG", "VBN", "RB")
+    # *is excellent, downloading pictures is quick*
+    alike = alike and not (token.dep == "acomp" and reading.child(beyond.i, "dobj", *SUBJECTS))
+    alike = alike and not (start and tokens[start - 1].low in ("both", "either"))
     last_of_list = after.low == "and" and (start == 0 or tokens[start - 1].low == ",")
     return gone | {after.i} if alike and not last_of_list else None

@@ -8,7 +8,7 @@ from zellig.breakers.strategies.data import pairs_of, substitutions
 from zellig.breakers.strategies.lexical import turns_with_its_cues
 from zellig.breakers.strategies.opinion import Opinion
 from zellig.breakers.strategies.rewriting import rewrite
-from zellig.breakers.strategies.version import NEGATIVES, Version, leans, one_cue, unmixed
+from zellig.breakers.strategies.version import NEGATIVES, Version, leans, of_one_thing, one_cue, unmixed
 from zellig.transform.change import refuse_if
 
 
@@ -16,6 +16,7 @@ def affix(opinion: Opinion, chance: random.Random) -> Version:
     """*funny* becomes *unfunny*, *implausible* becomes *plausible*."""
     leans(opinion)
     unmixed(opinion)
+    of_one_thing(opinion)
     cue = one_cue(opinion)
     lists = substitutions().affix
     pairs = pairs_of(lists["pairs"])

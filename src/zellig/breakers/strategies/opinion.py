@@ -1,4 +1,4 @@
-"""What a sentence says of a film, read once: its shape, the words that judge (cues), whether they agree.
+"""What a sentence says, read once: its shape, the words that judge (cues), whether they agree.
 
 The right answer of the item says which way the sentence leans. A cue that leans the other way, or of which we
 cannot tell whether it is said to be so, makes the opinion mixed; strategies that turn a single cue refuse it.
@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
-from zellig.breakers.strategies.evaluative import Near, Part, fixed_phrases, is_weak, near_of, others, sign_of
+from zellig.breakers.strategies.data import Near, Part
+from zellig.breakers.strategies.domains import NEUTRAL, Domain, get_domain
+from zellig.breakers.strategies.evaluative import fixed_phrases, is_weak, near_of, others, sign_of
 from zellig.items import Item
 from zellig.language.clause import Clause, RefusedError
 from zellig.language.inflection import FORMS, inflect, plural
@@ -57,10 +59,11 @@ class Cue:
 
 
 class Reading:
-    """A sentence with its parse, its clause or why there is none, its shape and its cues."""
+    """A sentence with its parse, its clause or why there is none, its shape and its cues, and what such
+    sentences are about."""
 
-    def __init__(self, sentence: Sentence) -> None:
-        self.sentence = sentence
+    def __init__(self, sentence: Sentence, domain: Domain) -> None:
+        self.sentence, self.domain = sentence, domain
         self.tokens = sentence.tokens
         self.lows = [token.low for token in sentence.tokens]
         self.refusal = ""
@@ -74,7 +77,7 @@ class Reading:
     @cached_property
     def cues(self) -> tuple[Cue, ...]:
         """The words that judge."""
-        return tuple(_cues(self.sentence))
+        return tuple(_cues(self.sentence, self.domain))
 
     @cached_property
     def single(self) -> bool:
@@ -118,7 +121,9 @@ class Opinion:
     @cached_property
     def against(self) -> tuple[Cue, ...]:
         """The cues that lean the other way, or nobody knows where."""
-        return tuple(cue for cue in self.reading.cues if _weighs(cue) and cue not in self.cues)
+        return tuple(
+            cue for cue in self.reading.cues if _weighs(cue, self.reading.domain) and cue not in self.cues
+        )
 
     @property
     def mixed(self) -> bool:
@@ -126,33 +131,35 @@ class Opinion:
         return bool(self.against) or self.reading.has_any("contrast")
 
 
-def _weighs(cue: Cue) -> bool:
-    """Does it count against the answer? A noun or verb that is only rated tells what a film is about."""
-    if cue.near is not None or cue.word in others("praise") or cue.word in others("blame"):
+def _weighs(cue: Cue, domain: Domain) -> bool:
+    """Does it count against the answer? A noun or verb that is only rated tells what a text is about."""
+    if cue.near is not None or cue.word in others("praise", domain) or cue.word in others("blame", domain):
         return True
-    return cue.part in ("adjective", "adverb") and not is_weak(cue.word, cue.lemma)
+    return cue.part in ("adjective", "adverb") and not is_weak(cue.word, cue.lemma, domain)
 
 
-_kept: dict[str, Reading | None] = {}
+_kept: dict[tuple[str, str], Reading | None] = {}  # by domain and text
 
 
-def read_opinions(items: Sequence[Item]) -> Iterator[Opinion | None]:
+def read_opinions(items: Sequence[Item], domain: Domain) -> Iterator[Opinion | None]:
     """The opinion of every item, in order; None for an empty text."""
-    for item, reading in zip(items, read_texts([item.fields["text"] for item in items]), strict=True):
+    readings = read_texts([item.fields["text"] for item in items], domain)
+    for item, reading in zip(items, readings, strict=True):
         label = item.accepted[0] if len(item.accepted) == 1 else ""
         sign = {POSITIVE: 1, NEGATIVE: -1}.get(label, 0)
         yield None if reading is None else Opinion(reading, label, sign)
 
 
-def read_texts(texts: Sequence[str]) -> list[Reading | None]:
+def read_texts(texts: Sequence[str], domain: Domain | None = None) -> list[Reading | None]:
     """The reading of every text, in order; None for an empty one. Texts just read are not read again."""
-    missing = [text for text in dict.fromkeys(texts) if text not in _kept]
-    found = {text: _kept[text] for text in texts if text in _kept}
+    domain = domain or get_domain(NEUTRAL)
+    found = {text: _kept[domain.name, text] for text in texts if (domain.name, text) in _kept}
+    missing = [text for text in dict.fromkeys(texts) if text not in found]
     for text, sentence in zip(missing, sentences_of(missing), strict=True):
-        found[text] = Reading(sentence) if len(sentence) else None
+        found[text] = Reading(sentence, domain) if len(sentence) else None
     if len(_kept) + len(missing) > KEPT:
         _kept.clear()
-    _kept.update({text: found[text] for text in missing[-KEPT:]})
+    _kept.update({(domain.name, text): found[text] for text in missing[-KEPT:]})
     return [found[text] for text in texts]
 
 
@@ -182,12 +189,12 @@ def _shape(sentence: Sentence, clause: Clause | None) -> Shape:
     return "adjective phrase" if root.tag in ("JJ", "JJR", "JJS", "VBG", "VBN") else "other"
 
 
-def _cues(sentence: Sentence) -> Iterator[Cue]:
+def _cues(sentence: Sentence, domain: Domain) -> Iterator[Cue]:
     lows = [token.low for token in sentence.tokens]
     for token in sentence.tokens:
         if token.tag in ("NNP", "NNPS") and token.text[:1].isupper() and token.i > 0:
             continue  # a title or a name
-        found = _judging(sentence, token)
+        found = None if token.low in domain.unread else _judging(sentence, token, domain)
         if found is None or _in_fixed(lows, token.i):
             continue
         part, lemma, sign, near = found
@@ -196,16 +203,16 @@ def _cues(sentence: Sentence) -> Iterator[Cue]:
         yield Cue(token.i, token.low, lemma, part, sign, force, real, token.tag, near)
 
 
-def _judging(sentence: Sentence, token: Token) -> tuple[Part, str, int, Near | None] | None:
+def _judging(sentence: Sentence, token: Token, domain: Domain) -> tuple[Part, str, int, Near | None] | None:
     for part in _parts_of(sentence, token):
         lemma = token.lemma if part in ("noun", "verb") else token.low
-        near = near_of(lemma, part)
+        near = near_of(lemma, part, domain)
         if near is not None:
             return part, lemma, near.sign, near
     parts = _parts_of(sentence, token)
     if not parts or len(token.low) < 3:
         return None
-    sign = sign_of(token.low, token.lemma)
+    sign = sign_of(token.low, token.lemma, domain)
     return (
         (parts[0], token.lemma if parts[0] in ("noun", "verb") else token.low, sign, None) if sign else None
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zellig.breakers.strategies.data import Plain, pairs_of, plain_words, substitutions
+from zellig.breakers.strategies.data import Plain
 from zellig.breakers.strategies.opinion import Reading
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import Version
@@ -11,15 +11,14 @@ from zellig.language.tokens import Token
 
 def plain_synonym(reading: Reading) -> Version | None:
     """The first word that has a synonym and stands where it fits."""
-    lists = substitutions().plain
-    pairs = pairs_of(lists["pairs"])
-    back = {two: one for one, two in pairs.items() if one not in lists["one-way"].split()}
-    free = back | pairs
+    domain = reading.domain
+    free = domain.plain_synonyms
     for token in reading.tokens:
-        listed = plain_words().get(token.low)
+        listed = domain.placed_synonyms.get(token.low)
         word = listed.to if listed is not None and _fits(reading, token, listed) else free.get(token.low)
         if (
             word is None
+            or token.low in domain.unread
             or word in reading.lows
             or compounded(reading, token)
             or _with_particle(reading, token)

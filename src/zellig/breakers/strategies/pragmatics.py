@@ -5,15 +5,19 @@ from __future__ import annotations
 import random
 
 from zellig.breakers.strategies.data import frames
+from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.evaluative import opposites, others
 from zellig.breakers.strategies.framing import appended, as_source, framed, spaced
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import ending, rewrite, uncapitalised
 from zellig.breakers.strategies.version import (
     Version,
+    about_something,
     choose,
     leans,
     not_negated,
+    of_one_thing,
+    of_others,
     one_cue,
     single_statement,
     some_cue,
@@ -30,6 +34,8 @@ def stance(opinion: Opinion, chance: random.Random) -> Version:
     single_statement(opinion)
     unmixed(opinion)
     not_negated(opinion)
+    of_one_thing(opinion)
+    of_others(opinion)  # nobody *supposedly* is what he says of himself
     reading = opinion.reading
     cue = _first_of_one_phrase(opinion)
     token = reading.tokens[cue.i]
@@ -38,6 +44,7 @@ def stance(opinion: Opinion, chance: random.Random) -> Version:
     start = _with_degree(reading, cue.i)
     refuse_if(start != cue.i or (start and reading.tokens[start - 1].low in ("as", "so", "too")), "degree")
     before = reading.tokens[start - 1].low if start else ""
+    refuse_if(before == "always", "degree")
     predicative = token.dep == "acomp" and reading.tokens[token.head].lemma == "be"
     if predicative and token.head == start - 1 and start == cue.i:
         adverb = chance.choice(["hardly", *frames().insert["stance"]])
@@ -111,7 +118,7 @@ def so_called(opinion: Opinion, chance: random.Random) -> Version:
     reading = opinion.reading
     refuse_if(reading.has_any("contrast"), "contrast")
     some_cue(opinion)
-    refuse_if(not all(_known(cue) for cue in opinion.cues), "unsure cue")
+    refuse_if(not all(_known(cue, reading.domain) for cue in opinion.cues), "unsure cue")
     nouns = {_noun_of(reading, cue) for cue in opinion.cues}
     refuse_if(len(nouns) > 1 or -1 in nouns, "cues in several phrases")
     noun = reading.tokens[max(nouns)]
@@ -150,9 +157,9 @@ def _praise_beside(opinion: Opinion) -> bool:
     return describing or joined
 
 
-def _known(cue: Cue) -> bool:
+def _known(cue: Cue, domain: Domain) -> bool:
     """Is it a word of our own lists, not only a rated one?"""
-    return cue.near is not None or cue.word in others("praise")
+    return cue.near is not None or cue.word in others("praise", domain)
 
 
 def _noun_of(reading: Reading, cue: Cue) -> int:
@@ -168,11 +175,14 @@ def _noun_of(reading: Reading, cue: Cue) -> int:
 def not_tag(opinion: Opinion, chance: random.Random) -> Version:
     """*A witty film. Or so the trailer wants you to think.*"""
     leans(opinion, 1)
+    about_something(opinion)
     reading = opinion.reading
     refuse_if(reading.has("?"), "question")
     last = reading.tokens[-1].text
     refuse_if(last not in (".", "!", "...", "…") and not last.isalpha(), "unread end")
-    tag = chance.choice(frames().tags["denial"])
+    domain = reading.domain
+    own = bool(domain.own_denial) and reading.has_any("first-person")
+    tag = chance.choice(domain.own_denial if own else domain.denial)
     return Version(appended(reading, tag), tag, "The end takes back what the sentence says.")
 
 
@@ -186,7 +196,9 @@ def rhetorical(opinion: Opinion, chance: random.Random) -> Version:
 def reported(opinion: Opinion, chance: random.Random) -> Version:
     """*Some critics call it a witty film; they are wrong.*"""
     leans(opinion)
-    text = framed(opinion, frames().reported["praised" if opinion.sign > 0 else "blamed"], chance)
+    text = framed(
+        opinion, opinion.reading.domain.reported["praised" if opinion.sign > 0 else "blamed"], chance
+    )
     return Version(text, "reported and denied", "The opinion is somebody else's, and is said to be wrong.")
 
 
@@ -199,7 +211,9 @@ def sarcasm_cue(opinion: Opinion, chance: random.Random) -> Version:
     _bare_noun_phrase(opinion)
     cue = one_cue(opinion)
     refuse_if(cue.part != "adjective" or cue.near is None, "cue without an opposite")
-    word = choose(chance, opposites(cue.lemma, cue.part)[:3], "cue without an opposite")
+    word = choose(
+        chance, opposites(cue.lemma, cue.part, opinion.reading.domain)[:3], "cue without an opposite"
+    )
     reading = opinion.reading
     turned = rewrite(reading.sentence, {cue.i: cue.fitted(word)})
     stop = ending(reading.sentence)

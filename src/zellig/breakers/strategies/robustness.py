@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from zellig.breakers.strategies.data import entities, frames, reputations
+from zellig.breakers.strategies.data import entities
+from zellig.breakers.strategies.domains import names_with_a_reputation
 from zellig.breakers.strategies.framing import appended
 from zellig.breakers.strategies.opinion import Opinion
 from zellig.breakers.strategies.rewriting import rewrite
@@ -20,11 +21,8 @@ def entity_neutral(opinion: Opinion, chance: random.Random) -> Version:
     """A name, place or decade becomes another one."""
     refuse_if(opinion.label == "", "no answer")
     reading = opinion.reading
-    known = {
-        part for each in reputations().values() for name in (*each.high, *each.low) for part in name.split()
-    }
     for token in reading.tokens:
-        if token.text in known or (token.dep == "compound" and token.tag == "NNP"):
+        if token.text in names_with_a_reputation() or (token.dep == "compound" and token.tag == "NNP"):
             continue
         after = reading.tokens[token.i + 1] if token.i + 1 < len(reading.tokens) else None
         for kind, names in entities().items():
@@ -86,5 +84,6 @@ def distractor(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if(
         not (reading.tokens[-1].text in (".", "!") or reading.tokens[-1].text[-1:].isalnum()), "unread end"
     )
-    clause = chance.choice(frames().distractor["positive" if opinion.sign > 0 else "negative"])
-    return Version(appended(reading, clause), clause, "Where it was shot says nothing about it.")
+    domain = reading.domain
+    clause = chance.choice(domain.distractor["positive" if opinion.sign > 0 else "negative"])
+    return Version(appended(reading, clause), clause, domain.distracting)

@@ -16,6 +16,7 @@ from zellig.breakers.strategies.version import (
     choose,
     leans,
     not_negated,
+    of_others,
     one_main_clause,
     single_statement,
     some_cue,
@@ -27,6 +28,8 @@ from zellig.language.inflection import FORMS, inflect
 from zellig.language.realise import realise
 from zellig.transform.change import refuse_if
 from zellig.transform.modality import with_modal
+
+CLAUSES = ("relcl", "acl", "ccomp", "xcomp", "advcl")
 
 
 def irrealis(opinion: Opinion, chance: random.Random) -> Version:
@@ -52,7 +55,11 @@ def _unreal_verb(opinion: Opinion, chance: random.Random) -> Version:
     root = reading.sentence.root
     refuse_if("," in reading.lows[root:] and not _list_comma(reading), "cue out of scope")
     under_main_verb(opinion)
-    way = chance.choice(["could", "should", "tries to", "would"])
+    stories = reading.domain.stories
+    of_others(opinion)
+    way = chance.choice(["could", "should", "tries to", "would"] if stories else ["could", "should", "would"])
+    if way == "would" and not stories and any(token.dep in CLAUSES for token in reading.tokens):
+        way = "could"  # what was missing would stand in the wrong clause
     if way == "tries to" and not (
         clause.verb.tense == "present" and _plain_verb(clause) and len(clause.predicates) == 1
     ):
@@ -62,9 +69,10 @@ def _unreal_verb(opinion: Opinion, chance: random.Random) -> Version:
     unreal = _perfect(clause, "would" if way == "would" else way)
     text = realise(unreal)
     if way == "would":
+        better = chance.choice(reading.domain.better)
         stop = ending(reading.sentence)
         end = "".join(token.space + token.text for token in reading.tokens[stop:])
-        text = f"{text[: len(text) - len(end)] if end else text} with a better script{end}"
+        text = f"{text[: len(text) - len(end)] if end else text} {better}{end}"
     return Version(text, f"{way} have", "What could have been so was not.")
 
 
@@ -104,7 +112,7 @@ def _fragment_irrealis(opinion: Opinion, chance: random.Random) -> Version:
     )
     refuse_if(any(token.dep in ("parataxis", "appos", "dep") for token in reading.tokens), "two phrases")
     some_cue(opinion)
-    frame = chance.choice(["could have been", "should have been", "tries to be"])
+    frame = chance.choice(["could have been", "should have been"] + ["tries to be"] * reading.domain.stories)
     text = rewrite(reading.sentence, {}, {0: frame})
     return Version(text, frame, "What could have been so was not.")
 
@@ -130,6 +138,7 @@ def manage_fail(opinion: Opinion, chance: random.Random) -> Version:
             continue
         outside = [cue for cue in opinion.cues if verb.i not in {t.i for t in reading.above(cue.i)}]
         refuse_if(outside, "more cues")
+        refuse_if(reading.has("any", "anything", "anybody", "anyone"), "fine under a negation only")
         refuse_if(any(cue.force == -opinion.sign for cue in opinion.against), "mixed")
         return Version(rewrite(reading.sentence, changes), "manage <-> fail", "It came about, or did not.")
     raise RefusedError("no verb of success")

@@ -53,4 +53,5 @@ SENTIMENT_KIT = Kit(
         "noise": robustness.noise,
         "distractor": robustness.distractor,
     },
+    worded=True,
 )

@@ -9,9 +9,11 @@ from typing import Any, cast
 
 import msgspec
 
+from zellig.breakers.strategies.domains import NEUTRAL, get_domain
 from zellig.breakers.strategies.kit import Kit
 from zellig.breakers.strategies.nli import NLI_KIT
 from zellig.breakers.strategies.qasrl import QASRL_KIT
+from zellig.breakers.strategies.says_the_same import kit_for
 from zellig.breakers.strategies.sentiment import SENTIMENT_KIT
 from zellig.breakers.strategies.taxonomy import ANY, Promised, TaskName, taxonomy
 from zellig.breakers.strategies.version import Version
@@ -19,7 +21,7 @@ from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Relation
 from zellig.language.clause import RefusedError
 from zellig.performers import See, Spec, Victim
-from zellig.tasks import get_task
+from zellig.tasks import Task, get_task
 from zellig.transform.change import refuse_if
 from zellig.transform.spans import found_again
 
@@ -37,7 +39,7 @@ class Strategy:
 
     see: See = "nothing"
 
-    def __init__(self, code: str, task: str = "sentiment") -> None:
+    def __init__(self, code: str, task: str = "sentiment", domain: str = NEUTRAL) -> None:
         known = codes_for(task, off=True)
         if code not in known:
             raise ZelligError(
@@ -46,20 +48,22 @@ class Strategy:
             )
         self.row = taxonomy()[code]
         self.task = get_task(task)
-        self.spec = Spec(code)
         self.waives = frozenset(self.row.waives) | (
             frozenset() if self.row.class_ == "robustness" else VOUCHED_FOR
         )
         self.refusals: Counter[str] = Counter()
-        self._promised = self.row.promise[ROWS_OF[task]]
-        self._kit = KITS[ROWS_OF[task]]
+        rows = rows_for(self.task)
+        self._promised = self.row.promise[rows] if rows else {}
+        self._kit = _kit_of(self.task)
+        self._domain = get_domain(domain if self._kit.worded else NEUTRAL)
+        self.spec = Spec(code, {"domain": domain} if self._kit.worded else {})
         self._field = self.task.editable[-1]  # of an inference, the hypothesis
 
     def break_items(
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
     ) -> list[list[Pair]]:
         """The pairs of each item, mostly one; none where the conditions do not hold."""
-        readings = self._kit.read(items)
+        readings = self._kit.read(items, self._domain)
         return [self._pairs(*each) for each in zip(items, readings, seeds, strict=True)]
 
     def _pairs(self, item: Item, reading: Any | None, seed: int) -> list[Pair]:
@@ -69,7 +73,9 @@ class Strategy:
             chance = random.Random(seed)  # noqa: S311  (reproducible choice, not a secret)
             made = self._kit.functions[self.spec.name](reading, chance)
             versions = [made] if isinstance(made, Version) else made
-            different = [version for version in versions if version.text != item.fields[self._field]]
+            different = [
+                version for version in versions if version.text != item.fields[version.field or self._field]
+            ]
             refuse_if(not different, "unchanged")
             return [self._pair(item, version, promises, n) for n, version in enumerate(different)]
         except RefusedError as refused:
@@ -91,7 +97,7 @@ class Strategy:
         if promised not in promises:
             raise ValueError(f"{self.spec.name} made {promised!r}, which its row does not promise")
         name = f"{item.id}-{self.spec.name}" + (f"-{number + 1}" if number else "")
-        changed = Item(f"{name}-m", item.fields | {self._field: version.text})
+        changed = Item(f"{name}-m", item.fields | {version.field or self._field: version.text})
         relation, modified = self._answered(item, changed, version, promised)
         return Pair(
             id=name,
@@ -125,15 +131,31 @@ class Strategy:
         return relation, msgspec.structs.replace(changed, accepted=accepted)
 
 
+def rows_for(task: Task) -> TaskName | None:
+    """Which promises of the taxonomy are those for a task: its own, or those for any text with a label."""
+    general: TaskName | None = "text" if task.labels and task.about_meaning else None
+    return ROWS_OF.get(task.name, general)
+
+
 def codes_for(task: str, *, off: bool = False) -> list[str]:
     """The strategies that promise something for a task, in the order of the taxonomy.
 
     Those that are switched off are left out unless asked for.
     """
-    name = ROWS_OF.get(task)
+    name = rows_for(get_task(task))
     return [row.code for row in taxonomy().values() if name in row.promise and (off or not row.off)]
 
 
-def strategies(task: str = "sentiment") -> list[Strategy]:
+def strategies(task: str = "sentiment", domain: str = NEUTRAL) -> list[Strategy]:
     """All of a task that are on, in the order of the taxonomy."""
-    return [Strategy(code, task) for code in codes_for(task)]
+    return [Strategy(code, task, domain) for code in codes_for(task)]
+
+
+def is_worded(code: str, task: str) -> bool:
+    """Does what this breaker of a task writes depend on what texts are about?"""
+    return code in codes_for(task, off=True) and _kit_of(get_task(task)).worded
+
+
+def _kit_of(task: Task) -> Kit:
+    rows = rows_for(task)
+    return KITS[rows] if rows in KITS else kit_for(task)

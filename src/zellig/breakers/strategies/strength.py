@@ -44,7 +44,9 @@ def _graded(opinion: Opinion) -> Iterator[Slot]:
 def _of_adjective(opinion: Opinion, cue: Cue) -> list[str]:
     if not free_place(opinion.reading, cue):
         return []
-    return frames().insert["intensify" if cue.word in others("extreme") else "intensify_gradable"]
+    return frames().insert[
+        "intensify" if cue.word in others("extreme", opinion.reading.domain) else "intensify_gradable"
+    ]
 
 
 def _of_noun(opinion: Opinion, cue: Cue) -> list[str]:
@@ -96,8 +98,9 @@ def soften(opinion: Opinion, chance: random.Random) -> Version:
     """*somewhat witty*."""
     leans(opinion)
     refuse_if(opinion.against, "mixed")
+    extreme = others("extreme", opinion.reading.domain)
     for cue in opinion.cues:
-        if free_place(opinion.reading, cue) and cue.word not in others("extreme"):
+        if free_place(opinion.reading, cue) and cue.word not in extreme:
             word = chance.choice(frames().insert["soften"])
             text = rewrite(opinion.reading.sentence, {}, {cue.i: word})
             return Version(text, f"{word} {cue.word}", f"'{word}' leaves '{cue.word}' on its side.")
@@ -109,12 +112,13 @@ def free_place(reading: Reading, cue: Cue) -> bool:
     token = reading.tokens[cue.i]
     before = reading.tokens[cue.i - 1] if cue.i else None
     low = before.low if before is not None else ""
-    known = cue.near is not None or cue.word in others("praise") or cue.word in others("blame")
+    listed = others("praise", reading.domain) | others("blame", reading.domain)
+    known = cue.near is not None or cue.word in listed
     if token.tag not in ("JJ", "VBG", "VBN") or cue.part != "adjective" or not known or cue.sign != cue.force:
         return False
     if cue.word in words("ungraded") or low in words("degrees") or (token.tag != "JJ" and cue.near is None):
         return False
-    if is_title(reading, cue.i) or _no_room(reading, cue.i):
+    if is_title(reading, cue.i) or _no_room(reading, cue.i) or (cue.i and token.text.istitle()):
         return False
     if _graded_already(reading, cue.i) or (before is not None and before.tag in ("JJS", "RBS", "RB", "RBR")):
         return False

@@ -21,7 +21,9 @@ Promised = Literal[
     "becomes contradiction",
     "becomes the new span",
 ]
-TaskName = Literal["sentiment", "nli", "qasrl"]
+TaskName = Literal["sentiment", "nli", "qasrl", "text"]  # the last: any other task about what a text says
+# Its own words fit any text; they are those of the domain; or it refuses where the domain has none for it.
+Wording = Literal["any", "worded", "needed"]
 ANY = "any"  # in place of a label: whatever the item's answer is
 
 
@@ -32,8 +34,14 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     original: str  # the field that is changed
     modified: str
     task: TaskName = "sentiment"
+    domain: str = "film"  # what the text is taken to be about, where that matters
     given: dict[str, str] = {}  # the other fields
     answers: list[str] = []  # of the modified item, in a task without labels
+
+    @property
+    def about(self) -> str:
+        """The task of the item: an example for any text is one of the task that shows how that is done."""
+        return "support-intent" if self.task == "text" else self.task
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
@@ -46,6 +54,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"clas
     conditions: str
     promise: dict[TaskName, dict[str, list[Promised]]]  # by task and by the item's label; missing: refused
     examples: list[Example]
+    domain: Wording = "any"
     off: bool = False  # made only if it is asked for by its name
     waives: list[str] = []  # checks that it goes against by design
 

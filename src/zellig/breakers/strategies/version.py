@@ -6,6 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from zellig.breakers.strategies.domains import NEUTRAL
+from zellig.breakers.strategies.evaluative import others
 from zellig.breakers.strategies.opinion import SUBJECTS, Cue, Opinion, Reading, words
 from zellig.transform.change import refuse_if
 
@@ -54,6 +56,7 @@ class Version(NamedTuple):
     why: str  # why the promise holds, in one sentence
     promise: str = ""  # where the taxonomy leaves a choice
     answers: tuple[str, ...] = ()  # parts of the text, where it is not the old ones that answer
+    field: str = ""  # where the text stands; empty: in the field that is always changed
 
 
 def leans(opinion: Opinion, sign: int = 0) -> None:
@@ -70,6 +73,46 @@ def single_statement(opinion: Opinion) -> None:
     refuse_if(any(token.tag in ("``", "''") for token in reading.tokens), "quotation")
     body = reading.lows[1:-1]
     refuse_if(any(mark in body for mark in (";", ":", "(", "--", "-", "–", "...", "…")), "aside")
+    refuse_if(any(token.text.startswith(("@", "#", "http")) for token in reading.tokens), "address")
+    refuse_if(not reading.domain.stories and _judges_a_fact(reading), "fact")
+    refuse_if(reading.has("=", "+", "<", ">", "|", "~", "*"), "signs")
+
+
+def _judges_a_fact(reading: Reading) -> bool:
+    """*It is amazing that it works*: whatever becomes of the judgement, it works."""
+    root = reading.sentence.root
+    subject = reading.child(root, *SUBJECTS)
+    return subject is not None and subject.low == "it" and reading.child(root, "ccomp") is not None
+
+
+def about_something(opinion: Opinion) -> None:
+    """Refuses what nobody can take back: thanks, wishes and cheers, and texts of which no word judges.
+
+    Reviews of stories have none. Of a text that may be about anything, a word must judge for certain.
+    """
+    domain = opinion.reading.domain
+    if domain.stories:
+        return
+    refuse_if(opinion.reading.has_any("no-statement"), "no statement")
+    listed = others("praise", domain) | others("blame", domain)
+    certain = [cue for cue in opinion.cues if cue.near is not None or cue.word in listed]
+    refuse_if(not (certain if domain.name == NEUTRAL else opinion.cues), "no cue")
+
+
+def of_others(opinion: Opinion) -> None:
+    """Refuses what people say of themselves and to each other; reviews of stories speak of the story."""
+    reading = opinion.reading
+    spoken = reading.has_any("first-person") or reading.has_any("second-person")
+    refuse_if(spoken and not reading.domain.stories, "first or second person")
+
+
+def of_one_thing(opinion: Opinion) -> None:
+    """Refuses a second clause, which may judge in words that we do not know.
+
+    We know those of stories.
+    """
+    if not opinion.reading.domain.stories:
+        one_main_clause(opinion.reading)
 
 
 def unmixed(opinion: Opinion) -> None:
@@ -127,6 +170,9 @@ def under_main_verb(opinion: Opinion) -> None:
     reading = opinion.reading
     if opinion.cues:
         refuse_if(not all(in_scope(reading, cue) for cue in opinion.cues), "cue out of scope")
+        # *I have to admit that it works well*: people who speak of themselves say so more often than critics.
+        within = any(token.dep == "ccomp" for cue in opinion.cues for token in reading.above(cue.i))
+        refuse_if(within and not reading.domain.stories, "cue out of scope")
         return
     root = reading.tokens[reading.sentence.root]
     refuse_if(root.lemma not in words("bringing"), "no cue")

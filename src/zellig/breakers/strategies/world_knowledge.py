@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import random
 
-from zellig.breakers.strategies.data import Idiom, idioms, reputations
+from zellig.breakers.strategies.data import Idiom, idioms
 from zellig.breakers.strategies.lexical import central
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import rewrite
-from zellig.breakers.strategies.version import Version, leans, not_negated, one_cue, single_statement, unmixed
+from zellig.breakers.strategies.version import (
+    Version,
+    leans,
+    not_negated,
+    of_one_thing,
+    one_cue,
+    single_statement,
+    unmixed,
+)
 from zellig.language.clause import RefusedError
 from zellig.transform.change import refuse_if
 
@@ -21,11 +29,13 @@ def reputation(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if(any(cue.word not in ("worthy", "good", "best") for cue in opinion.against), "mixed")
     not_negated(opinion)
     text = reading.sentence.text
-    for kind in ("makers", "films"):
-        standing = reputations()[kind]
+    reputations = reading.domain.reputations
+    refuse_if(not reputations, "no names in this domain")
+    for kind in ("makers", "works"):
+        standing = reputations[kind]
         from_, to = (standing.high, standing.low) if opinion.sign > 0 else (standing.low, standing.high)
         for name in from_:
-            for frame in reputations()["frames"].high:
+            for frame in reputations["frames"].high:
                 phrase = f" {frame} {name}"
                 if phrase in text and not text.partition(phrase)[2][:1].isalnum():
                     refuse_if(
@@ -46,9 +56,15 @@ def idiom(opinion: Opinion, chance: random.Random) -> Version:
     single_statement(opinion)
     unmixed(opinion)
     not_negated(opinion)
+    of_one_thing(opinion)
     cue = one_cue(opinion)
     reading = opinion.reading
-    fitting = [(entry, text) for entry in idioms() for text in _texts(reading, cue, entry)]
+    fitting = [
+        (entry, text)
+        for entry in idioms().idiom
+        for text in _texts(reading, cue, entry)
+        if reading.domain.says(text)
+    ]
     refuse_if(not fitting, "no idiom")
     refuse_if(not central(reading, cue) or reading.has_any("turning"), "cue aside")
     entry, phrase = chance.choice(fitting)

@@ -8,7 +8,6 @@ not done again, so a killed run is taken up where it stopped and ends as if it h
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -16,16 +15,17 @@ from pathlib import Path
 import msgspec
 
 from zellig import __version__
-from zellig.breakers.loading import load_breaker, named_breakers
+from zellig.breakers.loading import domain_for, load_breaker, named_breakers
+from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.checks.waivers import waivers_of
 from zellig.corpora import corpus_hash
 from zellig.files import write_json, write_text
-from zellig.games.breaking.answering import answered, items_of, known_answers
+from zellig.games.breaking.answering import Given, answered, items_of, known_answers
 from zellig.games.breaking.asking import Asked, Asking, asked_systems, systems_of_old, tell_not_asked
 from zellig.games.breaking.making import Made, Maker, Work, forget_loaded_breakers
-from zellig.games.breaking.notes import Notes, notes_of, read_notes
+from zellig.games.breaking.notes import Notes, checks_of, notes_of, read_findings, read_notes
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
@@ -36,35 +36,22 @@ from zellig.games.breaking.plan import (
     refuse_unplayable,
 )
 from zellig.games.breaking.portions import Portion, groups_of, make_entries
+from zellig.games.breaking.result import Result
 from zellig.games.contest.answers import QuestionSheet
-from zellig.games.contest.contest import Contest, Development, Entry
+from zellig.games.contest.contest import Confidences, Contest, Development, Entry
 from zellig.items import Item, Pair, read_records, write_records
+from zellig.measures.outcomes import Answers
 from zellig.oracle import Oracle, Progress, question_hash
+from zellig.store.hashes import warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.systems.evaluation import refuse_two_texts, training_overlap
-from zellig.tasks import Task, get_task
+from zellig.tasks import get_task
+from zellig.tasks.finding import keep_task, stated
 
 SCORES = "scores.json"  # the last file of a run
+HELD = ("originals.jsonl", "originals", "dev.jsonl", "dev", "pairs", "predictions", "set-aside", "made")
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
-
-
-@dataclass(frozen=True)
-class Result:
-    """What happened: records, wherever they lie."""
-
-    plan: Plan
-    task: Task
-    originals: Sequence[Item]
-    answers: dict[str, dict[str, str]]  # of each system to the originals, by id
-    makers: Sequence[Maker]
-    played: Contest  # the entries that count, without those that have no pair
-    aside: Contest  # what strict play leaves out
-    notes: dict[str, Notes]  # by name of the entry
-    victim_calls: int
-    earlier_answers: int
-    finished: bool  # the run had been played to its end before
-    failures: dict[str, dict[str, str]]  # of each system, by item
 
 
 class Breaking:
@@ -85,9 +72,12 @@ class Breaking:
         self._over = systems_of_old(folder, SCORES, plan.systems)
         self.systems = named_systems(plan.systems, {each.load: name for name, each in self._over.items()})
         self.asked = named_breakers(plan.breakers, self.task)
-        self.breakers = {name: load_breaker(each, self.task) for name, each in self.asked.items()}
-        refuse_unplayable(plan, self.breakers, self._present)
         self.originals = originals_of(plan, self.task)
+        self.domain = domain_for(self.asked.values(), self.task, self.originals, plan.domain)
+        self.breakers = {
+            name: load_breaker(each, self.task, self.domain or NEUTRAL) for name, each in self.asked.items()
+        }
+        refuse_unplayable(plan, self.breakers, self._present)
         self.dev = dev_items_of(plan, self.task, self.originals)
         self._refuse_two_texts()
         for spec in self._present.values():
@@ -95,6 +85,7 @@ class Breaking:
                 training_overlap(Path(spec), items, self.task, allow=plan.allow_overlap)
         asked = asked_systems(self.systems, self._over)
         self.run = Run(folder, self._plan(asked)).begin()
+        keep_task(self.task, folder)
         self.asking = Asking(self.run, asked, cache, fresh=plan.fresh)
 
     def _plan(self, systems: dict[str, Asked]) -> dict[str, object]:
@@ -102,7 +93,7 @@ class Breaking:
         return {
             "game": "breaking",
             "zellig": __version__,
-            "task": plan.task,
+            **stated(self.task),
             "seed": plan.seed,
             "corpus": plan.corpus,
             "corpus_hash": corpus_hash(self.originals),
@@ -114,6 +105,7 @@ class Breaking:
             **({"models": True} if plan.models else {}),
             **({"fresh": True} if plan.fresh else {}),
             "systems": msgspec.to_builtins(systems),
+            **({"domain": self.domain} if self.domain else {}),
             "breakers": {name: msgspec.to_builtins(each.spec) for name, each in self.breakers.items()},
             "resources": resource_versions(),
         }
@@ -149,30 +141,40 @@ class Breaking:
         self._write_items("dev.jsonl", self.dev)
         taken_up = [name for name in self._present if self.run.has(f"originals/{name}.jsonl")]
         tell_not_asked(self._over)
+        warn_of_changes(self.run.folder, HELD)
         finished = self.run.has(SCORES)
         # Before the long work: a system that is out of order is found at once.
         known = {"originals": self.originals} | ({"dev": self.dev} if self.dev else {})
         first = {
-            name: self._answers(name, {f"{what}/{name}": items for what, items in known.items()})
+            name: self._answers(name, {f"{what}/{name}": items for what, items in known.items()}, "originals")
             for name in self.systems
         }
         for name, files in first.items():
             if name in taken_up:
-                self.asking.compare(name, self.originals, files[f"originals/{name}"], self.task)
+                before = files[f"originals/{name}"].answers
+                self.asking.compare(name, self.originals, before, self.task)
             self.asking.proven(name, self.originals)
         self._make_all()
-        played = self._contest("", {name: files[f"dev/{name}"] for name, files in first.items() if self.dev})
+        dev = {name: files[f"dev/{name}"].answers for name, files in first.items() if self.dev}
+        played = self._contest("", dev)
         aside = self._contest(ASIDE, {})
         self.asking.forget()
         return Result(
             plan=self.plan,
             task=self.task,
             originals=self.originals,
-            answers={name: files[f"originals/{name}"] for name, files in first.items()},
+            answers={name: files[f"originals/{name}"].answers for name, files in first.items()},
             makers=self.makers,
             played=played,
             aside=aside,
             notes={maker.entry: self._notes(maker) for maker in self.makers},
+            findings={
+                maker.entry: read_findings(self.run / checks_of(maker.entry))
+                if self._notes(maker).faults
+                else {}
+                for maker in self.makers
+            },
+            systems={name: loaded_system(spec) for name, spec in self._present.items()},
             victim_calls=self.run.victim_calls,
             earlier_answers=self.run.earlier_answers,
             finished=finished,
@@ -183,18 +185,25 @@ class Breaking:
         if items and not self.run.has(file):
             write_records(self.run / file, Item, items, self.plan.task)
 
-    def _answers(self, system: str, wanted: Mapping[str, Sequence[Item]]) -> dict[str, dict[str, str]]:
-        """A system's answers by file and item."""
-        found = {}
+    def _answers(self, system: str, wanted: Mapping[str, Sequence[Item]], what: str) -> dict[str, Given]:
+        """A system's answers by file; `what` it answers is one step, however many files there are."""
+        found: dict[str, Given] = {}
+        step, total, before = f"{system} answers {what}", sum(map(len, wanted.values())), 0
         for file, items in wanted.items():
+            told = partial(self._tell_answers, step, before, total)
             known = known_answers(self.run, f"{file}.jsonl", items, self.task)
-            found[file] = self._asked_now(system, file, items) if known is None else known
+            found[file] = self._asked_now(system, file, items, told) if known is None else known
+            before += len(items)
+            self.progress(step, before, total)  # also where the file was there
         return found
 
-    def _asked_now(self, system: str, file: str, items: Sequence[Item]) -> dict[str, str]:
+    def _tell_answers(self, step: str, before: int, total: int, _: str, done: int, __: int) -> None:
+        self.progress(step, before + done, total)
+
+    def _asked_now(self, system: str, file: str, items: Sequence[Item], told: Progress) -> Given:
         with self.asking.oracle(system) as oracle:
             note = partial(self._note, file, system, oracle)
-            found = answered(self.run, f"{file}.jsonl", oracle, items, self.task, self.progress, note)
+            found = answered(self.run, f"{file}.jsonl", oracle, items, self.task, told, note)
             self.asking.give_up_cache(system, oracle.cache.fault if oracle.cache else "")
         return found
 
@@ -208,13 +217,19 @@ class Breaking:
         questions = {entry.name: QuestionSheet(entry.pairs) for entry in entries}
         items = {entry.name: items_of(entry.pairs) for entry in entries}
         self._refuse_two_texts(*items.values())
-        answers = {}
+        answers: dict[str, dict[str, Answers]] = {}
+        confidences: dict[str, dict[str, Confidences]] = {}
         for system in sorted(self.systems):
             files = {name: f"{place}predictions/{system}/{name}" for name in questions}
-            found = self._answers(system, {file: items[name] for name, file in files.items()})
-            answers[system] = {name: questions[name].align(found[file]) for name, file in files.items()}
+            wanted = {file: items[name] for name, file in files.items()}
+            found = self._answers(system, wanted, "what was set aside" if place else "pairs")
+            given = {name: found[file] for name, file in files.items()}
+            answers[system] = {name: asked.align(given[name].answers) for name, asked in questions.items()}
+            confidences[system] = {
+                name: asked.align_confidences(given[name].confidences) for name, asked in questions.items()
+            }
         development = Development({item.id: item for item in self.dev}, dev) if dev else Development()
-        return Contest(self.task, entries, answers, development)
+        return Contest(self.task, entries, answers, development, confidences=confidences)
 
     def _refuse_two_texts(self, *made: Sequence[Item]) -> None:
         """Of what is known now: an id may have one text among the originals, and another among the pairs."""
@@ -249,7 +264,8 @@ class Breaking:
         cache, proof = (
             (self.asking.cache_for(victim), self.asking.proof_of(victim)) if victim else (None, None)
         )
-        return Work(plan.task, plan.seed, makers, items, plan.budget, plan.models, only, cache, proof)
+        domain, budget = self.domain or NEUTRAL, plan.budget
+        return Work(plan.task, domain, plan.seed, makers, items, budget, plan.models, only, cache, proof)
 
     def _tell(self, portion: Portion, made: Sequence[Made], done: int, number: int) -> None:
         for maker, each in zip(portion.makers, made, strict=True):
@@ -267,7 +283,7 @@ class Breaking:
             faults=made.faults,
             waived=waivers_of(self.breakers[maker.breaker]),
         )
-        write_json(self.run / f"checks/{maker.entry}.json", report.summary())
+        write_json(self.run / checks_of(maker.entry), report.summary())
         accepted, valid, faults = report.accepted, report.valid, report.faults
         aside = [pair for pair in accepted if pair.id in faults] if self.plan.strict else []
         for place, pairs in (("", valid if self.plan.strict else accepted), (ASIDE, aside)):

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 
-from zellig.games.breaking.breaking import Result
+from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.scores import Interval, Scores
 from zellig.measures.by_group import figures_by_group

@@ -49,6 +49,7 @@ class Work:
     """Some items for one maker that asks, or for several that do not."""
 
     task: str
+    domain: str
     seed: int
     makers: tuple[Maker, ...]
     items: Sequence[Item]
@@ -102,7 +103,7 @@ def make(work: Work) -> list[Made]:
 
 
 def _made(work: Work, maker: Maker) -> Made:
-    breaker = loaded_breaker(maker.load, work.task)
+    breaker = loaded_breaker(maker.load, work.task, work.domain)
     seeds = [derive_seed(work.seed, maker.breaker, item.id) for item in work.items]
     if maker.victim is None:
         pairs = [pair for some in breaker.break_items(work.items, seeds, None) for pair in some]
@@ -124,15 +125,17 @@ def _made(work: Work, maker: Maker) -> Made:
         )
 
 
-def loaded_breaker(load: str, task: str) -> Breaker:
+def loaded_breaker(load: str, task: str, domain: str) -> Breaker:
     """A breaker, loaded once a process: some take longer to load than to break a chunk. Under the name of an
     object in hand there may be another one next time."""
-    return load_breaker(load, get_task(task)) if load.startswith(HERE) else _loaded_breaker(load, task)
+    if load.startswith(HERE):
+        return load_breaker(load, get_task(task), domain)
+    return _loaded_breaker(load, task, domain)
 
 
 @cache
-def _loaded_breaker(load: str, task: str) -> Breaker:
-    return load_breaker(load, get_task(task))
+def _loaded_breaker(load: str, task: str, domain: str) -> Breaker:
+    return load_breaker(load, get_task(task), domain)
 
 
 def forget_loaded_breakers() -> None:

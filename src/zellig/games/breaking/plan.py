@@ -20,6 +20,7 @@ from zellig.performers import Breaker, Capability, See, System, capabilities
 from zellig.store.run import file_name
 from zellig.systems.loading import load_system
 from zellig.tasks import Task
+from zellig.tasks.finding import name_of
 
 SEEN: tuple[See, ...] = ("nothing", "originals", "queries")  # who may see one may see what is before it, too
 
@@ -42,7 +43,11 @@ class Plan:
     allow_overlap: bool = False
     models: bool = False  # a language model and an encoder help to tell valid pairs
     fresh: bool = False  # what earlier runs were answered does not count
+    domain: str | None = None  # what the texts are about; None: what the task says, or the texts show
     dev: str | None = None  # a corpus that no breaker touches: accuracies on it weigh the breakers' scores
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "task", name_of(self.task))  # it may be given as a file
 
 
 def loaded_system(spec: str) -> System:

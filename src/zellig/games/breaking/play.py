@@ -5,22 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zellig.files import write_json
-from zellig.games.breaking.breaking import SCORES, Breaking
+from zellig.games.breaking.breaking import HELD, SCORES, Breaking
 from zellig.games.breaking.figures import Figures, figures
+from zellig.games.breaking.result import Result
 from zellig.games.breaking.table import Faults
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.score import score_contest
 from zellig.games.contest.scores import Scores
+from zellig.store.hashes import note_hashes
 
 
 @dataclass(frozen=True)
 class Played:
-    """The contest that the run amounts to, and its numbers; no scores if no pair was made."""
+    """The contest that the run amounts to, its numbers, and the records behind; no scores without a pair."""
 
     contest: Contest
     scores: Scores | None
     figures: Figures
     faults: Faults
+    result: Result
 
 
 def play(breaking: Breaking) -> Played:
@@ -28,6 +31,7 @@ def play(breaking: Breaking) -> Played:
     result = breaking.play()
     scores = score_contest(result.played, seed=result.plan.seed) if result.played.entries else None
     if scores is not None:
+        note_hashes(breaking.run.folder, HELD)
         write_json(breaking.run / SCORES, scores)
     faults = {name: notes.faults for name, notes in result.notes.items()}
-    return Played(result.played, scores, figures(result, scores), faults)
+    return Played(result.played, scores, figures(result, scores), faults, result)

@@ -16,6 +16,7 @@ from zellig.items import Item, Pair, write_records
 from zellig.outputs import is_begun
 from zellig.pairs.reading import same_task
 from zellig.tasks import Task
+from zellig.tasks.finding import keep_task
 from zellig.texts import comparable
 
 ITEMS, ORIGINALS = "items.jsonl", "originals.jsonl"
@@ -38,6 +39,7 @@ def export_training(
     folder: Path,
     *,
     corpus: str | None = None,
+    mapping: str | None = None,
     sides: Sides = "modified",
     balance: bool = True,
     held_out: float = 0.2,
@@ -47,7 +49,7 @@ def export_training(
     task = stored.contest.task
     old: list[Item] = []
     if corpus is not None:
-        opened = open_corpus(corpus)
+        opened = open_corpus(corpus, mapping, task.name)
         same_task(opened.task, task, corpus)
         old = list(opened)
     found = retraining(
@@ -71,6 +73,7 @@ def write_retraining(folder: Path, found: Retraining, task: Task, corpus: Sequen
     old = [item for item in corpus if comparable(task.text(item)) not in unseen]
     left_out = Counter(found.left_out)
     left_out[OF_HELD_OUT] += len(corpus) - len(old)
+    keep_task(task, folder)
     write_records(folder / ITEMS, Item, [*old, *found.items], task.name)
     for entry in found.held_out:
         path = folder / f"pairs/{entry.name}.jsonl"

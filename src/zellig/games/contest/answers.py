@@ -7,7 +7,7 @@ from pathlib import Path
 
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
-from zellig.games.contest.contest import left_in
+from zellig.games.contest.contest import Confidences, left_in
 from zellig.items import Pair, Prediction, RecordFile, read_records
 from zellig.measures.outcomes import Answers
 from zellig.pairs.reading import RECORDS
@@ -58,6 +58,12 @@ class QuestionSheet:
     def align(self, found: dict[str, str]) -> Answers:
         """Answers by item id, in the order of the pairs."""
         return Answers([found[item] for item in self.original], [found[item] for item in self.modified])
+
+    def align_confidences(self, found: Mapping[str, float]) -> Confidences:
+        """Probabilities of the answers by item id, in the order of the pairs."""
+        return Confidences(
+            [found.get(item) for item in self.original], [found.get(item) for item in self.modified]
+        )
 
 
 def read_answers(path: Path, questions: QuestionSheet, task: Task) -> Answers:

@@ -12,6 +12,8 @@ from zellig.files import write_whole
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.scores import Scores
 from zellig.items import Item, Pair, Prediction, encode_record, header_of
+from zellig.tasks.finding import TASK
+from zellig.tasks.own import text_of
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same contest gives the same bytes
 
@@ -26,6 +28,8 @@ def write_bundle(path: Path, contest: Contest, scores: Scores) -> None:
             archive.writestr(entry, b"".join(lines))
 
         task = contest.task.name
+        if contest.task.file:
+            add(TASK, [text_of(contest.task).encode()])
         for entry in contest.entries:
             header = header_of(Pair, task, entry.author, entry.victim)
             add(f"pairs/{entry.name}.jsonl", [header, *map(encode_record, entry.pairs)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +30,13 @@ class Entry:
         return self.author if self.victim is None else f"{self.author} on {self.victim}"
 
 
+class Confidences(NamedTuple):
+    """How probable one system's answers to some pairs are to itself; None where it does not say."""
+
+    original: Sequence[float | None]
+    modified: Sequence[float | None]
+
+
 @dataclass(frozen=True)
 class Development:
     """Items that the breakers did not touch, and each system's answers to them by item id."""
@@ -46,6 +54,7 @@ class Contest:
     answers: Mapping[str, Mapping[str, Answers]]
     dev: Development = Development()
     warnings: tuple[str, ...] = ()
+    confidences: Mapping[str, Mapping[str, Confidences]] = field(default_factory=dict)  # as the answers are
 
     def __post_init__(self) -> None:
         names = [entry.name for entry in self.entries]

@@ -31,6 +31,7 @@ from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item, RecordFile
 from zellig.pairs.reading import RECORDS, TABLES
 from zellig.pairs.tables import read_item_rows
+from zellig.store.hashes import warn_of_changes
 from zellig.tasks import Task, get_task
 
 Layout = Literal["zellig", "bibi2017"]
@@ -49,7 +50,8 @@ def read_contest(
     The files of excluded systems are not opened, so that a broken one can be left out. With `unanswered`, a
     folder (or a file of pairs) that no system has answered yet is a contest, too.
     """
-    if os.path.isfile(folder):  # the method of Path fails on names that cannot be
+    pairs_alone = unanswered and layout == "zellig"
+    if os.path.isfile(folder) and not pairs_alone:  # the method of Path fails on names that cannot be
         inside = "gold/ and predictions/" if layout == "bibi2017" else "pairs/ and predictions/"
         remedy = f"Give the folder that holds {inside}."
         raise ZelligError("this is a file, and a contest is a folder", path=folder, remedy=remedy)
@@ -76,6 +78,7 @@ def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Co
     inside = {path.name for path in list_folder(folder)}
     if "pairs" not in inside and "gold" in inside:
         raise ZelligError("this looks like the 2017 release", path=folder, remedy="Say --layout bibi2017.")
+    warn_of_changes(folder, ["pairs", "predictions", "dev", "dev.jsonl"])
     task, entries = read_entries(folder, task_name)
     systems = system_folders(folder / "predictions", exclude)
     questions = {entry.name: QuestionSheet(entry.pairs) for entry in entries}

@@ -1,60 +1,97 @@
-// The item browser: reads the packed data of this page, filters it, shows a page of pairs at a time.
+// The browser of pairs: reads the packed data of this page, filters and orders it, shows a page of cards at a time.
 "use strict";
-(async () => {
+const browser = (async () => {
   const PAGE = 25;
-  const packed = document.getElementById("data").textContent;
-  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
+  const byId = (id) => document.getElementById(id);
+  const bytes = Uint8Array.from(atob(byId("data").textContent), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const data = await new Response(stream).json();
-  const form = document.getElementById("filters");
-  const list = document.getElementById("list");
+  const form = byId("filters");
   let shown = [];
   let page = 0;
 
-  const element = (name, className, text) => {
+  const element = (name, className, ...inside) => {
     const node = document.createElement(name);
     if (className) node.className = className;
-    if (text !== undefined) node.textContent = text;
+    node.append(...inside);
     return node;
   };
-  const fill = (name, values) => {
-    const select = form.elements[name];
-    for (const value of values) select.append(new Option(value, value));
-    select.closest("label").hidden = values.length === 0;
-  };
-  const distinct = (key) => [...new Set(data.pairs.map((pair) => pair[key]))].filter(Boolean).sort();
-  fill("breaker", data.breakers);
-  fill("phenomenon", distinct("phenomenon"));
-  fill("promise", distinct("promise"));
-  fill("system", data.systems);
+  const tell = (words) => { byId("told").textContent = words; };
 
-  const outcome = ([original, modified]) =>
-    original !== modified ? "broken" : original ? "passed" : "failed";
-  for (const pair of data.pairs) {
+  // -- what each pair is, and the choices of the filters
+
+  const OUTCOMES = { "true,true": "passed", "true,false": "changed", "false,true": "original", "false,false": "failed" };
+  const WORST = ["changed", "failed", "original", "passed"];
+  const side = (original, modified) => ({ original, modified });
+  const joined = (pair, left) => Object.fromEntries(pair.fields.map((field) =>
+    [field.name, field.diff.filter(([kind]) => kind !== left).map(([, part]) => part).join("")]));
+  data.pairs.forEach((pair, place) => {
     const text = pair.fields.flatMap((field) => field.diff.map(([, part]) => part)).join("");
-    pair.haystack = `${pair.id} ${text} ${pair.rationale}`.toLowerCase();
-    pair.outcomes = pair.right.map(outcome);
+    Object.defineProperties(pair, { // beside the data, so that copies and downloads are free of it
+      place: { value: place },
+      haystack: { value: `${pair.id} ${text} ${pair.rationale}`.toLowerCase() },
+      outcomes: { value: pair.right.map((right) => OUTCOMES[right]) },
+    });
+  });
+  const CHOSEN = ["breaker", "phenomenon", "promise", "validity", "state"]; // filters by a value of a pair
+  for (const name of CHOSEN.filter((each) => form.elements[each])) {
+    const select = form.elements[name];
+    const values = name === "breaker" ? data.breakers : [...new Set(data.pairs.map((pair) => pair[name]))].filter(Boolean).sort();
+    if (select.options.length === 1) select.append(...values.map((value) => new Option(value, value)));
+    const known = name === "breaker" && data.pairs.every((pair) => pair.breaker === pair.phenomenon);
+    select.closest("label").hidden = values.length < 2 || known;
   }
+  form.elements.system.append(...data.systems.map((system) => new Option(system, system)));
+  form.elements.system.closest("label").hidden = data.systems.length < 2;
 
-  const matches = (pair) => {
-    const wanted = Object.fromEntries(new FormData(form));
-    if (wanted.breaker && pair.breaker !== wanted.breaker) return false;
-    if (wanted.phenomenon && pair.phenomenon !== wanted.phenomenon) return false;
-    if (wanted.promise && pair.promise !== wanted.promise) return false;
-    if (wanted.search && !pair.haystack.includes(wanted.search.toLowerCase())) return false;
-    if (!wanted.outcome) return true;
-    if (!wanted.system) return pair.outcomes.includes(wanted.outcome);
-    return pair.outcomes[data.systems.indexOf(wanted.system)] === wanted.outcome;
+  const fits = (outcome, wanted) =>
+    outcome === wanted || (wanted === "broken" && (outcome === "changed" || outcome === "original"));
+  const matches = (pair, wanted, of) =>
+    CHOSEN.every((name) => !wanted[name] || pair[name] === wanted[name])
+    && (!wanted.search || pair.haystack.includes(wanted.search.toLowerCase()))
+    && (!wanted.outcome || of.some((s) => fits(pair.outcomes[s], wanted.outcome)));
+  // Valid pairs first, then by the outcome, then by how sure the system is of its wrong answer.
+  const badness = (pair, s) => {
+    const wrong = pair.right[s].map((right, i) => (right ? 0 : pair.confidences?.[s]?.[i] ?? 0.5));
+    const surest = pair.outcomes[s] === "original" ? wrong[0] : wrong[1];
+    return (pair.validity === "doubtful" ? 0 : 10) + 2 * (3 - WORST.indexOf(pair.outcomes[s])) + surest;
   };
+
+  // -- a card
 
   const TAGS = { same: "span", deleted: "del", inserted: "ins" };
+  const percent = (share) => (share === undefined || share === null ? "" : ` ${Math.round(100 * share)}%`);
+  const word = (answer) => data.words[answer] ?? answer;
+  const answerOf = (pair, s) => {
+    const box = element("span", `answer ${pair.outcomes[s] === "passed" ? "" : "broken"}`, `${data.systems[s]}: `);
+    pair.answers[s].forEach((answer, i) => {
+      const right = pair.right[s][i];
+      if (i) box.append(" → ");
+      box.append(element("b", right ? "right" : "wrong", `${word(answer)}${percent(pair.confidences?.[s]?.[i])} ${right ? "✓" : "✗"}`));
+    });
+    return box;
+  };
+  const reasonsOf = (system, why) => {
+    const line = element("p", "about why", `${system} went by${why.modified ? "" : " (original)"}: `);
+    for (const [part, weight] of why.words) {
+      line.append(element("span", weight > 0 ? "for" : "against", part), ` ${weight > 0 ? "+" : "−"}${Math.abs(weight)} `);
+    }
+    return line;
+  };
+  const link = (pair) => `#pair=${encodeURIComponent(pair.key)}`;
+  const button = (words, act) => {
+    const node = element("button", "", words);
+    node.type = "button";
+    node.addEventListener("click", act);
+    return node;
+  };
   const card = (pair) => {
     const node = element("article", "pair");
     node.dataset.id = pair.id;
-    const about = [pair.breaker, pair.id, pair.phenomenon, `promise: ${pair.promise}`];
-    about.push(`${pair.gold[0].join(" or ")} → ${pair.gold[1].join(" or ")}`);
-    const broken = pair.outcomes.filter((o) => o === "broken").length;
-    about.push(`breaks ${broken} of ${data.systems.length}`);
+    node.dataset.key = pair.key;
+    node.tabIndex = -1;
+    const made = pair.victim ? `made by asking ${pair.victim}` : "";
+    const about = [pair.state, pair.phenomenon, pair.breaker === pair.phenomenon ? "" : pair.breaker, pair.id, made];
     node.append(element("div", "about", about.filter(Boolean).join(" · ")));
     for (const field of pair.fields) {
       const line = element("p", "text");
@@ -62,49 +99,99 @@
       for (const [kind, part] of field.diff) line.append(element(TAGS[kind], "", part));
       node.append(line);
     }
+    node.append(element("p", "promised", pair.promised));
     if (pair.rationale) node.append(element("p", "about", `Why: ${pair.rationale}`));
-    const answers = element("div", "answers");
-    data.systems.forEach((system, s) => {
-      const box = element("span", `answer ${pair.outcomes[s]}`);
-      box.append(`${system} `);
-      pair.answers[s].forEach((answer, side) => {
-        const right = pair.right[s][side];
-        if (side) box.append(" → ");
-        box.append(element("b", right ? "right" : "wrong", `${answer} ${right ? "✓" : "✗"}`));
-      });
-      answers.append(box);
-    });
-    node.append(answers);
+    node.append(element("div", "answers", ...data.systems.map((_, s) => answerOf(pair, s))));
+    for (const [system, why] of Object.entries(pair.reasons ?? {})) if (why.words.length) node.append(reasonsOf(system, why));
+    for (const [code, words] of pair.findings ?? []) node.append(element("p", "finding", `Doubtful (${code}): ${words}`));
+    const permalink = element("a", "", "Link");
+    permalink.href = link(pair);
+    node.append(element("p", "acts", permalink, " ", button("Copy as JSON", () => copy(pair))));
     return node;
   };
 
+  // -- what can be done
+
+  const record = (pair) => ({
+    id: pair.id, breaker: pair.breaker, phenomenon: pair.phenomenon, promise: pair.promise, rationale: pair.rationale,
+    original: { fields: joined(pair, "inserted"), accepted: pair.gold[0] },
+    modified: { fields: joined(pair, "deleted"), accepted: pair.gold[1] },
+    answers: Object.fromEntries(data.systems.map((system, s) => [system, side(...[0, 1].map((i) =>
+      ({ answer: pair.answers[s][i], right: pair.right[s][i], probability: pair.confidences?.[s]?.[i] ?? null })))])),
+    findings: pair.findings ?? [],
+  });
+  const copy = async (pair) => {
+    const words = JSON.stringify(record(pair), null, 1);
+    try {
+      await navigator.clipboard.writeText(words);
+      tell(`Copied ${pair.id}.`);
+    } catch { // a page from a file may not be allowed to: then the words are there to be copied by hand
+      window.prompt("Copy this:", words);
+    }
+  };
   const show = () => {
     const pages = Math.max(1, Math.ceil(shown.length / PAGE));
     page = Math.min(Math.max(page, 0), pages - 1);
-    list.replaceChildren(...shown.slice(page * PAGE, (page + 1) * PAGE).map(card));
-    document.getElementById("count").textContent = `${shown.length} of ${data.pairs.length} pairs`;
-    document.getElementById("page").textContent = `page ${page + 1} of ${pages}`;
-    document.getElementById("previous").disabled = page === 0;
-    document.getElementById("next").disabled = page === pages - 1;
+    const cards = shown.slice(page * PAGE, (page + 1) * PAGE).map(card);
+    byId("list").replaceChildren(...(cards.length ? cards : [element("p", "hint", "No pair fits these filters: clear some of them.")]));
+    byId("count").textContent = `${shown.length} of ${data.pairs.length} pairs`;
+    byId("page").textContent = `page ${page + 1} of ${pages}`;
+    byId("previous").disabled = page === 0;
+    byId("next").disabled = page === pages - 1;
   };
   const filter = () => {
-    form.elements.system.disabled = !form.elements.outcome.value; // whose outcome: only then a question
-    shown = data.pairs.filter(matches);
+    const wanted = Object.fromEntries(new FormData(form));
+    const every = data.systems.map((_, s) => s);
+    const of = wanted.system ? [data.systems.indexOf(wanted.system)] : every;
+    shown = data.pairs.filter((pair) => matches(pair, wanted, of));
+    if (wanted.order === "worst") {
+      const worst = new Map(shown.map((pair) => [pair, Math.max(...of.map((s) => badness(pair, s)))]));
+      shown.sort((a, b) => worst.get(b) - worst.get(a) || a.place - b.place);
+    }
     page = 0;
     show();
   };
+  const clear = () => { form.reset(); filter(); };
+  const turn = (by) => { page += by; show(); };
+
+  // A link leads to a pair (#pair=...), or to all pairs of some filters (#phenomenon=...&outcome=...).
+  const follow = () => {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    if (wanted.has("pair")) {
+      form.reset();
+      filter();
+      const at = shown.findIndex((pair) => pair.key === wanted.get("pair"));
+      if (at < 0) return tell("The pair of this link is not in this report.");
+      page = Math.floor(at / PAGE);
+      show();
+      byId("list").children[at % PAGE].focus();
+      byId("list").children[at % PAGE].scrollIntoView({ block: "center" });
+    } else if ([...wanted.keys()].some((name) => form.elements[name])) {
+      form.reset();
+      for (const [name, value] of wanted) if (form.elements[name]) form.elements[name].value = value;
+      filter();
+      byId("items").scrollIntoView();
+    }
+  };
+
   form.addEventListener("input", filter);
   form.addEventListener("submit", (event) => event.preventDefault());
-  document.getElementById("previous").addEventListener("click", () => { page -= 1; show(); });
-  document.getElementById("next").addEventListener("click", () => { page += 1; show(); });
-  document.getElementById("download").addEventListener("click", () => {
-    const plain = data.pairs.map(({ haystack, outcomes, ...pair }) => pair);
-    const blob = new Blob([JSON.stringify({ ...data, pairs: plain }, null, 1)], { type: "application/json" });
-    const link = element("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = "items.json";
-    link.click();
-    URL.revokeObjectURL(link.href);
+  byId("clear").addEventListener("click", clear);
+  byId("previous").addEventListener("click", () => turn(-1));
+  byId("next").addEventListener("click", () => turn(1));
+  byId("download").addEventListener("click", () => {
+    const blob = new Blob([JSON.stringify(data, null, 1)], { type: "application/json" });
+    const anchor = element("a");
+    anchor.href = URL.createObjectURL(blob);
+    anchor.download = "items.json";
+    anchor.click();
+    URL.revokeObjectURL(anchor.href);
   });
+  window.addEventListener("hashchange", follow);
   filter();
+  follow();
+  return {
+    clear, turn,
+    copy: (key) => copy(data.pairs.find((pair) => pair.key === key)),
+  };
 })();

@@ -19,6 +19,7 @@ from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
 from zellig.games.contest.folder import read_entries
 from zellig.oracle import Progress
 from zellig.performers import System
+from zellig.store.hashes import warn_of_changes
 from zellig.systems.evaluation import admit
 from zellig.systems.python import own_system
 from zellig.transform.evaluation import ContrastSet
@@ -52,7 +53,7 @@ def check_run(
     for name, percent in (("min-passed", min_passed), ("min-accuracy", min_accuracy)):
         if percent is not None:
             check_percent(name, percent)
-    asked = run if isinstance(run, ContrastSet) else _pairs_of(run, task)
+    asked = run if isinstance(run, ContrastSet) else pairs_of_run(run, task)
     by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits is not None else {}
     if limits is not None and not by_phenomenon:
         raise ZelligError("there is no limit in it", path=limits, remedy="Write lines such as not-add = 40.")
@@ -65,9 +66,11 @@ def check_run(
     return decision
 
 
-def _pairs_of(run: Path, task: str | None) -> ContrastSet:
+def pairs_of_run(run: Path, task: str | None = None) -> ContrastSet:
+    """The pairs of a run that was played to its end, of any folder of pairs, or of one file."""
     about, entries = read_entries(run, task)
     refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
+    warn_of_changes(run, ["pairs"])
     return ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
 
 

@@ -1,0 +1,44 @@
+"""`zellig compare`: two runs, or two systems of one, side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zellig.cli.output import Format, print_json, say, show_table
+from zellig.cli.paths import Names
+
+HEADS = ("", "pairs", "passed before", "passed now", "mended", "newly broken", "p")
+
+
+def compare(
+    run: Annotated[
+        list[Path], typer.Argument(help="The folder of a run, or of two: the earlier one first."), Names.path
+    ],
+    systems: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--system", help="A system, or two: the first run's first. Needed if a run has several."
+        ),
+    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Write a page here (HTML)."), Names.file] = None,
+    format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,
+) -> None:
+    """Show what one version mends and newly breaks beside another, on the pairs that both answered."""
+    from zellig.games.breaking.reading import compare_folders
+    from zellig.report.comparison import change_cells, comparison_in_words, write_comparison
+
+    compared = compare_folders(run, systems or [])
+    if report is not None:
+        write_comparison(report, compared)
+    if format is Format.json:
+        print_json({"versions": compared.names, "all": compared.every, "phenomena": compared.phenomena})
+        return
+    rows = map(change_cells, compared.phenomena)
+    show_table(HEADS, rows, [change_cells(compared.every)], boxed=False, numbers=True)
+    for sentence in comparison_in_words(compared):
+        say(f"• {sentence}")
+    if report is not None:
+        say(f"Every pair is in {report}.")

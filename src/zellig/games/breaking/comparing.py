@@ -1,0 +1,209 @@
+"""Two systems, or two versions of one, on the pairs that they share: what is mended, what newly broken.
+
+Pairs that were made by asking a system are left out: a search keeps what broke the one that it asked, which
+would speak against it beside any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+
+from zellig.errors import ZelligError
+from zellig.games.breaking.gate.decision import REPLICATES, SEED, rows_by_phenomenon
+from zellig.games.contest.contest import Confidences, Contest, Entry
+from zellig.items import Pair, pair_hash
+from zellig.measures.by_group import figures_by_group
+from zellig.measures.comparing import Comparison, compare_groups
+from zellig.measures.outcomes import Answers, Bools
+
+State = Literal["mended", "newly broken", "passed by both", "failed by both"]
+STATES: tuple[State, ...] = ("failed by both", "newly broken", "mended", "passed by both")  # by who passed
+
+_ALL = ""  # among groups by phenomenon: all pairs
+
+T = TypeVar("T")
+
+Interval = tuple[float, float]
+Key = tuple[str, str]  # phenomenon, and the hash of what a pair claims
+
+
+class Change(msgspec.Struct, frozen=True):
+    """The second version beside the first, on all pairs or on those of a phenomenon."""
+
+    phenomenon: str | None
+    pairs: int
+    passed: tuple[int, int]  # pairs with both sides right, by version
+    mended: int
+    newly_broken: int
+    difference: float  # percent passed, second minus first
+    interval: Interval | None
+    adjusted_p: float  # corrected for all comparisons (Holm)
+    apart: bool  # the data separate the two
+    still_needed: int | None  # more pairs that would; None if they seem equal
+
+
+@dataclass(frozen=True)
+class ComparedRuns:
+    """Two versions on the pairs that they share."""
+
+    contest: Contest  # the shared pairs, answered by both
+    states: Sequence[State]  # of each pair
+    every: Change
+    phenomena: Sequence[Change]
+    only_first: int  # pairs that the second was not asked about
+    only_second: int
+    searched: int  # pairs left out: made by asking a system
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the versions are called."""
+        first, second = self.contest.systems
+        return first, second
+
+
+class _Place(NamedTuple):
+    """A pair of a contest: its entry, and its position there."""
+
+    entry: Entry
+    position: int
+    pair: Pair
+
+
+@dataclass(frozen=True)
+class _Version:
+    """A system, and where the pairs are that it was asked about."""
+
+    contest: Contest
+    system: str
+    places: dict[Key, _Place]
+
+
+def compare_runs(
+    first: Contest, second: Contest, systems: Sequence[str] = (), names: Sequence[str] = ("first", "second")
+) -> ComparedRuns:
+    """Compare a system in one run with a system in another, or two systems of one run.
+
+    `systems` names one for both or one for each; where a run has one system only, it need not be named.
+    `names` tell the two apart where both systems have one name.
+    """
+    if first.task.name != second.task.name:
+        raise ZelligError(
+            f"one run is about {first.task.name}, the other about {second.task.name}",
+            remedy="Compare runs of one task.",
+        )
+    old, new = (
+        _Version(contest, _system(contest, wanted), _by_key(contest))
+        for contest, wanted in ((first, systems[:1]), (second, systems[-1:]))
+    )
+    if first is second and old.system == new.system:
+        raise ZelligError("a system is compared with itself", remedy="Name two systems, or two runs.")
+    shared = [key for key in old.places if key in new.places]
+    if not shared:
+        raise ZelligError(
+            "the two share no pair that was made without asking a system",
+            remedy="Compare runs of the same breakers on the same items.",
+        )
+    same = old.system == new.system
+    titles = [
+        f"{each.system} ({name})" if same else each.system
+        for each, name in zip((old, new), names, strict=True)
+    ]
+    contest = _shared_contest(dict(zip(titles, (old, new), strict=True)), shared)
+    every, *phenomena = _changes(contest)
+    searched = _by_key(first, asked=True).keys() | _by_key(second, asked=True).keys()
+    return ComparedRuns(
+        contest,
+        [STATES[before + 2 * now] for before, now in contest.outcomes.passed.T.tolist()],
+        every,
+        phenomena,
+        len(old.places) - len(shared),
+        len(new.places) - len(shared),
+        len(searched),
+    )
+
+
+def _system(contest: Contest, wanted: Sequence[str]) -> str:
+    """The system that is meant."""
+    if not wanted and len(contest.systems) == 1:
+        return contest.systems[0]
+    if not wanted or wanted[0] not in contest.systems:
+        what = f"there is no system {wanted[0]!r} in the run" if wanted else "the run has several systems"
+        raise ZelligError(what, remedy=f"Name one of them with --system: {', '.join(contest.systems)}.")
+    return wanted[0]
+
+
+def _by_key(contest: Contest, *, asked: bool = False) -> dict[Key, _Place]:
+    """The pairs that were made without asking a system (or by asking one), each claim once."""
+    found: dict[Key, _Place] = {}
+    for entry, position, pair in contest.rows():
+        if (entry.victim is not None) == asked:
+            found.setdefault((pair.phenomenon, pair_hash(pair)), _Place(entry, position, pair))
+    return found
+
+
+def _shared_contest(versions: Mapping[str, _Version], shared: Sequence[Key]) -> Contest:
+    """The shared pairs in the entries of the first version, answered by both."""
+    first = next(iter(versions.values()))
+    entries: dict[str, list[Key]] = {}
+    for key in shared:
+        entries.setdefault(first.places[key].entry.author, []).append(key)
+    return Contest(
+        first.contest.task,
+        [Entry(author, [first.places[key].pair for key in keys]) for author, keys in entries.items()],
+        {
+            title: {
+                author: Answers(*_aligned(each, each.contest.answers, keys))
+                for author, keys in entries.items()
+            }
+            for title, each in versions.items()
+        },
+        confidences={
+            title: {
+                author: Confidences(*_aligned(each, each.contest.confidences, keys))
+                for author, keys in entries.items()
+            }
+            for title, each in versions.items()
+            if each.contest.confidences
+        },
+    )
+
+
+def _aligned(
+    version: _Version, of: Mapping[str, Mapping[str, tuple[Sequence[T], Sequence[T]]]], keys: Sequence[Key]
+) -> tuple[list[T], list[T]]:
+    """What is known of both sides of some pairs, in their order."""
+    places = [version.places[key] for key in keys]
+    original, modified = (
+        [of[version.system][place.entry.name][side][place.position] for place in places] for side in (0, 1)
+    )
+    return original, modified
+
+
+def _changes(contest: Contest) -> list[Change]:
+    """All pairs, then each phenomenon; the correction is for all of them."""
+    what = contest.outcomes
+    groups = {_ALL: np.arange(what.pairs), **rows_by_phenomenon(contest.pairs)}
+    figures = figures_by_group(what, groups, REPLICATES, SEED)
+    found = compare_groups(what, "passed", what.passed, groups, figures)
+    return [_change(name, row, what.passed[:, groups[name]]) for name, (row,) in found.items()]
+
+
+def _change(name: str, row: Comparison, passed: Bools) -> Change:
+    old, new = (int(each.sum()) for each in passed)
+    return Change(
+        name or None,
+        passed.shape[1],
+        (old, new),
+        mended=row.only_second,
+        newly_broken=row.only_first,
+        difference=-100 * row.difference + 0.0,  # which makes zero of minus zero
+        interval=row.interval and (-100 * row.interval[1] + 0.0, -100 * row.interval[0] + 0.0),
+        adjusted_p=row.adjusted_p,
+        apart=row.apart,
+        still_needed=row.still_needed,
+    )

@@ -1,0 +1,155 @@
+"""The report of a run for the person who ships a system: what it fails at, in plain words; then every pair.
+
+One HTML file that needs no network; the same run gives the same bytes. Notebooks show the first screen alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from urllib.parse import urlencode
+
+import msgspec
+
+from zellig import __version__
+from zellig.files import write_text
+from zellig.games.breaking.diagnosis import LEVEL, Diagnosis, Group, diagnose
+from zellig.games.breaking.play import Played
+from zellig.games.contest import Contest
+from zellig.report.cards import Card, Field, browser_of, cards_of, fields_of
+from zellig.report.diagnosis_words import (
+    accuracy_in_words,
+    answer_in_words,
+    count_in_words,
+    failure_in_words,
+    handled_in_words,
+    rule_in_words,
+    run_text,
+    search_in_words,
+    unknown_in_words,
+    ways_in_words,
+)
+from zellig.report.page import template
+from zellig.report.reasons import reasons_of
+
+__all__ = ["notebook_html", "run_html", "run_text", "write_run_report"]
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Something that a system fails at, with an example."""
+
+    does: str
+    count: str
+    fields: list[Field]
+    taken_for: str
+    pair: str  # a link to the example
+    pairs: str  # and one to all of them
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """What the first screen says about a system."""
+
+    system: str
+    accuracy: str
+    ways: str
+    failures: list[Failure]
+    handled: list[str]
+    unknown: list[str]
+    searches: list[str]
+    diagnosis: Diagnosis
+
+
+def write_run_report(path: Path, played: Played, title: str = "") -> None:
+    """Write the report, whole or not at all."""
+    write_text(path, run_html(played, title))
+
+
+def run_html(played: Played, title: str = "") -> str:
+    """The report as one string of HTML."""
+    contest, result = played.contest, played.result
+    every = diagnose(played)
+    first = {each.system: _examples(each) for each in every}
+    reasons = reasons_of(contest, result.systems, first) if contest.entries else {}
+    cards = [*cards_of(contest, result.findings, reasons), *_aside(result.aside, played)]
+    browser = browser_of(contest, cards)
+    return template("breaking.html").render(
+        title=title or title_of(played),
+        version=__version__,
+        screens=screens_of(played, every),
+        task=contest.task,
+        figures=played.figures,
+        rule=rule_in_words(),
+        level=f"{LEVEL:.0%}",
+        data=browser.packed(),
+        shown=len(cards),
+        **_tables(played),
+    )
+
+
+def notebook_html(played: Played) -> str:
+    """The first screen, to stand among other things."""
+    return template("notebook.html").render(screens=screens_of(played, diagnose(played)))
+
+
+def title_of(played: Played) -> str:
+    """What was asked of whom."""
+    systems, items = list(played.result.answers), played.figures.items
+    name = systems[0] if len(systems) == 1 else f"{len(systems)} systems"
+    return f"{name} on {items:,} item{'' if items == 1 else 's'} of {played.result.plan.corpus}"
+
+
+def screens_of(played: Played, every: Sequence[Diagnosis]) -> list[Screen]:
+    """The first screen: of each system what it fails at, what it handles, what is not known yet."""
+    return [
+        Screen(
+            each.system,
+            accuracy_in_words(each, subject),
+            ways_in_words(each),
+            [_failure(each, group, subject, played.contest) for group in each.standing("fails")],
+            [handled_in_words(group) for group in each.standing("holds")],
+            [unknown_in_words(group) for group in each.standing("unknown")],
+            [search_in_words(search) for search in each.searches],
+            each,
+        )
+        for each in every
+        for subject in ["It"]  # where there are several, headings name them
+    ]
+
+
+def _failure(diagnosis: Diagnosis, group: Group, subject: str, contest: Contest) -> Failure:
+    assert group.example is not None  # noqa: S101  (a failure has pairs that fail)
+    entry, position, pair = list(contest.rows())[group.example]
+    answer = contest.answers[diagnosis.system][entry.name].modified[position]
+    sure = contest.confidences[diagnosis.system][entry.name].modified[position]
+    wanted = {"phenomenon": group.phenomenon, "outcome": "changed", "validity": "valid"}
+    return Failure(
+        failure_in_words(group, subject),
+        count_in_words(group, contest.task),
+        fields_of(pair),
+        answer_in_words(answer, contest.task) + ("" if sure is None else f", {100 * sure:.0f}% sure"),
+        "#" + urlencode({"pair": f"{entry.name}/{pair.id}"}),
+        "#" + urlencode({**wanted, "system": diagnosis.system}),
+    )
+
+
+def _examples(diagnosis: Diagnosis) -> list[int]:
+    return [group.example for group in diagnosis.standing("fails") if group.example is not None]
+
+
+def _aside(contest: Contest, played: Played) -> Iterator[Card]:
+    """What strict play left out can be looked at, too."""
+    if contest.entries:
+        yield from cards_of(contest, played.result.findings)
+
+
+def _tables(played: Played) -> dict[str, object]:
+    """What the tables of a contest need; a run without a pair has none."""
+    contest = played.contest
+    return {
+        "systems": contest.systems,
+        "breakers": contest.names,
+        "scores": played.scores,
+        "victims": {entry.name: entry.victim for entry in contest.entries if entry.victim is not None},
+        "asking": {entry.author for entry in contest.entries if entry.victim is not None},
+        "success": played.figures.success,
+    }

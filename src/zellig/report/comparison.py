@@ -1,0 +1,85 @@
+"""Two versions side by side: what is mended, newly broken and unchanged, as a page and in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from zellig import __version__
+from zellig.files import write_text
+from zellig.games.breaking.comparing import STATES, Change, ComparedRuns
+from zellig.report.cards import browser_of, cards_of
+from zellig.report.page import template
+
+
+def write_comparison(path: Path, compared: ComparedRuns, title: str = "") -> None:
+    """Write the page, whole or not at all."""
+    write_text(path, comparison_html(compared, title))
+
+
+def comparison_html(compared: ComparedRuns, title: str = "") -> str:
+    """The page as one string of HTML; the same comparison gives the same bytes."""
+    cards = [
+        msgspec.structs.replace(card, state=state)
+        for card, state in zip(cards_of(compared.contest), compared.states, strict=True)
+    ]
+    first, second = compared.names
+    return template("comparison.html").render(
+        title=title or f"{second} beside {first}",
+        version=__version__,
+        task=compared.contest.task,
+        versions=compared.names,
+        words=comparison_in_words(compared),
+        compared=compared,
+        states={state: compared.states.count(state) for state in STATES},
+        data=browser_of(compared.contest, cards).packed(),
+    )
+
+
+def comparison_in_words(compared: ComparedRuns) -> list[str]:
+    """A few sentences: what came of it, where, and on what it rests."""
+    first, second = compared.names
+    every = compared.every
+    old, new = (100 * passed / every.pairs for passed in every.passed)
+    words = [
+        f"{second} passes {new:.0f}% of {_number(every.pairs, 'pair')} (both sides right), {first} "
+        f"{old:.0f}%. It mends {every.mended:,} that {first} fails, and newly breaks "
+        f"{every.newly_broken:,} that {first} passes. {_separated(every)}"
+    ]
+    apart = [change for change in compared.phenomena if change.apart]
+    for told, some in (
+        ("Better on", [change for change in apart if change.difference > 0]),
+        ("Worse on", [change for change in apart if change.difference < 0]),
+    ):
+        if some:
+            words.append(f"{told}: {', '.join(map(_phenomenon, some))}.")
+    left = compared.only_first + compared.only_second
+    if left or compared.searched:
+        words.append(
+            f"Not compared: {compared.only_first:,} pairs that only {first} was asked about, "
+            f"{compared.only_second:,} that only {second} was, and {compared.searched:,} that were made by "
+            "asking a system."
+        )
+    return words
+
+
+def change_cells(change: Change) -> list[str]:
+    """A row of a table."""
+    counts = (change.pairs, *change.passed, change.mended, change.newly_broken)
+    return [change.phenomenon or "all pairs", *(f"{count:,}" for count in counts), f"{change.adjusted_p:.2g}"]
+
+
+def _separated(change: Change) -> str:
+    if not change.apart:
+        more = f" About {change.still_needed:,} more pairs would tell." if change.still_needed else ""
+        return f"The data do not separate the two (p = {change.adjusted_p:.2g}, corrected).{more}"
+    return f"It is {'better' if change.difference > 0 else 'worse'} (p = {change.adjusted_p:.2g}, corrected)."
+
+
+def _phenomenon(change: Change) -> str:
+    return f"{change.phenomenon} ({change.passed[0]:,} to {change.passed[1]:,} of {change.pairs:,} passed)"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,222 @@
+"""What a system fails at, what it handles and what is not known yet, in plain words: for pages and terminals.
+
+Words of language stand between asterisks. The phrases are data (`data/phrases.toml`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from zellig.games.breaking.diagnosis import (
+    FEWEST,
+    LEVEL,
+    BreakerRow,
+    Diagnosis,
+    Group,
+    Rate,
+    Search,
+    diagnose,
+)
+from zellig.games.breaking.play import Played
+from zellig.pairs.diff import Segment, segments
+from zellig.pairs.edits import both_sides
+from zellig.tasks import Task
+
+TOLD = 3  # failures that a terminal tells of each system
+
+
+class Phrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How to speak of a phenomenon; the data file explains the keys."""
+
+    fails: str
+    handles: str
+    cases: str
+
+
+class _Phrases(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    unknown: Phrase
+    answers: Mapping[str, Mapping[str, str]]
+    phenomena: Mapping[str, Phrase]
+
+
+@cache
+def _phrases() -> _Phrases:
+    raw = files("zellig.report").joinpath("data/phrases.toml").read_bytes()
+    return msgspec.toml.decode(raw, type=_Phrases)
+
+
+def phrase_of(phenomenon: str) -> Phrase:
+    """How to speak of a phenomenon, also of one that nobody has heard of."""
+    known = _phrases()
+    if phenomenon in known.phenomena:
+        return known.phenomena[phenomenon]
+    return Phrase(*(words.replace("{name}", phenomenon) for words in msgspec.structs.astuple(known.unknown)))
+
+
+def answer_in_words(answer: str, task: Task) -> str:
+    """What a text is taken for that gets this answer."""
+    known = _phrases().answers.get(task.name, {})
+    return known.get(answer) or f"*{task.words.get(answer, answer)}*"
+
+
+def subject_of(diagnosis: Diagnosis, every: Sequence[Diagnosis]) -> str:
+    """How to name a system at the beginning of a sentence: one that is alone is known."""
+    return "It" if len(every) == 1 else diagnosis.system
+
+
+def accuracy_in_words(diagnosis: Diagnosis, subject: str) -> str:
+    """How a system does on what nobody changed."""
+    rate = diagnosis.accuracy
+    return f"{subject} answers {percent(rate)} of {rate.of:,} originals right ({interval(rate)})."
+
+
+def ways_in_words(diagnosis: Diagnosis) -> str:
+    """What comes of one change, before it is told in full."""
+    failing = len(diagnosis.standing("fails"))
+    if not diagnosis.groups:
+        return "No pair of a strategy says anything about it."
+    if not failing:
+        return "With one change to the text, there is nothing that it is certain to fail at."
+    return f"With one change to the text, it fails in {failing} way{'' if failing == 1 else 's'}:"
+
+
+def failure_in_words(group: Group, subject: str) -> str:
+    """What a system does that fails on a phenomenon."""
+    return f"{subject} {phrase_of(group.phenomenon).fails}"
+
+
+def count_in_words(group: Group, task: Task) -> str:
+    """How often the change led to a wrong answer, and what it was taken for."""
+    rate, wrong = group.changed, group.wrong_answers
+    were = "was" if rate.hits == 1 else "were"
+    many = f"{rate.hits:,} of {rate.of:,} {phrase_of(group.phenomenon).cases}"
+    if group.same:
+        return f"{many} got another answer ({percent(rate)}, {interval(rate)})"
+    taken = [f"{number:,} as {answer_in_words(answer, task)}" for answer, number in wrong.items()]
+    if not task.labels or not taken:
+        return f"{many} {were} answered wrong ({percent(rate)}, {interval(rate)})"
+    if len(taken) == 1:
+        taken_for = answer_in_words(next(iter(wrong)), task)
+        return f"{many} {were} taken for {taken_for} ({percent(rate)}, {interval(rate)})"
+    return f"{many} {were} misread, {', '.join(taken)} ({percent(rate)}, {interval(rate)})"
+
+
+def handled_in_words(group: Group) -> str:
+    """What a system handles, and how often it does."""
+    rate = group.changed
+    return f"{phrase_of(group.phenomenon).handles} ({rate.of - rate.hits:,} of {rate.of:,})"
+
+
+def unknown_in_words(group: Group) -> str:
+    """What is not known, and what would tell."""
+    rate = group.changed
+    if not rate.of:
+        seen = f"none of {group.pairs:,} originals answered right"
+    else:
+        seen = f"{rate.hits:,} of {rate.of:,} wrong"
+    if group.more is None:
+        return f"{phrase_of(group.phenomenon).handles} ({seen}; too near to {LEVEL:.0%} to tell)"
+    pairs = "pair" if group.more == 1 else "pairs"
+    return f"{phrase_of(group.phenomenon).handles} ({seen}; about {group.more:,} more {pairs} would tell)"
+
+
+def search_in_words(search: Search) -> str:
+    """What a search found, which breaks by construction."""
+    return (
+        f"{search.breaker} looked for a break of each of the {search.items:,} originals answered right and "
+        f"found {search.breaking:,}; {search.valid:,} of these pairs are valid."
+    )
+
+
+def rule_in_words() -> str:
+    """When something counts as a failure."""
+    return (
+        f"A failure is told where at least {FEWEST} valid pairs have an original that is answered right, and "
+        f"even the lower end of the 95% interval of changed texts answered wrong is above {LEVEL:.0%}. "
+        f"Something is handled where the upper end is below {LEVEL:.0%}. All else is not known yet."
+    )
+
+
+def findings_in_words(played: Played, most: int = TOLD) -> list[str]:
+    """A few sentences for each system: what it fails at first."""
+    every = diagnose(played)
+    return [line for each in every for line in _findings(each, subject_of(each, every), played, most)]
+
+
+def _findings(diagnosis: Diagnosis, subject: str, played: Played, most: int) -> list[str]:
+    task, failing = played.contest.task, diagnosis.standing("fails")
+    found = [
+        f"{failure_in_words(group, subject)}: {count_in_words(group, task)}." for group in failing[:most]
+    ]
+    if not failing:
+        found.append(f"{subject} is not certain to fail at anything that was tried.")
+    elif len(failing) > most:
+        more = len(failing) - most
+        ways = (
+            "1 more way; the report tells it" if more == 1 else f"{more:,} more ways; the report tells them"
+        )
+        found.append(f"{subject} fails in {ways}.")
+    return [*found, *(search_in_words(each) for each in diagnosis.searches)]
+
+
+def examples_of(played: Played) -> list[tuple[str, list[Segment]]]:
+    """What the first system fails at, with a pair each: the phenomenon, and the diff of its first field."""
+    first, pairs = diagnose(played)[0], played.contest.pairs
+    return [
+        (group.phenomenon, segments(*both))
+        for group in first.standing("fails")
+        if group.example is not None
+        for both in list(both_sides(pairs[group.example], played.contest.task.editable).values())[:1]
+    ]
+
+
+def breaker_tables(played: Played) -> Iterator[tuple[str, list[list[str]]]]:
+    """For each system a title and a row of counts for each breaker."""
+    for diagnosis in diagnose(played):
+        if diagnosis.breakers:
+            yield accuracy_in_words(diagnosis, diagnosis.system), list(map(_cells, diagnosis.breakers))
+
+
+def _cells(row: BreakerRow) -> list[str]:
+    rate = row.changed
+    name = f"{row.breaker} (search)" if row.asked else row.breaker
+    low, high = rate.interval or (0.0, 1.0)
+    ends = f"{100 * low:.0f}–{100 * high:.0f}" if rate.interval else "–"
+    counts = [f"{row.pairs:,}", f"{row.valid:,}", f"{row.both_right:,}", f"{rate.hits:,} of {rate.of:,}"]
+    return [name, *counts, percent(rate), ends]
+
+
+def run_text(played: Played) -> str:
+    """The first screen of a report as plain text."""
+    every = diagnose(played)
+    return "\n\n".join(
+        "\n".join(_whole(each, subject_of(each, every), played.contest.task)) for each in every
+    )
+
+
+def _whole(diagnosis: Diagnosis, subject: str, task: Task) -> list[str]:
+    lines = [accuracy_in_words(diagnosis, subject), ways_in_words(diagnosis)]
+    for group in diagnosis.standing("fails"):
+        lines.append(f"- {failure_in_words(group, subject)}: {count_in_words(group, task)}.")
+    if holding := diagnosis.standing("holds"):
+        lines.append(f"Handled: {', '.join(map(handled_in_words, holding))}.")
+    if unknown := diagnosis.standing("unknown"):
+        lines.append(f"Not known yet: {', '.join(map(unknown_in_words, unknown))}.")
+    return [*lines, *map(search_in_words, diagnosis.searches)]
+
+
+def percent(rate: Rate) -> str:
+    """A share without decimals: its interval is wider than one."""
+    return "–" if rate.share is None else f"{100 * rate.share:.0f}%"
+
+
+def interval(rate: Rate) -> str:
+    """The ends of an interval, in percent."""
+    if rate.interval is None:
+        return "nothing to count"
+    low, high = rate.interval
+    return f"95% interval {100 * low:.0f} to {100 * high:.0f}"

@@ -1,0 +1,106 @@
+"""Two versions on the pairs that they share: mended, newly broken, unchanged; and what is not compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from helpers import zellig
+from made_up_run import Given, answering, flips, made_up_run
+from zellig.errors import ZelligError
+from zellig.games.breaking import ComparedRuns, compare_runs
+from zellig.games.contest import Contest, Entry
+from zellig.items import Pair, Prediction, write_records
+from zellig.report.comparison import comparison_in_words
+
+PAIRS, OTHERS = flips("deny", 40), flips("noise", 30)
+OLD = answering(PAIRS, changed=30) | answering(OTHERS)
+NEW = answering(PAIRS, changed=5, original=1) | answering(OTHERS, both_wrong=2)
+
+
+def contest(given: Given, pairs: list[Pair] | None = None, system: str = "mine", victim: str = "") -> Contest:
+    entries = [Entry("deny", PAIRS if pairs is None else pairs), Entry("noise", OTHERS)]
+    if victim:
+        entries.append(Entry("seek", flips("seek", 3), victim))
+    more = answering(flips("seek", 3), changed=3)
+    return made_up_run(entries, {system: given | more}).contest
+
+
+def compared() -> ComparedRuns:
+    return compare_runs(contest(OLD, victim="mine"), contest(NEW, PAIRS[:36]), names=("v1", "v2"))
+
+
+def test_mended_newly_broken_and_unchanged() -> None:
+    found = compared()
+    assert found.names == ("mine (v1)", "mine (v2)")
+    assert (found.only_first, found.only_second, found.searched) == (4, 0, 3)
+    assert [found.states.count(each) for each in ("mended", "newly broken")] == [24, 2]
+    deny, noise = found.phenomena
+    assert (deny.phenomenon, deny.pairs, deny.passed, deny.mended, deny.newly_broken) == (
+        "deny",
+        36,
+        (6, 30),
+        24,
+        0,
+    )
+    assert deny.apart
+    assert deny.difference == pytest.approx(100 * 24 / 36)
+    assert deny.interval is not None
+    assert deny.interval[0] < deny.difference < deny.interval[1]
+    assert (noise.mended, noise.newly_broken, noise.apart) == (0, 2, False)
+    assert noise.difference == pytest.approx(-100 * 2 / 30)
+
+
+def test_in_words() -> None:
+    told, better, left = comparison_in_words(compared())
+    assert "It mends 24 that mine (v1) fails, and newly breaks 2 that mine (v1) passes. It is better" in told
+    assert better == "Better on: deny (6 to 30 of 36 passed)."
+    assert "4 pairs that only mine (v1) was asked about, 0 that only mine (v2) was, and 3 that" in left
+
+
+def test_two_systems_of_one_run() -> None:
+    run = made_up_run([Entry("deny", PAIRS), Entry("noise", OTHERS)], {"old": OLD, "new": NEW}).contest
+    found = compare_runs(run, run, ["old", "new"])
+    assert found.names == ("old", "new")
+    turned = compare_runs(run, run, ["new", "old"])
+    assert (found.every.mended, found.every.newly_broken) == (turned.every.newly_broken, turned.every.mended)
+    assert found.every.difference == pytest.approx(-turned.every.difference)
+
+
+def test_what_cannot_be_compared() -> None:
+    run = made_up_run([Entry("deny", PAIRS)], {"old": OLD, "new": NEW}).contest
+    for systems, why in (
+        ([], "several systems"),
+        (["old"], "with itself"),
+        (["old", "none"], "no system 'none'"),
+    ):
+        with pytest.raises(ZelligError, match=why):
+            compare_runs(run, run, systems)
+    with pytest.raises(ZelligError, match="share no pair"):
+        compare_runs(
+            contest(OLD), made_up_run([Entry("x", flips("x", 3))], {"mine": answering(flips("x", 3))}).contest
+        )
+
+
+def write(folder: Path, given: Given) -> Path:
+    write_records(folder / "pairs/deny.jsonl", Pair, PAIRS, "sentiment")
+    answers = [
+        Prediction(item.id, answer, {answer: 0.75})
+        for pair in PAIRS
+        for item, answer in zip((pair.original, pair.modified), given[pair.id], strict=True)
+    ]
+    write_records(folder / "predictions/mine/deny.jsonl", Prediction, answers, "sentiment")
+    return folder
+
+
+def test_the_command(tmp_path: Path) -> None:
+    runs = write(tmp_path / "v1", OLD), write(tmp_path / "v2", NEW)
+    done = zellig("compare", *runs, "--report", tmp_path / "page.html")
+    assert done.returncode == 0, done.stderr
+    assert "mine (v2) passes 85% of 40 pairs (both sides right), mine (v1) 25%." in done.stdout
+    assert "mine (v2) beside mine (v1)" in (tmp_path / "page.html").read_text()
+    failed = zellig("compare", runs[0], "--report", tmp_path / "none.html")
+    assert failed.returncode == 1
+    assert "with itself" in failed.stderr
+    assert not (tmp_path / "none.html").exists()

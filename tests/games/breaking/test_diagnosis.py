@@ -1,0 +1,98 @@
+"""What a system fails at: what counts, what is said of it, and what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from made_up_run import answering, flips, made_up_run
+from zellig.games.breaking.diagnosis import FEWEST, LEVEL, Diagnosis, diagnose, more_pairs
+from zellig.games.contest import Entry
+from zellig.measures.intervals import wilson
+
+
+def only(diagnoses: list[Diagnosis]) -> Diagnosis:
+    (found,) = diagnoses
+    return found
+
+
+def test_the_change_is_to_blame_only_where_the_original_is_right() -> None:
+    pairs = flips("deny", 40)
+    given = answering(pairs, changed=20, both_wrong=5, original=3)
+    (group,) = only(diagnose(made_up_run([Entry("deny", pairs)], {"mine": given}))).groups
+    assert (group.changed.hits, group.changed.of) == (20, 32)
+    assert (group.both_right, group.both_wrong, group.only_original_wrong) == (12, 5, 3)
+    assert group.changed.interval == pytest.approx(tuple(wilson(20 / 32, 32)))
+    assert group.wrong_answers == {"+1": 20}
+    assert group.standing == "fails"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "changed", "standing"),
+    [(19, 19, "unknown"), (20, 20, "fails"), (40, 8, "unknown"), (40, 1, "holds"), (19, 0, "unknown")],
+)
+def test_nothing_is_said_on_few_pairs_or_on_a_tie(pairs: int, changed: int, standing: str) -> None:
+    made = flips("deny", pairs)
+    (group,) = only(
+        diagnose(made_up_run([Entry("deny", made)], {"mine": answering(made, changed=changed)}))
+    ).groups
+    assert group.standing == standing
+    assert (group.more is None) == (standing != "unknown" or (pairs, changed) == (40, 8))
+
+
+def test_pairs_of_one_original_go_together() -> None:
+    """Forty pairs of two originals say no more than two."""
+    pairs = flips("deny", 2) * 20
+    alone = [
+        pair.__class__(f"{n}", pair.original, pair.modified, "flip", "deny") for n, pair in enumerate(pairs)
+    ]
+    given = {pair.id: ("+1", "+1") for pair in alone}
+    (group,) = only(diagnose(made_up_run([Entry("deny", alone)], {"mine": given}))).groups
+    assert group.changed.interval == pytest.approx(tuple(wilson(1, 2)))
+
+
+def test_doubtful_pairs_and_those_of_a_search_are_counted_apart() -> None:
+    pairs, found = flips("deny", 30), flips("seek", 25)
+    entries = [Entry("deny", pairs), Entry("seek", found, "mine"), Entry("seek", found, "other")]
+    given = answering(pairs, changed=30) | answering(found, changed=25)
+    findings = {
+        "deny": {"deny-0": [("parse", "it cannot be read")]},
+        "seek on mine": {pair.id: [("sense", "another one")] for pair in found[:20]},
+    }
+    mine, other = diagnose(made_up_run(entries, {"mine": given, "other": given}, findings=findings))
+    assert [group.phenomenon for group in mine.groups] == ["deny"]
+    assert mine.groups[0].pairs == 29
+    assert mine.doubtful == 1
+    (search,) = mine.searches
+    assert (search.breaker, search.breaking, search.valid) == ("seek", 25, 5)
+    assert (mine.transferred.hits, mine.transferred.of) == (25, 25)  # made for the other one
+    assert (other.transferred.hits, other.transferred.of) == (5, 5)  # the valid ones made for mine
+    assert {row.breaker: (row.pairs, row.valid) for row in mine.breakers} == {
+        "deny": (30, 29),
+        "seek": (25, 5),
+    }
+
+
+def test_the_worst_comes_first_and_has_an_example_that_the_system_is_sure_of() -> None:
+    often, rarely = flips("often", 30), flips("rarely", 30)
+    given = answering(often, changed=30) | answering(rarely, changed=20)
+    sure = {pair.id: (0.9, 0.6) for pair in [*often, *rarely]} | {"often-7": (0.9, 0.99)}
+    run = made_up_run(
+        [Entry("rarely", rarely), Entry("often", often)], {"mine": given}, confidences={"mine": sure}
+    )
+    first, second = only(diagnose(run)).groups
+    assert (first.phenomenon, second.phenomenon) == ("often", "rarely")
+    assert first.example is not None
+    assert run.contest.pairs[first.example].id == "often-7"
+
+
+def test_more_pairs_would_tell() -> None:
+    for share, pairs in ((1.0, 3), (0.0, 3), (0.5, 8), (0.3, 30)):
+        more = more_pairs(share, pairs)
+        assert more is not None
+        assert pairs + more >= FEWEST
+        low, high = wilson(share, pairs + more)
+        assert low > LEVEL or high < LEVEL
+        if pairs + more > FEWEST:
+            low, high = wilson(share, pairs + more - 1)
+            assert low <= LEVEL <= high
+    assert more_pairs(LEVEL, 30) is None

@@ -30,7 +30,7 @@ UNDERSTOOD = {
     ),
     "semicolons, an index of pandas and quoted lines": (
         ';Text;Sentiment\n0;"One, two;\nthree";positive\n1;Four;NEG\n',
-        "text = Text, label = Sentiment: NEG negative, positive positive; the task is sentiment",
+        "text = Text, label = Sentiment: NEG negative, positive; the task is sentiment",
         ["+1", "-1"],
     ),
     "a BOM and camel case": (

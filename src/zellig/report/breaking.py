@@ -30,7 +30,6 @@ from zellig.report.diagnosis_words import (
     ways_in_words,
 )
 from zellig.report.page import template
-from zellig.report.reasons import reasons_of
 
 __all__ = ["notebook_html", "run_html", "run_text", "write_run_report"]
 
@@ -67,10 +66,8 @@ def write_run_report(path: Path, played: Played, title: str = "") -> None:
 def run_html(played: Played, title: str = "") -> str:
     """The report as one string of HTML."""
     contest, result = played.contest, played.result
-    every = diagnose(played)
-    first = {each.system: _examples(each) for each in every}
-    reasons = reasons_of(contest, result.systems, first) if contest.entries else {}
-    cards = [*cards_of(contest, result.findings, reasons), *_aside(result.aside, played)]
+    every = diagnose(played.result)
+    cards = [*cards_of(contest, result.findings, played.reasons), *_aside(result.aside, played)]
     browser = browser_of(contest, cards)
     return template("breaking.html").render(
         title=title or title_of(played),
@@ -88,7 +85,7 @@ def run_html(played: Played, title: str = "") -> str:
 
 def notebook_html(played: Played) -> str:
     """The first screen, to stand among other things."""
-    return template("notebook.html").render(screens=screens_of(played, diagnose(played)))
+    return template("notebook.html").render(screens=screens_of(played, diagnose(played.result)))
 
 
 def title_of(played: Played) -> str:
@@ -130,10 +127,6 @@ def _failure(diagnosis: Diagnosis, group: Group, subject: str, contest: Contest)
         "#" + urlencode({"pair": f"{entry.name}/{pair.id}"}),
         "#" + urlencode({**wanted, "system": diagnosis.system}),
     )
-
-
-def _examples(diagnosis: Diagnosis) -> list[int]:
-    return [group.example for group in diagnosis.standing("fails") if group.example is not None]
 
 
 def _aside(contest: Contest, played: Played) -> Iterator[Card]:

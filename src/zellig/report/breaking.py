@@ -16,6 +16,7 @@ from zellig.files import write_text
 from zellig.games.breaking.diagnosis import LEVEL, Diagnosis, Group, diagnose
 from zellig.games.breaking.play import Played
 from zellig.games.contest import Contest
+from zellig.own_objects import HERE
 from zellig.report.cards import Card, Field, browser_of, cards_of, fields_of
 from zellig.report.diagnosis_words import (
     accuracy_in_words,
@@ -92,7 +93,9 @@ def title_of(played: Played) -> str:
     """What was asked of whom."""
     systems, items = list(played.result.answers), played.figures.items
     name = systems[0] if len(systems) == 1 else f"{len(systems)} systems"
-    return f"{name} on {items:,} item{'' if items == 1 else 's'} of {played.result.plan.corpus}"
+    corpus = played.result.plan.corpus
+    of = "" if corpus.startswith(HERE) else f" of {corpus}"  # what was handed over has no name
+    return f"{name} on {items:,} item{'' if items == 1 else 's'}{of}"
 
 
 def screens_of(played: Played, every: Sequence[Diagnosis]) -> list[Screen]:

@@ -85,6 +85,14 @@ def test_the_worst_comes_first_and_has_an_example_that_the_system_is_sure_of() -
     assert run.contest.pairs[first.example].id == "often-7"
 
 
+def test_what_fails_stands_before_what_holds_and_what_is_not_known() -> None:
+    holds, fails, few = flips("holds", 40), flips("fails", 30), flips("few", 15)
+    given = answering(holds) | answering(fails, changed=20) | answering(few, changed=15)
+    entries = [Entry("few", few), Entry("holds", holds), Entry("fails", fails)]
+    groups = only(diagnose(made_up_run(entries, {"mine": given}).result)).groups
+    assert [group.phenomenon for group in groups] == ["fails", "holds", "few"]
+
+
 def test_more_pairs_would_tell() -> None:
     for share, pairs in ((1.0, 3), (0.0, 3), (0.5, 8), (0.3, 30)):
         more = more_pairs(share, pairs)

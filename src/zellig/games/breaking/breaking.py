@@ -50,7 +50,17 @@ from zellig.tasks import get_task
 from zellig.tasks.finding import keep_task, stated
 
 SCORES = "scores.json"  # the last file of a run
-HELD = ("originals.jsonl", "originals", "dev.jsonl", "dev", "pairs", "predictions", "set-aside", "made")
+HELD = (
+    "originals.jsonl",
+    "originals",
+    "dev.jsonl",
+    "dev",
+    "pairs",
+    "predictions",
+    "set-aside",
+    "made",
+    "reasons.json",
+)
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
 
 

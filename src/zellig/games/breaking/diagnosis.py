@@ -229,8 +229,8 @@ def _standing(rate: Rate) -> Standing:
     return "fails" if low > LEVEL else "holds" if high < LEVEL else "unknown"
 
 
-def _order(group: Group) -> tuple[float, int, str]:
-    """What fails most often first, what holds most often first, of what is not known the most frequent."""
+def _order(group: Group) -> tuple[int, float, int, str]:
+    """What fails and then what holds, most often first; what is not known, the most frequent first."""
     share = group.changed.share or 0.0
-    places = {"fails": -share, "holds": share, "unknown": -float(group.pairs)}
-    return places[group.standing], -group.changed.of, group.phenomenon
+    places = {"fails": (0, -share), "holds": (1, share), "unknown": (2, -float(group.pairs))}
+    return *places[group.standing], -group.changed.of, group.phenomenon

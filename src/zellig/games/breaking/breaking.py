@@ -36,6 +36,7 @@ from zellig.games.breaking.plan import (
     refuse_unplayable,
 )
 from zellig.games.breaking.portions import Portion, groups_of, make_entries
+from zellig.games.breaking.reasons import REASONS
 from zellig.games.breaking.result import Result
 from zellig.games.contest.answers import QuestionSheet
 from zellig.games.contest.contest import Confidences, Contest, Development, Entry
@@ -59,7 +60,7 @@ HELD = (
     "predictions",
     "set-aside",
     "made",
-    "reasons.json",
+    REASONS,
 )
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
 

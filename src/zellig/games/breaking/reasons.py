@@ -23,7 +23,7 @@ from zellig.notices import warn
 from zellig.performers import Evidence, Explainer, System, capabilities, evidence
 from zellig.store.run import Run
 
-FILE = "reasons.json"
+REASONS = "reasons.json"
 ASKED = 25  # pairs that each system is asked about
 WORDS = 5  # that are shown
 
@@ -55,8 +55,8 @@ class _Wrong(NamedTuple):
 
 def kept_reasons(run: Run, result: Result) -> list[Reasons]:
     """The words that decided wrong answers; asked for once, and in the run afterwards."""
-    path = run / FILE
-    if run.has(FILE):
+    path = run / REASONS
+    if run.has(REASONS):
         with opened(path) as file:
             raw = file.read()
         remedy = "Delete it, and run again."

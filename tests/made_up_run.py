@@ -9,6 +9,7 @@ from zellig.games.breaking import Plan, Played
 from zellig.games.breaking.figures import figures
 from zellig.games.breaking.making import Maker
 from zellig.games.breaking.notes import Notes
+from zellig.games.breaking.reasons import reasons_of
 from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Confidences, Contest, Entry
 from zellig.games.contest.score import score_contest
@@ -110,4 +111,5 @@ def made_up_run(
     )
     scores = score_contest(contest, replicates=100)
     faults = {name: notes.faults for name, notes in result.notes.items()}
-    return Played(contest, scores, figures(result, scores), faults, result)
+    reasons = reasons_of(contest, result.systems, {})
+    return Played(contest, scores, figures(result, scores), faults, result, reasons)

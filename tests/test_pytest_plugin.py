@@ -11,7 +11,8 @@ import pytest
 
 from gates import OPPOSITE, changed, hundred, write_run
 from helpers import ROOT
-from zellig.games.breaking.gate import check_run  # loaded here: pytester forgets what its tests load
+from zellig.front import gate  # noqa: F401  (loaded here: pytester forgets what its tests load)
+from zellig.games.breaking.gate import check_run
 from zellig.items import Prediction, write_records
 
 pytest_plugins = ["pytester"]

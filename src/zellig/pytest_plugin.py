@@ -8,14 +8,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
+    from zellig.front.players import Model
     from zellig.games.breaking.gate import Decision
-    from zellig.performers import System
 
 
 @pytest.fixture
@@ -30,17 +29,20 @@ def zellig_check() -> Callable[..., Decision]:
 def check(
     run: str | PathLike[str],
     *,
-    system: str | System,
+    system: Model,
     min_passed: float | None = None,
     min_accuracy: float | None = None,
     limits: str | PathLike[str] | None = None,
-    baseline: str | PathLike[str] | None = None,
+    baseline: Model = None,
     allow_overlap: bool = False,
 ) -> Decision:
-    """Put the pairs of a run to a system; fails the test if it does not pass."""
+    """Put the pairs of a run to a system; fails the test if it does not pass.
+
+    System and baseline are names as on the command line, or models as `zellig.gate` takes them.
+    """
     __tracebackhide__ = True
     from zellig.errors import ZelligError
-    from zellig.games.breaking.gate import check_run
+    from zellig.front.gate import gate
     from zellig.notices import Notice, hearing
     from zellig.report.gate import plain_text
     from zellig.terminal import visible
@@ -51,15 +53,15 @@ def check(
 
     try:
         with hearing(told):
-            decision = check_run(
-                Path(run),
-                system,
+            decision = gate(
+                run,
+                system=system,
                 min_passed=min_passed,
                 min_accuracy=min_accuracy,
-                limits=None if limits is None else Path(limits),
-                baseline=None if baseline is None else str(baseline),
+                limits=limits,
+                baseline=baseline,
                 allow_overlap=allow_overlap,
-            )
+            ).decision
     except ZelligError as error:
         raise error.with_traceback(None) from None  # one sentence, and the line of the test
     if not decision.passes:

@@ -14,7 +14,7 @@ import pytest
 
 from gates import OPPOSITE, changed, hundred, write_run
 from zellig.cli import main
-from zellig.games.breaking import gate
+from zellig.front import gate
 from zellig.items import Prediction, write_records
 
 REGRESSED = changed("negation", range(20))

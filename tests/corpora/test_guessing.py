@@ -30,7 +30,7 @@ UNDERSTOOD = {
     ),
     "semicolons, an index of pandas and quoted lines": (
         ';Text;Sentiment\n0;"One, two;\nthree";positive\n1;Four;NEG\n',
-        "text = Text, label = Sentiment: NEG negative, positive positive; the task is sentiment",
+        "text = Text, label = Sentiment: NEG negative, positive; the task is sentiment",
         ["+1", "-1"],
     ),
     "a BOM and camel case": (
@@ -133,6 +133,11 @@ def test_refused_with_the_choice(tmp_path: Path, name: str) -> None:
         opened(tmp_path / "some.csv", content)
     assert caught.value.path == str(tmp_path / "some.csv")
     assert caught.value.remedy
+
+
+def test_a_first_line_that_is_no_csv_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ZelligError, match="line 1"):
+        opened(tmp_path / "some.csv", "review,stars\rLovely,5\rDull,1\r")
 
 
 def test_latin_1_is_refused_with_the_remedy(tmp_path: Path) -> None:

@@ -11,13 +11,17 @@ from playwright.sync_api import Browser
 from arena_players import player, write_rules
 from helpers import small_contest
 from in_browser import launched, open_report
+from made_up_run import answering, flips, made_up_run
 from zellig.games.arena.grid import play_grid, read_grid
+from zellig.games.breaking import compare_runs
 from zellig.games.contest import Contest, Entry, read_contest, score_contest
 from zellig.items import Item, Pair
 from zellig.language.sentence_classes import CLASSES
 from zellig.measures.outcomes import Answers
 from zellig.report.analysis import write_analysis
 from zellig.report.arena import write_grid
+from zellig.report.breaking import write_run_report
+from zellig.report.comparison import write_comparison
 from zellig.report.contest import write_report
 from zellig.tasks import get_task
 from zellig.transform.analysis import Analysis, ClassShare, FieldAnalysis
@@ -95,6 +99,21 @@ def contest_page(folder: Path) -> Path:
     return folder / "report.html"
 
 
+def run_page(folder: Path) -> Path:
+    pairs = flips("deny", 3)
+    run = made_up_run([Entry("deny", pairs)], {"mine": answering(pairs)})
+    write_run_report(folder / "report.html", run)
+    return folder / "report.html"
+
+
+def comparison_page(folder: Path) -> Path:
+    pairs = flips("deny", 3)
+    given = {"old": answering(pairs, changed=2), "new": answering(pairs)}
+    contest = made_up_run([Entry("deny", pairs)], given).contest
+    write_comparison(folder / "report.html", compare_runs(contest, contest, ["old", "new"]))
+    return folder / "report.html"
+
+
 def grid_page(folder: Path) -> Path:
     tables = [player("breaker", "py:arena_players:marker"), player("chooser", "py:arena_players:reader")]
     rules = write_rules(folder, player("curator", "uniform"), *tables, rounds=20)
@@ -126,7 +145,9 @@ PLANTED = """
 """
 
 
-@pytest.mark.parametrize("make", [contest_page, game_page, grid_page, analysis_page])
+@pytest.mark.parametrize(
+    "make", [contest_page, run_page, comparison_page, game_page, grid_page, analysis_page]
+)
 def test_what_was_not_escaped_does_nothing(
     browser: Browser, tmp_path: Path, make: Callable[[Path], Path]
 ) -> None:

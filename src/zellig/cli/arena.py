@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True)
 
-OPEN_ORDER = "a performer from outside can work out the order of the texts from its seeds: set a secret"
-
 Written = Annotated[Path, typer.Argument(help="The rules, see docs/arena.md."), Names.game]
 Out = Annotated[
     Path | None,
@@ -35,17 +33,13 @@ def run(
     format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
 ) -> None:
     """Play a game."""
-    from zellig.games.arena.play import play
-    from zellig.games.arena.rules import read_rules, wants_secret
-    from zellig.report.arena import write_game
+    from zellig.front.arena import Arena
+    from zellig.games.arena.rules import read_rules
 
     read = read_rules(rules)
-    if wants_secret(read):
-        warn(OPEN_ORDER)
     folder = out or Path(f"arena-{read.game}")
     with _progress(person=read.has_person) as told:
-        found = play(read, folder, lambda done, total: told("rounds", done, total))
-    write_game(folder, found)
+        found = Arena(read).play(out=folder, progress=lambda done, total: told("rounds", done, total)).figures
     if format is Format.json:
         print_json(found)
     else:
@@ -62,6 +56,7 @@ def grid(
     format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
 ) -> None:
     """Play all choosers, breakers and curators of a file against one another, and compare them."""
+    from zellig.front.arena import OPEN_ORDER
     from zellig.games.arena.grid import play_grid, read_grid
     from zellig.games.arena.rules import wants_secret
     from zellig.report.arena import write_grid

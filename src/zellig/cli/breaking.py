@@ -56,38 +56,35 @@ def break_systems(
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Make pairs that break systems, check that they keep their promises, and report."""
-    from zellig.corpora import told_task, with_mappings
-    from zellig.games.breaking import Breaking, Plan, play
-    from zellig.report.breaking import write_run_report
-    from zellig.store.cache import shared_cache
+    from zellig.front import breaking
 
-    items, held_out = with_mappings(mapping, corpus, dev)
-    plan = Plan(
-        task=told_task(task, items),
-        corpus=items,
-        systems=tuple(system),
-        breakers=tuple(breaker),
-        limit=limit,
-        domain=domain,
-        budget=budget,
-        see=see,
-        strict=strict,
-        seed=seed,
-        allow_overlap=allow_overlap,
-        models=models,
-        dev=held_out,
-        fresh=fresh,
-    )
     with progress_of() as told:
-        played = play(Breaking(plan, out, shared_cache(), told, workers))
-    if played.scores is not None:
-        write_run_report(out / "report.html", played)
+        run = breaking.break_systems(
+            system,
+            data=corpus,
+            breakers=breaker,
+            task=task,
+            mapping=mapping,
+            limit=limit,
+            dev=dev,
+            domain=domain,
+            budget=budget,
+            see=see,
+            strict=strict,
+            models=models,
+            allow_overlap=allow_overlap,
+            fresh=fresh,
+            seed=seed,
+            workers=workers,
+            out=out,
+            progress=told,
+        )
     if format is Format.json:
-        print_json(played.figures)
+        print_json(run.figures)
     else:
-        _print(played)
-        if played.scores is not None:
-            say(f"Every pair is in {out / 'report.html'}.")
+        _print(run.played)
+        if run.scores is not None:
+            say(f"Every pair is in {out / breaking.REPORT}.")
 
 
 def _print(played: Played) -> None:

@@ -68,14 +68,14 @@ def check(
 ) -> None:
     """Put the pairs of a run to a system: exit code 0 if it passes, 1 if not, 2 if that cannot be told."""
     from zellig.files import write_text
-    from zellig.games.breaking.gate import check_run
+    from zellig.front.gate import gate
 
     title = f"zellig check {run}"
     try:
         with progress_of() as told:
-            decision = check_run(
+            decision = gate(
                 run,
-                system,
+                system=system,
                 min_passed=min_passed,
                 min_accuracy=min_accuracy,
                 limits=limits,
@@ -84,7 +84,7 @@ def check(
                 task=task,
                 allow_overlap=allow_overlap,
                 progress=told,
-            )
+            ).decision
     except ZelligError as error:
         if junit is not None:
             from zellig.report.junit import junit_of_trouble

@@ -54,23 +54,28 @@ def score(
     format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
 ) -> None:
     """Score every system on every breaker's pairs, with intervals and tests."""
-    from zellig.games.contest import ask_too, read_contest, score_contest
+    from zellig.front.contest import read_contest
 
-    contest = read_contest(folder, layout, task, exclude or [], unanswered=bool(system))
-    if system:
-        with progress_of() as told:
-            contest = ask_too(contest, system, allow_overlap=allow_overlap, progress=told)
-    scores = score_contest(contest, denominator, as_published, replicates, seed)
+    with progress_of() as told:
+        contest = read_contest(
+            folder,
+            layout=layout,
+            task=task,
+            exclude=exclude or (),
+            systems=system or (),
+            allow_overlap=allow_overlap,
+            progress=told,
+        )
+    found = contest.score(
+        denominator=denominator, as_published=as_published, replicates=replicates, seed=seed
+    )
+    scores = found.scores
     for warning in scores.warnings:
         warn(warning)
     if report is not None:
-        from zellig.report.contest import write_report
-
-        write_report(report, contest, scores, title=f"Contest {folder.resolve().name}")
+        found.report(report)
     if bundle is not None:
-        from zellig.games.contest.bundle import write_bundle
-
-        write_bundle(bundle, contest, scores)
+        found.bundle(bundle)
     if format is Format.json:
         print_json(scores)
     else:

@@ -86,26 +86,33 @@ def make(
     format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
 ) -> None:
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
-    from zellig.corpora import told_task, with_mapping
-    from zellig.report.contrast import write_contrast_report
-    from zellig.transform.contrast_run import PAIRS, run_contrasts
-    from zellig.transform.plan import ContrastPlan
+    from zellig.front import contrast
+    from zellig.transform.contrast_run import PAIRS
 
     where = _erg(grammar, ace, erg)
-    names = names_of(ALL if phenomena is None else phenomena, where)
-    survey = phenomena is not None or compose > 1
-    items = with_mapping(corpus, mapping)
-    plan = ContrastPlan(
-        told_task(task, items), names, compose, rules, filter, hypotheses, where, ranker.value, survey
-    )
     with counting("contrast sets", limit) as advance:
-        counts = run_contrasts(items, plan, out, limit=limit, workers=workers, told=advance)
-    write_contrast_report(out / "report.html", counts, out / PAIRS, plan, items)
+        made = contrast.contrast_set(
+            corpus,
+            task=task,
+            mapping=mapping,
+            phenomena=None if phenomena is None else names_of(phenomena, where),
+            compose=compose,
+            rules=rules,
+            filtered=filter,
+            ranker=ranker.value,
+            hypotheses=hypotheses,
+            erg=where,
+            limit=limit,
+            workers=workers,
+            out=out,
+            progress=advance,
+        )
+    counts = made.counts
     if format is Format.json:
         print_json(counts)
     else:
         _print_counts(counts)
-        say(f"The pairs are in {out / PAIRS}, and examples of them in {out / 'report.html'}.")
+        say(f"The pairs are in {out / PAIRS}, and examples of them in {out / contrast.REPORT}.")
 
 
 def _print_counts(counts: Counts) -> None:
@@ -178,14 +185,14 @@ def evaluate(
 ) -> None:
     """Accuracy before and after, and consistency, by phenomenon and composition, with intervals."""
     from zellig.checks.contrast_set import read_contrast_set
-    from zellig.systems.contrast_evaluation import evaluate as measure
+    from zellig.front.contrast import evaluate_contrasts
     from zellig.transform.contrast_run import pairs_file
 
     contrasts = read_contrast_set(pairs_file(pairs))
     with progress_of() as told:
-        found = measure(
-            system, contrasts, allow_overlap=allow_overlap, replicates=replicates, seed=seed, progress=told
-        )
+        found = evaluate_contrasts(
+            contrasts, system, allow_overlap=allow_overlap, replicates=replicates, seed=seed, progress=told
+        ).figures
     if format is Format.json:
         print_json(found)
         return

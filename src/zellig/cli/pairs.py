@@ -59,23 +59,23 @@ def check(
     ] = None,
 ) -> None:
     """Say what is wrong with which pair; exit code 1 if anything is rejected, 2 if that cannot be told."""
-    from zellig.checks.check_file import check_file, write_accepted, write_rejected
+    from zellig.checks.check_file import write_accepted, write_rejected
     from zellig.checks.show import show_report
-    from zellig.corpora import names_corpus, with_mappings
+    from zellig.corpora import names_corpus
+    from zellig.front.pairs import check_pairs
 
-    if originals is not None:
-        originals, against = with_mappings(mapping, originals, against)
     with watching() as watch:
-        report = check_file(
+        report = check_pairs(
             file,
-            task,
+            task=task,
             originals=originals,
             against=against,
+            mapping=mapping,
             policy=policy,
             validity=validity,
             models=models,
             watch=watch,
-        )
+        ).found
     if accepted is not None:
         write_accepted(accepted, report)
     if rejected is not None:

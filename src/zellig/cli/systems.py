@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, Mapping, Seed, Task
+from zellig.cli.options import AllowOverlap, Limit, Mapping, Seed, Task
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
@@ -78,17 +78,23 @@ def evaluate(
     corpus: Annotated[str, typer.Option(help="What they are asked about."), Names.corpus],
     task: Task = None,
     mapping: Mapping = None,
+    limit: Limit = None,
     allow_overlap: AllowOverlap = False,
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Accuracy and F1 of systems on a corpus, with intervals and paired comparisons."""
-    from zellig.corpora import open_corpus
-    from zellig.systems.evaluation import evaluate as measure
+    from zellig.front.evaluation import evaluate as measure
 
     with progress_of() as told:
         found = measure(
-            system, open_corpus(corpus, mapping, task), allow_overlap=allow_overlap, progress=told
-        )
+            system,
+            data=corpus,
+            task=task,
+            mapping=mapping,
+            limit=limit,
+            allow_overlap=allow_overlap,
+            progress=told,
+        ).figures
     if format is Format.json:
         print_json(found)
         return

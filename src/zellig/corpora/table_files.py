@@ -69,7 +69,10 @@ def _separator(path: Path) -> str:
     line = next(islice(read_tsv(path, separator="\n"), 1), (1, [""]))[1][0]
 
     def parts(separator: str) -> int:
-        return len(next(csv.reader([line], delimiter=separator), []))
+        try:
+            return len(next(csv.reader([line], delimiter=separator), []))
+        except csv.Error:  # reading the file will say what is wrong with its first line
+            return 0
 
     return max(SEPARATORS, key=parts)
 
@@ -108,7 +111,12 @@ def _parquet(path: Path) -> Iterator[dict[str, Any]]:
     with opened(path) as file:
         try:
             frame = polars.read_parquet(file)
-        except (polars.exceptions.PolarsError, OSError, ValueError) as error:
+        except (
+            polars.exceptions.PolarsError,
+            polars.exceptions.PanicException,
+            OSError,
+            ValueError,
+        ) as error:
             raise ZelligError(
                 f"it is not a Parquet file that can be read ({fault(error)})",
                 path=path,

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zellig.files import write_text
 from zellig.front.folders import RunFolder
-from zellig.front.frames import Table, rows_to_table
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.games.arena.figures import Figures
@@ -19,6 +19,9 @@ from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.notices import warn
 from zellig.report.arena import game_html
 from zellig.report.arena_words import game_in_words
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
 
 REPORT = "report.html"
 OPEN_ORDER = "a performer from outside can work out the order of the texts from its seeds: set a secret"
@@ -40,6 +43,8 @@ class PlayedArena:
 
     def table(self) -> Table:
         """One row a round: both texts, which was the fake, what was chosen, whose point it was."""
+        from zellig.front.frames import rows_to_table
+
         return rows_to_table(
             {
                 "round": played.n,

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zellig.corpora.mapping import GivenMapping
 from zellig.errors import ZelligError
 from zellig.front.folders import RunFolder
-from zellig.front.frames import Table
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
 from zellig.games.breaking import Breaking, Plan, play
@@ -25,7 +24,11 @@ from zellig.report.breaking import notebook_html, write_run_report
 from zellig.report.diagnosis_words import run_text
 from zellig.store.cache import shared_cache
 from zellig.tasks import get_task
+from zellig.tasks.finding import name_of
 from zellig.transform.evaluation import ContrastSet
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
 
 REPORT = "report.html"
 
@@ -61,6 +64,8 @@ class BreakingRun:
 
     def table(self) -> Table:
         """One row a pair: texts, promise, answers, passed, validity."""
+        from zellig.front.frames import Table
+
         return Table(pair_frame(self.played.contest, self.played.faults))
 
     def report(self, path: str | PathLike[str]) -> Path:
@@ -109,11 +114,11 @@ def break_systems(
     """
     players = Players()
     with saying() as said:
-        wanted = None if task is None else str(task)
-        corpus, opened = players.corpus(data, wanted, mapping)
+        wanted = None if task is None else name_of(str(task))
+        corpus, opened, held_out = players.corpora(data, dev, wanted, mapping)
         about = get_task(wanted or opened.task)
         plan = Plan(
-            task=wanted or about.name,
+            task=about.name,
             corpus=corpus,
             systems=tuple(players.systems(model, about, labels, lambda: list(opened.first(limit)))),
             breakers=tuple(players.breakers(breakers)),
@@ -125,7 +130,7 @@ def break_systems(
             seed=seed,
             allow_overlap=allow_overlap,
             models=models,
-            dev=None if dev is None else players.corpus(dev, wanted, mapping, "dev")[0],
+            dev=held_out,
             fresh=fresh,
         )
         if workers > 1 and players.any_object:

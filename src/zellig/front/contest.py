@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from zellig.front.frames import Table, flat, rows_to_table
 from zellig.games import contest as game
 from zellig.games.breaking.table import pair_frame
 from zellig.games.contest import Contest, Scores
 from zellig.games.contest.bundle import write_bundle
 from zellig.games.contest.folder import Layout
 from zellig.measures.breaking import Denominator
+from zellig.oracle import Progress
 from zellig.report.contest import write_report
 from zellig.report.words import contest_in_words
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
 
 
 @dataclass(frozen=True)
@@ -28,10 +32,14 @@ class ScoredContest:
 
     def table(self) -> Table:
         """One row a system: what the pairs of the contest say about it."""
+        from zellig.front.frames import flat, rows_to_table
+
         return rows_to_table({"system": name} | flat("", row) for name, row in self.scores.systems.items())
 
     def pairs(self) -> Table:
         """One row a pair, with what every system did on it."""
+        from zellig.front.frames import Table
+
         return Table(pair_frame(self.contest))
 
     def report(self, path: str | PathLike[str]) -> Path:
@@ -81,8 +89,17 @@ def read_contest(
     layout: Layout = "zellig",
     task: str | PathLike[str] | None = None,
     exclude: Sequence[str] = (),
+    systems: Sequence[str] = (),
+    allow_overlap: bool = False,
+    progress: Progress = lambda what, done, total: None,
 ) -> ReadContest:
-    """Read a contest from a folder of files; the first fault is refused with file, line and remedy."""
+    """Read a contest from a folder of files; the first fault is refused with file, line and remedy.
+
+    `systems` are asked about all pairs, too, beside those whose answers are in the folder.
+    """
     place = Path(folder)
-    contest = game.read_contest(place, layout, None if task is None else str(task), exclude)
+    wanted = None if task is None else str(task)
+    contest = game.read_contest(place, layout, wanted, exclude, unanswered=bool(systems))
+    if systems:
+        contest = game.ask_too(contest, systems, allow_overlap=allow_overlap, progress=progress)
     return ReadContest(contest, f"Contest {place.resolve().name}")

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zellig.checks.contrast_set import read_contrast_set
 from zellig.corpora.mapping import GivenMapping
-from zellig.files import write_text
 from zellig.front.folders import RunFolder
-from zellig.front.frames import Table, flat, rows_to_table
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
 from zellig.oracle import Progress
-from zellig.report.contrast import contrast_html
+from zellig.report.contrast import write_contrast_report
 from zellig.systems.contrast_evaluation import evaluate
 from zellig.tasks import get_task
+from zellig.tasks.finding import name_of
 from zellig.transform.contrast_run import PAIRS, run_contrasts
 from zellig.transform.counts import Counts
 from zellig.transform.erg import Erg
 from zellig.transform.evaluation import ContrastEvaluation, ContrastSet
 from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import phenomena_of
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
 
 REPORT = "report.html"
 
@@ -37,6 +41,8 @@ class EvaluatedContrasts:
 
     def table(self) -> Table:
         """One row a system and group of pairs: every figure with its interval."""
+        from zellig.front.frames import flat, rows_to_table
+
         return rows_to_table(
             {"system": system, "group": group} | flat("", figures)
             for system, groups in self.figures.systems.items()
@@ -55,14 +61,28 @@ class EvaluatedContrasts:
 class MadeContrasts:
     """Pairs that the grammar made, with the label that its rules are sure of."""
 
-    contrasts: ContrastSet
     counts: Counts
     said: tuple[str, ...]
-    folder: Path | None
-    _html: str
+    _place: RunFolder
+    _plan: ContrastPlan
+    _corpus: str
+
+    @property
+    def folder(self) -> Path | None:
+        """Where they are kept, if they are."""
+        return self._place.kept
+
+    @cached_property
+    def contrasts(self) -> ContrastSet:
+        """The pairs; they are read when they are first asked for, since there may be very many."""
+        if not self.counts.pairs:
+            return ContrastSet(get_task(self._plan.task), [])
+        return read_contrast_set(self._place.folder / PAIRS)
 
     def table(self) -> Table:
         """One row a pair."""
+        from zellig.front.frames import rows_to_table
+
         return rows_to_table(
             {
                 "id": pair.id,
@@ -78,7 +98,8 @@ class MadeContrasts:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file; gives its path."""
-        write_text(Path(path), self._html)
+        pairs = self._place.folder / PAIRS
+        write_contrast_report(Path(path), self.counts, pairs, self._plan, self._corpus)
         return Path(path)
 
     def evaluate(
@@ -124,7 +145,7 @@ def contrast_set(
     limit: int | None = None,
     workers: int = 1,
     out: str | PathLike[str] | None = None,
-    told: Callable[[int], None] = lambda number: None,
+    progress: Callable[[int], None] = lambda number: None,
 ) -> MadeContrasts:
     """Transform the sentences of a corpus or of one's own data into pairs whose new label is sure.
 
@@ -133,7 +154,7 @@ def contrast_set(
     """
     players, place = Players(), RunFolder(out)
     with saying() as said:
-        wanted = None if task is None else str(task)
+        wanted = None if task is None else name_of(str(task))
         spec, corpus = players.corpus(data, wanted, mapping)
         plan = ContrastPlan(
             wanted or corpus.task,
@@ -147,11 +168,8 @@ def contrast_set(
             phenomena is not None or compose > 1,
         )
         with players.here():
-            counts = run_contrasts(spec, plan, place.folder, limit=limit, workers=workers, told=told)
-        pairs = place.folder / PAIRS
-        contrasts = read_contrast_set(pairs) if counts.pairs else ContrastSet(get_task(plan.task), [])
-        page = contrast_html(counts, contrasts.pairs, plan, spec)
-        made = MadeContrasts(contrasts, counts, tuple(said), place.kept, page)
+            counts = run_contrasts(spec, plan, place.folder, limit=limit, workers=workers, told=progress)
+        made = MadeContrasts(counts, tuple(said), place, plan, spec)
         if place.kept is not None:
             made.report(place.kept / REPORT)
     return made

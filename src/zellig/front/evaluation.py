@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from zellig.corpora.mapping import GivenMapping
-from zellig.front.frames import Table, flat, rows_to_table
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
 from zellig.oracle import Progress
 from zellig.systems import evaluation
 from zellig.systems.evaluation import Evaluation
 from zellig.tasks import get_task
+from zellig.tasks.finding import name_of
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,8 @@ class Evaluated:
 
     def table(self) -> Table:
         """One row a system."""
+        from zellig.front.frames import flat, rows_to_table
+
         return rows_to_table({"system": name} | flat("", row) for name, row in self.figures.systems.items())
 
     def __repr__(self) -> str:
@@ -50,7 +56,7 @@ def evaluate(
     """Accuracy and F1 of one model or several on a corpus, or on data of one's own."""
     players = Players()
     with saying() as said:
-        _, corpus = players.corpus(data, None if task is None else str(task), mapping)
+        _, corpus = players.corpus(data, None if task is None else name_of(str(task)), mapping)
         names = players.systems(model, get_task(corpus.task), labels, lambda: list(corpus.first(limit)))
         with players.here():
             found = evaluation.evaluate(

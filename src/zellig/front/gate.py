@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zellig.front.breaking import BreakingRun
-from zellig.front.frames import Table, flat, rows_to_table
 from zellig.front.players import Labels, Model, in_hand
 from zellig.front.saying import saying
 from zellig.games.breaking.gate import Decision, check_run, pairs_of_run
@@ -15,6 +15,9 @@ from zellig.oracle import Progress
 from zellig.performers import System
 from zellig.report.gate import plain_text
 from zellig.transform.evaluation import ContrastSet
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,8 @@ class GateDecision:
 
     def table(self) -> Table:
         """One row a phenomenon: pairs passed, in percent with the interval."""
+        from zellig.front.frames import flat, rows_to_table
+
         return rows_to_table(
             {"phenomenon": name} | flat("", found) for name, found in self.decision.phenomena.items()
         )

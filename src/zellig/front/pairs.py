@@ -6,13 +6,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zellig.checks.check_file import Watch, check_file
 from zellig.checks.findings import CheckReport
-from zellig.front.frames import Table, rows_to_table
+from zellig.corpora import with_mappings
+from zellig.corpora.mapping import GivenMapping
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.items import Item, Pair
+from zellig.tasks.finding import name_of
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,8 @@ class CheckedPairs:
 
     def table(self) -> Table:
         """One row a finding: which pair, what, how grave, what to do."""
+        from zellig.front.frames import rows_to_table
+
         columns = ("pair", "line", "code", "severity", "message", "remedy")
         rows = ({name: getattr(each, name) for name in columns} for each in self.found.findings)
         return rows_to_table(rows)
@@ -45,6 +53,7 @@ def check_pairs(
     task: str | PathLike[str],
     originals: Data = None,
     against: Data = None,
+    mapping: GivenMapping = None,
     policy: str | PathLike[str] | None = None,
     validity: bool = False,
     models: bool = False,
@@ -52,12 +61,15 @@ def check_pairs(
 ) -> CheckedPairs:
     """Say exactly what is wrong with which pair: of a file, or pairs in hand."""
     players = Players()
+    if isinstance(originals, str) and isinstance(against, str | None):
+        originals, against = with_mappings(mapping, originals, against)
+        mapping = None
     with saying() as said:
         found = check_file(
             fspath(pairs) if isinstance(pairs, str | PathLike) else pairs,
             str(task),
-            originals=_items(players, originals, str(task), "originals"),
-            against=_items(players, against, str(task), "against"),
+            originals=_items(players, originals, str(task), mapping, "originals"),
+            against=_items(players, against, str(task), mapping, "against"),
             policy=None if policy is None else Path(policy),
             validity=validity,
             models=models,
@@ -66,7 +78,9 @@ def check_pairs(
     return CheckedPairs(found, tuple(said))
 
 
-def _items(players: Players, data: Data, task: str, role: str) -> str | Iterable[Item] | None:
+def _items(
+    players: Players, data: Data, task: str, mapping: GivenMapping, role: str
+) -> str | Iterable[Item] | None:
     if data is None or isinstance(data, str | PathLike):
         return None if data is None else fspath(data)
-    return players.corpus(data, task, None, role)[1]
+    return players.corpus(data, name_of(task), mapping, role)[1]

@@ -8,7 +8,7 @@ from os import PathLike, fspath
 from typing import Any, TypeAlias
 
 from zellig import own_objects
-from zellig.corpora import Corpus
+from zellig.corpora import Corpus, with_mappings
 from zellig.corpora.mapping import GivenMapping
 from zellig.corpora.own_data import corpus_of
 from zellig.errors import ZelligError
@@ -40,6 +40,20 @@ class Players:
     def any_object(self) -> bool:
         """Is there something that only this process has?"""
         return bool(self._objects)
+
+    def corpora(
+        self, data: Data, dev: Data, task: str | None, mapping: GivenMapping
+    ) -> tuple[str, Corpus, str | None]:
+        """The corpus to play on with its name, and the name of the one that is held out, if there is one.
+
+        A mapping is for whichever of them is a table.
+        """
+        named = [fspath(each) if isinstance(each, PathLike) else each for each in (data, dev)]
+        if all(isinstance(each, str | None) for each in named):
+            named, mapping = list(with_mappings(mapping, named[0], named[1])), None
+        spec, corpus = self.corpus(named[0], task, mapping)
+        held_out = None if named[1] is None else self.corpus(named[1], task, mapping, "dev")[0]
+        return spec, corpus, held_out
 
     def corpus(
         self, data: Data, task: str | None, mapping: GivenMapping, role: str = "data"

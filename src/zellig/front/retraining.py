@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zellig.front.breaking import BreakingRun
-from zellig.front.frames import Table, rows_to_table
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.games.breaking.retraining import Retraining, Sides, retraining
@@ -17,6 +17,9 @@ from zellig.games.breaking.training_folder import Written, write_retraining
 from zellig.items import Item
 from zellig.tasks import Task
 from zellig.transform.evaluation import ContrastSet
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class TrainingData:
 
     def table(self) -> Table:
         """One row an item: its fields, the label, and the phenomenon of the pair that it comes from."""
+        from zellig.front.frames import rows_to_table
+
         return rows_to_table(
             {"id": item.id, **item.fields, "label": item.accepted[0], **item.metadata} for item in self.items
         )

@@ -16,6 +16,7 @@ from zellig.files import write_text
 from zellig.games.breaking.diagnosis import LEVEL, Diagnosis, Group, diagnose
 from zellig.games.breaking.play import Played
 from zellig.games.contest import Contest
+from zellig.own_objects import HERE
 from zellig.report.cards import Card, Field, browser_of, cards_of, fields_of
 from zellig.report.diagnosis_words import (
     accuracy_in_words,
@@ -30,7 +31,6 @@ from zellig.report.diagnosis_words import (
     ways_in_words,
 )
 from zellig.report.page import template
-from zellig.report.reasons import reasons_of
 
 __all__ = ["notebook_html", "run_html", "run_text", "write_run_report"]
 
@@ -67,10 +67,8 @@ def write_run_report(path: Path, played: Played, title: str = "") -> None:
 def run_html(played: Played, title: str = "") -> str:
     """The report as one string of HTML."""
     contest, result = played.contest, played.result
-    every = diagnose(played)
-    first = {each.system: _examples(each) for each in every}
-    reasons = reasons_of(contest, result.systems, first) if contest.entries else {}
-    cards = [*cards_of(contest, result.findings, reasons), *_aside(result.aside, played)]
+    every = diagnose(played.result)
+    cards = [*cards_of(contest, result.findings, played.reasons), *_aside(result.aside, played)]
     browser = browser_of(contest, cards)
     return template("breaking.html").render(
         title=title or title_of(played),
@@ -88,14 +86,16 @@ def run_html(played: Played, title: str = "") -> str:
 
 def notebook_html(played: Played) -> str:
     """The first screen, to stand among other things."""
-    return template("notebook.html").render(screens=screens_of(played, diagnose(played)))
+    return template("notebook.html").render(screens=screens_of(played, diagnose(played.result)))
 
 
 def title_of(played: Played) -> str:
     """What was asked of whom."""
     systems, items = list(played.result.answers), played.figures.items
     name = systems[0] if len(systems) == 1 else f"{len(systems)} systems"
-    return f"{name} on {items:,} item{'' if items == 1 else 's'} of {played.result.plan.corpus}"
+    corpus = played.result.plan.corpus
+    of = "" if corpus.startswith(HERE) else f" of {corpus}"  # what was handed over has no name
+    return f"{name} on {items:,} item{'' if items == 1 else 's'}{of}"
 
 
 def screens_of(played: Played, every: Sequence[Diagnosis]) -> list[Screen]:
@@ -130,10 +130,6 @@ def _failure(diagnosis: Diagnosis, group: Group, subject: str, contest: Contest)
         "#" + urlencode({"pair": f"{entry.name}/{pair.id}"}),
         "#" + urlencode({**wanted, "system": diagnosis.system}),
     )
-
-
-def _examples(diagnosis: Diagnosis) -> list[int]:
-    return [group.example for group in diagnosis.standing("fails") if group.example is not None]
 
 
 def _aside(contest: Contest, played: Played) -> Iterator[Card]:

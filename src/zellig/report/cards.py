@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 import gzip
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from zellig.checks.form import Fault
+from zellig.games.breaking.reasons import Reasons
 from zellig.games.contest import Contest, Entry
 from zellig.items import Pair
 from zellig.pairs.diff import Segment, segments
@@ -26,13 +27,6 @@ class Field(msgspec.Struct, frozen=True):
 
     name: str
     diff: list[Segment]
-
-
-class Reasons(msgspec.Struct, frozen=True):
-    """The words that decided an answer, the strongest first; a positive weight speaks for the answer."""
-
-    modified: bool  # of the modified item; else of the original
-    words: list[tuple[str, float]]
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,22 +65,18 @@ class Browser(msgspec.Struct, frozen=True):
         return base64.b64encode(gzip.compress(msgspec.json.encode(self), mtime=0)).decode()
 
 
-class Place(NamedTuple):
-    """A pair of a contest, by entry and by position there."""
-
-    entry: str
-    position: int
-
-
 def cards_of(
     contest: Contest,
     findings: Findings | None = None,
-    reasons: Mapping[Place, Mapping[str, Reasons]] | None = None,
+    reasons: Sequence[Reasons] = (),
 ) -> Iterator[Card]:
     """Every pair with its diff, labels, and each system's two answers.
 
-    `findings` are known where validity was looked at; `reasons` by pair and system where somebody asked.
+    `findings` are known where validity was looked at; `reasons` where somebody asked.
     """
+    why: dict[tuple[str, int], dict[str, Reasons]] = {}
+    for each in reasons:
+        why.setdefault((each.entry, each.position), {})[each.system] = each
     right = contest.outcomes.right.transpose(2, 0, 1).tolist()  # by pair, system and side
     for (entry, position, pair), judged in zip(contest.rows(), right, strict=True):
         found = list(findings.get(entry.name, {}).get(pair.id, ())) if findings is not None else []
@@ -111,7 +101,7 @@ def cards_of(
             victim=entry.victim or "",
             validity="" if findings is None else "doubtful" if found else "valid",
             findings=found,
-            reasons=dict((reasons or {}).get(Place(entry.name, position), {})),
+            reasons=why.get((entry.name, position), {}),
         )
 
 

@@ -18,7 +18,7 @@ def only(diagnoses: list[Diagnosis]) -> Diagnosis:
 def test_the_change_is_to_blame_only_where_the_original_is_right() -> None:
     pairs = flips("deny", 40)
     given = answering(pairs, changed=20, both_wrong=5, original=3)
-    (group,) = only(diagnose(made_up_run([Entry("deny", pairs)], {"mine": given}))).groups
+    (group,) = only(diagnose(made_up_run([Entry("deny", pairs)], {"mine": given}).result)).groups
     assert (group.changed.hits, group.changed.of) == (20, 32)
     assert (group.both_right, group.both_wrong, group.only_original_wrong) == (12, 5, 3)
     assert group.changed.interval == pytest.approx(tuple(wilson(20 / 32, 32)))
@@ -33,7 +33,7 @@ def test_the_change_is_to_blame_only_where_the_original_is_right() -> None:
 def test_nothing_is_said_on_few_pairs_or_on_a_tie(pairs: int, changed: int, standing: str) -> None:
     made = flips("deny", pairs)
     (group,) = only(
-        diagnose(made_up_run([Entry("deny", made)], {"mine": answering(made, changed=changed)}))
+        diagnose(made_up_run([Entry("deny", made)], {"mine": answering(made, changed=changed)}).result)
     ).groups
     assert group.standing == standing
     assert (group.more is None) == (standing != "unknown" or (pairs, changed) == (40, 8))
@@ -46,7 +46,7 @@ def test_pairs_of_one_original_go_together() -> None:
         pair.__class__(f"{n}", pair.original, pair.modified, "flip", "deny") for n, pair in enumerate(pairs)
     ]
     given = {pair.id: ("+1", "+1") for pair in alone}
-    (group,) = only(diagnose(made_up_run([Entry("deny", alone)], {"mine": given}))).groups
+    (group,) = only(diagnose(made_up_run([Entry("deny", alone)], {"mine": given}).result)).groups
     assert group.changed.interval == pytest.approx(tuple(wilson(1, 2)))
 
 
@@ -58,7 +58,7 @@ def test_doubtful_pairs_and_those_of_a_search_are_counted_apart() -> None:
         "deny": {"deny-0": [("parse", "it cannot be read")]},
         "seek on mine": {pair.id: [("sense", "another one")] for pair in found[:20]},
     }
-    mine, other = diagnose(made_up_run(entries, {"mine": given, "other": given}, findings=findings))
+    mine, other = diagnose(made_up_run(entries, {"mine": given, "other": given}, findings=findings).result)
     assert [group.phenomenon for group in mine.groups] == ["deny"]
     assert mine.groups[0].pairs == 29
     assert mine.doubtful == 1
@@ -79,10 +79,18 @@ def test_the_worst_comes_first_and_has_an_example_that_the_system_is_sure_of() -
     run = made_up_run(
         [Entry("rarely", rarely), Entry("often", often)], {"mine": given}, confidences={"mine": sure}
     )
-    first, second = only(diagnose(run)).groups
+    first, second = only(diagnose(run.result)).groups
     assert (first.phenomenon, second.phenomenon) == ("often", "rarely")
     assert first.example is not None
     assert run.contest.pairs[first.example].id == "often-7"
+
+
+def test_what_fails_stands_before_what_holds_and_what_is_not_known() -> None:
+    holds, fails, few = flips("holds", 40), flips("fails", 30), flips("few", 15)
+    given = answering(holds) | answering(fails, changed=20) | answering(few, changed=15)
+    entries = [Entry("few", few), Entry("holds", holds), Entry("fails", fails)]
+    groups = only(diagnose(made_up_run(entries, {"mine": given}).result)).groups
+    assert [group.phenomenon for group in groups] == ["fails", "holds", "few"]
 
 
 def test_more_pairs_would_tell() -> None:

@@ -36,6 +36,7 @@ from zellig.games.breaking.plan import (
     refuse_unplayable,
 )
 from zellig.games.breaking.portions import Portion, groups_of, make_entries
+from zellig.games.breaking.reasons import REASONS
 from zellig.games.breaking.result import Result
 from zellig.games.contest.answers import QuestionSheet
 from zellig.games.contest.contest import Confidences, Contest, Development, Entry
@@ -50,7 +51,17 @@ from zellig.tasks import get_task
 from zellig.tasks.finding import keep_task, stated
 
 SCORES = "scores.json"  # the last file of a run
-HELD = ("originals.jsonl", "originals", "dev.jsonl", "dev", "pairs", "predictions", "set-aside", "made")
+HELD = (
+    "originals.jsonl",
+    "originals",
+    "dev.jsonl",
+    "dev",
+    "pairs",
+    "predictions",
+    "set-aside",
+    "made",
+    REASONS,
+)
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
 
 

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from zellig.games.breaking.play import Played
+from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Pair
 from zellig.measures.differences import clustered_interval
@@ -101,9 +101,9 @@ class _Case(NamedTuple):
     pair: Pair
 
 
-def diagnose(played: Played) -> list[Diagnosis]:
+def diagnose(result: Result) -> list[Diagnosis]:
     """A diagnosis of each system, in the order in which they were named."""
-    return [_Diagnosed(played, system).diagnosis() for system in played.result.answers]
+    return [_Diagnosed(result, system).diagnosis() for system in result.answers]
 
 
 def more_pairs(share: float, pairs: int) -> int | None:
@@ -118,9 +118,9 @@ def more_pairs(share: float, pairs: int) -> int | None:
 class _Diagnosed:
     """One system in a run."""
 
-    def __init__(self, played: Played, system: str) -> None:
-        self.result, self.system = played.result, system
-        self.contest: Contest = played.contest
+    def __init__(self, result: Result, system: str) -> None:
+        self.result, self.system = result, system
+        self.contest: Contest = result.played
         self._cases = [_Case(row, *each) for row, each in enumerate(self.contest.rows())]
 
     def diagnosis(self) -> Diagnosis:
@@ -229,8 +229,8 @@ def _standing(rate: Rate) -> Standing:
     return "fails" if low > LEVEL else "holds" if high < LEVEL else "unknown"
 
 
-def _order(group: Group) -> tuple[float, str]:
-    """What fails most often first, what holds most often first, of what is not known the most frequent."""
+def _order(group: Group) -> tuple[int, float, int, str]:
+    """What fails and then what holds, most often first; what is not known, the most frequent first."""
     share = group.changed.share or 0.0
-    places = {"fails": -share, "holds": share, "unknown": -float(group.pairs)}
-    return places[group.standing], group.phenomenon
+    places = {"fails": (0, -share), "holds": (1, share), "unknown": (2, -float(group.pairs))}
+    return *places[group.standing], -group.changed.of, group.phenomenon

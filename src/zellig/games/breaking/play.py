@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zellig.files import write_json
 from zellig.games.breaking.breaking import HELD, SCORES, Breaking
 from zellig.games.breaking.figures import Figures, figures
+from zellig.games.breaking.reasons import Reasons, kept_reasons
 from zellig.games.breaking.result import Result
 from zellig.games.breaking.table import Faults
 from zellig.games.contest.contest import Contest
@@ -24,14 +26,16 @@ class Played:
     figures: Figures
     faults: Faults
     result: Result
+    reasons: Sequence[Reasons] = ()  # the words that decided some wrong answers
 
 
 def play(breaking: Breaking) -> Played:
     """Play a run that could begin, to its end; its directory may hold a part of it already."""
     result = breaking.play()
     scores = score_contest(result.played, seed=result.plan.seed) if result.played.entries else None
+    reasons = kept_reasons(breaking.run, result) if result.played.entries else []
     if scores is not None:
         note_hashes(breaking.run.folder, HELD)
         write_json(breaking.run / SCORES, scores)
     faults = {name: notes.faults for name, notes in result.notes.items()}
-    return Played(result.played, scores, figures(result, scores), faults, result)
+    return Played(result.played, scores, figures(result, scores), faults, result, reasons)

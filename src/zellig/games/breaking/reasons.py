@@ -1,6 +1,7 @@
 """Why a system was wrong: the words that decided, for the pairs that a reader sees first.
 
-Only systems that explain themselves are asked, and about so many pairs at most: evidence may take long.
+Only systems that explain themselves are asked, and about so many pairs at most: evidence may take long. What
+they said is kept in the run, so that a run that is over can be shown without them.
 """
 
 from __future__ import annotations
@@ -8,17 +9,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
+import msgspec
 import numpy as np
 
+from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.games.contest import Contest
+from zellig.files import opened, write_json
+from zellig.games.breaking.diagnosis import diagnose
+from zellig.games.breaking.result import Result
+from zellig.games.contest.contest import Contest
 from zellig.items import Item
 from zellig.notices import warn
 from zellig.performers import Evidence, Explainer, System, capabilities, evidence
-from zellig.report.cards import Place, Reasons
+from zellig.store.run import Run
 
+REASONS = "reasons.json"
 ASKED = 25  # pairs that each system is asked about
 WORDS = 5  # that are shown
+
+
+class Place(NamedTuple):
+    """A pair of a contest, by entry and by position there."""
+
+    entry: str
+    position: int
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """The words that decided an answer, the strongest first; a positive weight speaks for the answer."""
+
+    entry: str
+    position: int
+    system: str
+    modified: bool  # of the modified item; else of the original
+    words: list[tuple[str, float]]
 
 
 class _Wrong(NamedTuple):
@@ -29,20 +53,38 @@ class _Wrong(NamedTuple):
     item: Item
 
 
+def kept_reasons(run: Run, result: Result) -> list[Reasons]:
+    """The words that decided wrong answers; asked for once, and in the run afterwards."""
+    path = run / REASONS
+    if run.has(REASONS):
+        with opened(path) as file:
+            raw = file.read()
+        remedy = "Delete it, and run again."
+        return decode_json(raw, list[Reasons], path=path, what="what systems explained", remedy=remedy)
+    first = {
+        each.system: [group.example for group in each.standing("fails") if group.example is not None]
+        for each in diagnose(result)
+    }
+    found = reasons_of(result.played, result.systems, first)
+    if found:
+        write_json(path, found)
+    return found
+
+
 def reasons_of(
     contest: Contest, systems: Mapping[str, System], first: Mapping[str, Sequence[int]]
-) -> dict[Place, dict[str, Reasons]]:
-    """The words that decided wrong answers, by pair and system.
+) -> list[Reasons]:
+    """The words that decided wrong answers.
 
     `first` are the rows that each system should be asked about before those that it is surest of.
     """
-    found: dict[Place, dict[str, Reasons]] = {}
-    for system, performer in systems.items():
-        if "explains" in capabilities(performer):
-            wrong = _wrong(contest, system, first.get(system, ()))
-            for each, why in zip(wrong, _evidence(performer, wrong), strict=False):
-                found.setdefault(each.place, {})[system] = _reasons(each, why)
-    return found
+    return [
+        _reasons(system, each, why)
+        for system, performer in systems.items()
+        if "explains" in capabilities(performer)
+        for wrong in [_wrong(contest, system, first.get(system, ()))]
+        for each, why in zip(wrong, _evidence(performer, wrong), strict=False)
+    ]
 
 
 def _wrong(contest: Contest, system: str, first: Sequence[int]) -> list[_Wrong]:
@@ -76,10 +118,10 @@ def _evidence(system: System, wrong: Sequence[_Wrong]) -> list[Evidence]:
         return []
 
 
-def _reasons(wrong: _Wrong, why: Evidence) -> Reasons:
+def _reasons(system: str, wrong: _Wrong, why: Evidence) -> Reasons:
     strongest = sorted((span for span in why.spans if span.weight), key=lambda span: -abs(span.weight))
     words = [
         (wrong.item.fields[span.field][span.start : span.end], round(span.weight, 3))
         for span in strongest[:WORDS]
     ]
-    return Reasons(wrong.modified, words)
+    return Reasons(*wrong.place, system, wrong.modified, words)

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test newcomer fuzz lint bench train-all break-table augmentation arena compare-lit docs constraints clean
+.PHONY: demo test newcomer fuzz lint bench train-all break-table augmentation arena compare-lit docs gallery constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -63,7 +63,7 @@ break-table: $(VENV)/installed-dev
 augmentation: $(VENV)/installed-dev
 	$(BIN)/python bench/augmentation.py ../shared/data build/augmentation
 
-# The games of docs/arena.md (about an hour), with their reports in build/arena.
+# The games of docs/results/arena-games.md (about an hour), with their reports in build/arena.
 arena: $(VENV)/installed-dev
 	for grid in copying grammaticality learning reviews model-against-model; do \
 		$(BIN)/zellig arena grid bench/games/$$grid.toml --out build/arena/$$grid || exit 1; \
@@ -75,6 +75,11 @@ compare-lit: $(VENV)/installed-dev
 
 docs: $(VENV)/installed-dev
 	$(BIN)/mkdocs build --strict
+
+# Five real reports, and pictures of them to look at (a minute); those of docs/results/gallery.md are copied to docs/images.
+gallery: $(VENV)/installed-dev
+	scripts/install-chromium
+	$(BIN)/python scripts/gallery.py build/gallery
 
 # Take the newest versions the bounds allow; commit the result once `make test` passes with it.
 constraints:

@@ -45,10 +45,12 @@ def make_reports() -> None:
     run = zl.break_systems({"version-1": model}, data=REVIEWS, out="first")
     run.report("breaking.html")
 
-    training = zl.retrain_with(run, known=LEARNT)
+    training = zl.retrain_with(run, known=LEARNT, held_out=0.5)
     retrained = train(texts + training.texts, labels + [WORDS[label] for label in training.labels])
-    zl.break_systems({"version-2": retrained}, data=REVIEWS, out="second")
-    write_comparison(Path("comparison.html"), compare_folders([Path("first"), Path("second")], []))
+    unseen = list({pair.original.id: pair.original for pair in training.held_out.pairs}.values())
+    zl.break_systems({"version-1": model, "version-2": retrained}, data=unseen, task="sentiment", out="two")
+    versions = compare_folders([Path("two")], ["version-1", "version-2"])
+    write_comparison(Path("comparison.html"), versions)
 
     systems = {
         "words": train(texts, labels),

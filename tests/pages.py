@@ -12,6 +12,8 @@ from conftest import ROOT
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 README = ROOT / "README.md"
+# Commands whose exit code says what they found.
+JUDGES = ("zellig check ", "zellig pairs check ")
 FILES = ("csv", "json", "python", "toml")  # languages of blocks that may be files
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from desk import environment, furnish
-from pages import DOCS, PAGES, README, Step, blocks, commands, find_page, steps, write_named_blocks
+from pages import DOCS, JUDGES, PAGES, README, Step, blocks, commands, find_page, steps, write_named_blocks
 from zellig import registry
 from zellig.items import Item
 from zellig.performers import Spec
@@ -33,9 +33,6 @@ NOT_RUN = {
     "python -m fuzz": "tests of its own",
     '@target("policy")': "a part of a module of the fuzzer",
 }
-
-# Commands whose exit code says what they found.
-JUDGES = ("zellig check ", "zellig pairs check ")
 
 SHOWING = [page for page in [README, *PAGES] if steps(page)]
 

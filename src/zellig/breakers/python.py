@@ -17,7 +17,7 @@ from zellig.performers import Breaker, See, Spec, Victim
 from zellig.tasks import Task
 
 OPTIONAL = ("needs", "refusals", "waives", "resources", "start", "collude", "observe")
-REMEDY = "A breaker has `spec`, `see` and `break_items(items, seeds, oracle)`; see docs/breakers.md."
+REMEDY = "A breaker has `spec`, `see` and `break_items(items, seeds, oracle)`; see docs/extend/breaker.md."
 
 
 class PythonBreaker:

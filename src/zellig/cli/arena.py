@@ -20,7 +20,7 @@ app = typer.Typer(no_args_is_help=True)
 
 OPEN_ORDER = "a performer from outside can work out the order of the texts from its seeds: set a secret"
 
-Written = Annotated[Path, typer.Argument(help="The rules, see docs/arena.md."), Names.game]
+Written = Annotated[Path, typer.Argument(help="The rules, see docs/reference/arena.md."), Names.game]
 Out = Annotated[
     Path | None,
     typer.Option(help="Folder for the game; one that was killed is taken up there."),

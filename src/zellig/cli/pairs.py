@@ -42,7 +42,7 @@ def check(
     ] = None,
     mapping: Mapping = None,
     policy: Annotated[
-        Path | None, typer.Option(help="A TOML file of limits; see docs/pairs.md."), Names.path
+        Path | None, typer.Option(help="A TOML file of limits; see docs/reference/pairs.md."), Names.path
     ] = None,
     validity: Annotated[
         bool, typer.Option("--validity", help="Ask a parser whether pairs keep their promises (slower).")

@@ -71,7 +71,7 @@ class Address(Distant):
             raise ZelligError(
                 f"the {self._role} does not say who it is ({fault(error)})",
                 path=where,
-                remedy="Start it with `zellig perform`, or see docs/arena.md for what a server replies.",
+                remedy="Start it with `zellig perform`, or see docs/reference/arena.md on its replies.",
             ) from None
         if status.role != self._role:
             self.close()

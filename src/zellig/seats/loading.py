@@ -28,7 +28,7 @@ from zellig.tasks.is_fake import IS_FAKE
 PERSON = "person"  # somebody at this terminal
 GENERATOR = "generator"  # a system of the user's: asking it may cost something
 REHEARSED = "The cook is chopping an onion."
-REMEDY = "See docs/arena.md."
+REMEDY = "See docs/reference/arena.md."
 CALLS = {"curator": "select", "chooser": "choose"}
 
 Params = Mapping[str, object]
@@ -112,7 +112,7 @@ def _own(found: Any, name: str, params: Params, role: Role, corpus: str) -> Any:
     if not isinstance(getattr(performer, "spec", None), Spec) or not hasattr(performer, CALLS[role]):
         raise ZelligError(
             f"{name!r} has no 'spec' of the class Spec, or no '{CALLS[role]}'",
-            remedy=f"A {role} has both; see docs/arena.md.",
+            remedy=f"A {role} has both; see docs/reference/arena.md.",
         )
     return performer
 

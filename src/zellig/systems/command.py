@@ -126,7 +126,10 @@ class CommandSystem:
         """The fault with the end of what the program said on its standard error."""
         said = program.last_words()
         what += f"; at the end of its standard error: {said!r}" if said else "; its standard error is empty"
-        remedy = remedy or "It reads one item a line and writes one prediction a line; see docs/adapters.md."
+        remedy = (
+            remedy
+            or "It reads one item a line and writes one prediction a line; see docs/reference/adapters.md."
+        )
         return ZelligError(what, path=self._command, remedy=remedy)
 
 

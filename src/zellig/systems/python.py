@@ -76,7 +76,7 @@ def _refuse_no_system(found: object, name: str) -> None:
     if not isinstance(getattr(found, "spec", None), Spec) or not hasattr(found, "predict"):
         raise ZelligError(
             f"{name!r} has no 'spec' of the class Spec, or no 'predict'",
-            remedy="A system has a `spec` and a method `predict(items)`; see docs/systems.md.",
+            remedy="A system has a `spec` and a method `predict(items)`; see docs/extend/system.md.",
         )
 
 

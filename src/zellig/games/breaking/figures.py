@@ -46,7 +46,7 @@ class Yield(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """The figures of a run; docs/breaking.md explains the keys.
+    """The figures of a run; docs/reference/breaking.md explains the keys.
 
     A breaker's rate of breaking is that of its pairs. Its success is that of items.
     """

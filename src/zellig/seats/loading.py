@@ -55,7 +55,7 @@ def _faker(name: str, params: Params, corpus: str) -> Breaker:
         _refuse_parameters(name, params)
         if name not in codes_for(task.name, off=True):
             there = ", ".join([*names("breakers"), *codes_for(task.name, off=True)])
-            raise ZelligError(f"{name!r} is no breaker for {task.name}", remedy=f"There are: {there}.")
+            raise ZelligError(f"{name!r} is not a breaker for {task.name}", remedy=f"There are: {there}.")
         return as_fake(load_breaker(name, task), task)
     try:
         breaker = _breaker(name, params, IS_FAKE)
@@ -93,7 +93,7 @@ def parameters(texts: Sequence[str]) -> Params:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise ZelligError(f"{text!r} is no parameter", remedy="Write NAME=VALUE.")
+            raise ZelligError(f"{text!r} is not a parameter", remedy="Write NAME=VALUE.")
         try:
             found[name] = msgspec.json.decode(value)
         except FAULTS:

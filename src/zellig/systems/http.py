@@ -95,7 +95,7 @@ class Line:
                 raise ZelligError(
                     f"the reply cannot be read ({type(error).__name__}: {error}){about}",
                     path=where,
-                    remedy="Mend the server.",
+                    remedy="Correct the server.",
                 ) from None
             except _TryAgainError as error:
                 passing = error

@@ -141,7 +141,7 @@ def _recognised(model: Any, task: Task, columns_known: bool) -> TheirModel:
         )
     if callable(model):
         return _function(model, task)
-    raise ZelligError(f"an object of the class {type(model).__name__} is no model", remedy=KINDS)
+    raise ZelligError(f"an object of the class {type(model).__name__} is not a model", remedy=KINDS)
 
 
 def _as_it_is(system: Any, task: Task, labels: Stated | None, name: str | None) -> System:

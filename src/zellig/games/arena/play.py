@@ -98,7 +98,7 @@ def replay(folder: Path) -> Figures:
         raise ZelligError(
             "these are not the scores of the transcript beside it",
             path=folder / SCORES,
-            remedy="Believe the transcript: delete this file and run the game again.",
+            remedy="The transcript counts: delete this file and run the game again.",
         )
     return figures
 

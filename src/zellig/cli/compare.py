@@ -27,7 +27,7 @@ def compare(
     format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,
 ) -> None:
     """Show what one version mends and newly breaks beside another, on the pairs that both answered."""
-    from zellig.games.breaking.reading import compare_folders
+    from zellig.games.breaking.comparing import compare_folders
     from zellig.report.comparison import change_cells, comparison_in_words, write_comparison
 
     compared = compare_folders(run, systems or [])

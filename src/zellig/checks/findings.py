@@ -226,6 +226,15 @@ class CheckReport(msgspec.Struct, frozen=True):
     def rejected(self) -> list[Row]:
         return [row for row in self.rows if row.worst == "reject"]
 
+    @property
+    def rejections(self) -> dict[str, int]:
+        """How many rows were rejected by code: by the first that rejects each, the most frequent first."""
+        first = (
+            next(finding.code for finding in row.findings if finding.severity == "reject")
+            for row in self.rejected
+        )
+        return dict(Counter(first).most_common())
+
     def summary(self) -> Summary:
         """The whole report without the pairs."""
         worst = Counter(row.worst for row in self.rows)

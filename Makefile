@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test newcomer fuzz lint bench train-all break-table augmentation arena compare-lit docs constraints clean
+.PHONY: demo test newcomer fuzz lint bench train-all break-table augmentation arena compare-lit docs gallery constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -30,7 +30,7 @@ newcomer: $(VENV)/installed-dev
 	scripts/install-debian zsh
 	$(BIN)/python -m pytest --durations=0 tests/end_to_end/test_newcomer.py
 
-# Mutated input for every reader, folder and message, and wrong command lines (an hour): docs/fuzzing.md.
+# Mutated input for every reader, folder and message, and wrong command lines (an hour): docs/reference/fuzzing.md.
 # `make fuzz FROM=10000` goes on where the last one ended.
 FROM ?= 0
 fuzz: $(VENV)/installed-dev
@@ -50,31 +50,36 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/builders.py ../shared/data build/trained
 
-# Trains every builder, three seeds each but for minilm (about two hours); figures for docs/builders.md.
+# Trains every builder, three seeds each but for minilm (about two hours); figures for docs/results/builders.md.
 train-all: $(VENV)/installed-dev
 	$(BIN)/python bench/train_all.py ../shared/data build/trained
 
-# All breakers against the builders that train-all trained (an hour); tables for docs/break-rates.md.
+# All breakers against the builders that train-all trained (an hour); tables for docs/results/break-rates.md.
 break-table: $(VENV)/installed-dev
 	$(BIN)/python bench/break_table.py sentiment build/break-table build/trained
 	$(BIN)/python bench/break_table.py qasrl build/break-table-qasrl ../shared/data/bibi2017/qasrl
 
-# Trains minilm with and without transformed items (about an hour); figures for docs/augmentation.md.
+# Trains minilm with and without transformed items (about an hour); figures for docs/results/augmentation.md.
 augmentation: $(VENV)/installed-dev
 	$(BIN)/python bench/augmentation.py ../shared/data build/augmentation
 
-# The games of docs/arena.md (about an hour), with their reports in build/arena.
+# The games of docs/results/arena-games.md (about an hour), with their reports in build/arena.
 arena: $(VENV)/installed-dev
 	for grid in copying grammaticality learning reviews model-against-model; do \
 		$(BIN)/zellig arena grid bench/games/$$grid.toml --out build/arena/$$grid || exit 1; \
 	done
 
-# Our grammar beside a recorded run of original LIT: a page to read, and figures for docs/erg.md.
+# Our grammar beside a recorded run of original LIT: a page to read, and figures for docs/reference/erg.md.
 compare-lit: $(VENV)/installed-dev
 	$(BIN)/python bench/compare_lit.py ../shared/data/lit build/compare-lit.html
 
 docs: $(VENV)/installed-dev
 	$(BIN)/mkdocs build --strict
+
+# Five real reports, and pictures of them to look at (a minute); those of docs/results/gallery.md are copied to docs/images.
+gallery: $(VENV)/installed-dev
+	scripts/install-debian chromium
+	$(BIN)/python scripts/gallery.py build/gallery
 
 # Take the newest versions the bounds allow; commit the result once `make test` passes with it.
 constraints:

@@ -1,8 +1,8 @@
 """Does training on transformed items help? MiniLM on the development set of SNLI, with and without them.
 
 Usage: python bench/augmentation.py DATA OUT   (DATA holds snli/, OUT what is made)
-It prints the tables of docs/augmentation.md. What is there already is not made again, so the command can be
-stopped and run again; after a change of the grammar or of the settings, choose another OUT.
+It prints the tables of docs/results/augmentation.md. What is there already is not made again, so the command
+can be stopped and run again; after a change of the grammar or of the settings, choose another OUT.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Let every breaker loose on every builder and print the tables of docs/break-rates.md.
+"""Let every breaker loose on every builder and print the tables of docs/results/break-rates.md.
 
 Usage: python bench/break_table.py sentiment OUT FOLDER...   (FOLDERs hold what train_all.py trained)
        python bench/break_table.py qasrl OUT DATA            (DATA holds wiki1.*.tsv; its builder is trained)

@@ -1,7 +1,7 @@
 """Our grammar beside original LIT, phenomenon by phenomenon, as one page that needs no network.
 
 Usage: python bench/compare_lit.py DATA PAGE   (DATA holds outputs.jsonl, a run of LIT on some sentences)
-It prints the table for docs/erg.md. The page shows sentences of the data: it is never committed.
+It prints the table for docs/reference/erg.md. The page shows sentences of the data: it is never committed.
 """
 
 from __future__ import annotations

@@ -226,7 +226,7 @@ def test_a_missing_field_is_named(tmp_path: Path) -> None:
     error = refusal(put(tmp_path, LINES + b'{"id":"c"}\n'))
     assert error.line == 3
     assert "fields" in error.what
-    assert "docs/formats.md" in error.remedy
+    assert "docs/reference/formats.md" in error.remedy
 
 
 def test_a_wrong_promise_is_named(tmp_path: Path) -> None:

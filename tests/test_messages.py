@@ -13,7 +13,7 @@ from zellig import messages
 from zellig.messages import Break, Envelope, Message, Reply, parts
 from zellig.performers import Observation
 
-PAGE = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/arena.md").read_text(encoding="utf-8")
 TABLE = PAGE.partition("| `do` | to | has | reply |\n|---|---|---|---|\n")[2].partition("\n\n")[0]
 ROWS = [[cell.strip() for cell in row.split("|")[1:-1]] for row in TABLE.splitlines()]
 

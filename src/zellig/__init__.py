@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from zellig.errors import ZelligError
     from zellig.front.arena import arena
     from zellig.front.breaking import break_systems
+    from zellig.front.comparison import compare
     from zellig.front.contest import read_contest
     from zellig.front.contrast import contrast_set
     from zellig.front.evaluation import evaluate
@@ -30,6 +31,7 @@ _PLACES = {
     "arena": "front.arena",
     "break_systems": "front.breaking",
     "check_pairs": "front.pairs",
+    "compare": "front.comparison",
     "contrast_set": "front.contrast",
     "evaluate": "front.evaluation",
     "gate": "front.gate",
@@ -47,6 +49,7 @@ __all__ = [
     "arena",
     "break_systems",
     "check_pairs",
+    "compare",
     "contrast_set",
     "evaluate",
     "gate",

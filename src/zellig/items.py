@@ -210,7 +210,9 @@ class RecordFile(Generic[Record]):
 
     def _complaint(self, error: Exception, kind: type, text: str, line: int) -> ZelligError:
         message = fault(error)
-        remedy = f"One JSON object a line; the fields of {self._name} are listed in docs/formats.md."
+        remedy = (
+            f"One JSON object a line; the fields of {self._name} are listed in docs/reference/formats.md."
+        )
         if isinstance(error, msgspec.ValidationError):
             place = _FIELD_OF_ERROR.search(message)
             message = _FIELD_OF_ERROR.sub("", message)

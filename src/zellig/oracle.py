@@ -79,7 +79,7 @@ def _refuse_odd(prediction: Prediction, system: str, task: Task) -> None:
         raise ZelligError(what, remedy=f"{error.remedy} Use a system and items of one task.") from None
     if not all(map(math.isfinite, (prediction.probabilities or {}).values())):
         raise ZelligError(
-            f"the system {system!r} gave item {prediction.id!r} an endless probability",
+            f"the system {system!r} gave item {prediction.id!r} a probability that is not a finite number",
             remedy="Give probabilities from 0 to 1, or none.",
         )
 

@@ -143,7 +143,7 @@ def _run(path: Path) -> ModuleType:
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path)
         if spec is None or spec.loader is None:
-            raise ImportError(f"{path} is no Python file")
+            raise ImportError(f"{path} is not a Python file")
         if (folder := os.path.dirname(path.resolve())) not in sys.path:
             sys.path.insert(0, folder)
         sys.modules[name] = module = importlib.util.module_from_spec(spec)

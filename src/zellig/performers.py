@@ -52,7 +52,7 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """Why a system answered an item as it did; docs/explanations.md says what the weights of a method are."""
+    """Why a system answered an item as it did; docs/reference/explanations.md says what weights mean."""
 
     id: str
     answer: str | int

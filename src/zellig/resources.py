@@ -187,7 +187,7 @@ def verify(resource: Resource, folder: Path) -> None:
     manifest = folder / MANIFEST
     if not manifest.is_file() or sha256_of(manifest) != resource.manifest:
         raise _damaged(resource, manifest)
-    remedy = f"Get it anew: zellig resources fetch {resource.name} --again"
+    remedy = f"Fetch it again: zellig resources fetch {resource.name} --again"
     members = decode_json(
         read_whole(manifest), dict[str, str], path=manifest, what="a list of files", remedy=remedy
     )
@@ -203,7 +203,7 @@ def _damaged(resource: Resource, path: Path) -> ZelligError:
     return ZelligError(
         f"this file of the resource {resource.name} is missing or was changed, so it is not used",
         path=path,
-        remedy=f"Get it anew: zellig resources fetch {resource.name} --again",
+        remedy=f"Fetch it again: zellig resources fetch {resource.name} --again",
     )
 
 

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 
 # Words keep their hyphens and apostrophes; every other visible character is a token of its own.
-# With these tokens the sizes of the edits of 2017 are those of docs/pairs.md.
+# With these tokens the sizes of the edits of 2017 are those of docs/reference/pairs.md.
 TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
 
 _TREEBANK_SPELLING = re.compile(r"-(?:LRB|RRB|LSB|RSB|LCB|RCB)-")

@@ -37,7 +37,7 @@ def test_what_one_is() -> None:
 
 
 def test_what_is_none_is_refused() -> None:
-    with pytest.raises(ZelligError, match=r"'xyzzy' is no breaker\. `zellig breakers list`"):
+    with pytest.raises(ZelligError, match=r"'xyzzy' is not a breaker\. `zellig breakers list`"):
         describe("xyzzy")
     with pytest.raises(ZelligError, match="could not be loaded"):
         describe("py:no_such_module:breaker")

@@ -45,7 +45,7 @@ def test_a_large_corpus_is_sampled_in_the_same_way_always(monkeypatch: pytest.Mo
 
 
 def test_captions_are_told_from_reviews(shared: Path) -> None:
-    """The figures of docs/pairs.md, of fewer texts."""
+    """The figures of docs/reference/pairs.md, of fewer texts."""
     with (shared / "data/snli/dev.jsonl").open(encoding="utf-8") as file:
         captions = list(dict.fromkeys(json.loads(line)["sentence1"] for line in islice(file, 3000)))
     reviews = [item.fields["text"] for item in islice(open_corpus("rotten-tomatoes:test"), 500)]

@@ -1,4 +1,4 @@
-"""docs/pairs.md says what the code does."""
+"""docs/reference/pairs.md says what the code does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from zellig.checks.findings import CODES
 from zellig.checks.policy import default_policy
 
-PAGE = (Path(__file__).parents[2] / "docs/pairs.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/reference/pairs.md").read_text(encoding="utf-8")
 
 
 def test_the_table_of_checks_is_complete() -> None:

@@ -265,7 +265,7 @@ def test_a_batch_does_not_decide_near_the_bound(models: Model) -> None:
 def test_the_page_has_every_check_with_its_bounds_and_its_example_runs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    page = (ROOT / "docs" / "validity.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/concepts/validity.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z-]+)` \| .* \| (.*) \|$", page.partition("## Success")[0], re.MULTILINE)
     assert [code for code, _ in rows] == list(VALIDITY)
     bounds = validity._bounds()

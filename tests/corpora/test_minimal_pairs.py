@@ -191,7 +191,7 @@ def test_the_two_differ_in_one_point() -> None:
         assert moved[-1].src_end - moved[0].src_start <= 4, good
         assert moved[-1].dest_end - moved[0].dest_start <= 4, good
         lengths += len(first) != len(second)
-    assert lengths == 7  # as docs/corpora.md says
+    assert lengths == 7  # as docs/reference/corpora.md says
 
 
 @pytest.mark.parametrize("phenomenon", PHENOMENA)
@@ -206,7 +206,7 @@ def test_no_two_pairs_share_more_than_half_of_their_words(phenomenon: str) -> No
 
 
 def test_the_page_shows_a_pair_of_each_phenomenon() -> None:
-    page = (ROOT / "docs/corpora.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/corpora.md").read_text(encoding="utf-8")
     rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| `")]
     shown = [(row[0].strip("`"), row[2], row[3]) for row in rows if row[0].strip("`") in PHENOMENA]
     pairs = {

@@ -137,7 +137,7 @@ def test_the_phrases_of_a_deep_tree_cost_what_is_copied(tmp_path: Path) -> None:
 def test_a_tree_whose_phrases_fill_the_memory_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "trees.txt", TREE, one_sided(6000))
     assert len(list(open_corpus(f"sst:{path}?labels=ternary"))) == 2
-    with pytest.raises(ZelligError, match="nested so deep") as caught:
+    with pytest.raises(ZelligError, match="nested so deeply") as caught:
         list(open_corpus(f"sst:{path}?unit=phrase"))
     assert caught.value.line == 2
 

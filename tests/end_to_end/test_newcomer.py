@@ -17,7 +17,7 @@ import pytest
 
 from conftest import ROOT
 from desk import environment, furnish
-from test_docs import JUDGES, README, blocks, tiny_contest, write_named_blocks
+from pages import DOCS, JUDGES, README, blocks, write_named_blocks
 
 SHELLS = {"bash": ["bash", "--norc", "-c"], "zsh": ["zsh", "-f", "-c"]}
 
@@ -27,8 +27,8 @@ PHRASES = {
     "zellig break": "report.html",
     "zellig check": "pass",
     "zellig contest score": "Breakers",
-    "zellig arena run": "rounds",
-    "zellig pairs check": "accepted",
+    "zellig contrast make": "report.html",
+    "zellig contrast evaluate": "passed",
 }
 
 
@@ -66,7 +66,7 @@ def desk(tmp_path: Path) -> Path:
     """What the commands of the README name: its own blocks, and the files that it speaks of."""
     folder = tmp_path / "desk"
     furnish(folder)
-    shutil.copytree(tiny_contest(folder / "tiny"), folder / "my-contest")
+    shutil.copytree(DOCS / "data", folder / "docs/data")
     return write_named_blocks(README, folder)
 
 

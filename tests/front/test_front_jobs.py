@@ -121,3 +121,16 @@ def test_break_retrain_and_compare_on_what_was_held_out() -> None:
     new = pipeline().fit(texts, labels)
     decision = zl.gate(learnt.held_out, system={"new": new}["new"], baseline=old).decision
     assert decision.comparisons[0].difference > 0
+
+
+def test_two_versions_side_by_side(tmp_path: Path) -> None:
+    old, new = (
+        zl.break_systems({"model": model}, data=reviews(), breakers=["not-add"], limit=40)
+        for model in (lambda texts: ["good"] * len(texts), pipeline())
+    )
+    found = zl.compare(old, new)
+    table = found.table()
+    assert set(table["phenomenon"]) >= {"not-add"}
+    assert found.compared.every.pairs == old.figures.pairs
+    assert "passes" in repr(found)
+    assert "<html" in found.report(tmp_path / "compare.html").read_text(encoding="utf-8")

@@ -229,7 +229,7 @@ CODE = "from pathlib import Path\nPath(__file__).with_name('was-here').touch()\n
     [
         ("lacks a weight", "1 of its weights are missing, e.g. classifier.weight"),
         ("is an adapter", "an adapter of another model"),
-        ("takes weights from elsewhere", "'../other/model.safetensors' is no file of this folder"),
+        ("takes weights from elsewhere", "'../other/model.safetensors' is not a file of this folder"),
         ("claims weights that are not its own", "it claims .* bytes of weights"),
         ({"attn_implementation": "somebody/kernels"}, "its attn_implementation is 'somebody/kernels'"),
         ({"id2label": {"0": 5, "1": None}}, "are not texts|transformers cannot load it"),

@@ -289,7 +289,7 @@ def test_what_an_own_object_has_is_passed_on(load: Load) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "what"), [("Mute", r"AttributeError.*Mend its explain"), ("Liar", "list of Evidence")]
+    ("name", "what"), [("Mute", r"AttributeError.*Correct its explain"), ("Liar", "list of Evidence")]
 )
 def test_an_own_object_that_fails_to_explain(name: str, what: str, load: Load) -> None:
     with pytest.raises(ZelligError, match=what):

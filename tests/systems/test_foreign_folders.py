@@ -153,7 +153,7 @@ def test_names_in_a_card_stay_inside_the_folder(bag: Path, tmp_path: Path, name:
     card = msgspec.json.decode((bag / "system.json").read_bytes())
     card["files"][name.format(tmp=tmp_path)] = "0" * 64
     (bag / "system.json").write_bytes(msgspec.json.encode(card))
-    expected = "missing or is not" if len(name) == 5000 else "no file of this folder"
+    expected = "missing or is not" if len(name) == 5000 else "not a file of this folder"
     assert expected in refusal(bag)
 
 

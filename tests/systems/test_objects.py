@@ -199,9 +199,9 @@ NOWHERE = [Item("i0", {"text": "x"})]
 ODD: dict[str, tuple[object, str]] = {
     "a class": (Counter, "Counter is a class"),
     "a name": ("bag", "'bag' is a text"),
-    "a number": (7, "an object of the class int is no model"),
-    "nothing": (None, "an object of the class NoneType is no model"),
-    "a list": ([1, 2], "an object of the class list is no model"),
+    "a number": (7, "an object of the class int is not a model"),
+    "nothing": (None, "an object of the class NoneType is not a model"),
+    "a list": ([1, 2], "an object of the class list is not a model"),
     "one text at a time": (lambda text: text.lower(), r"AttributeError: 'list' .* \[f\(text\) for text in"),
     "one answer": (lambda text: "pos", r"gave 'pos' instead of a list of answers.* \[f\(text\) for text in"),
     "one answer of four letters": (lambda text: "good", "gave 'good' instead of a list"),

@@ -120,7 +120,7 @@ def test_what_classes_mean_can_be_said() -> None:
     ("labels", "sentence"),
     [
         ({0: "negative"}, "'1' is missing: it is a label of the model 'LogisticRegression' \\(0, 1\\)"),
-        ({0: "negative", 1: "positive", 2: "neutral"}, "'2' is no label of the model"),
+        ({0: "negative", 1: "positive", 2: "neutral"}, "'2' is not a label of the model"),
         (["negative"], "labels= has 1 labels, and the model 'LogisticRegression' has 2"),
         ({0: "no", 1: "yes"}, "'no' is not an answer of the task sentiment"),
     ],
@@ -152,7 +152,7 @@ def forests() -> Any:
         ),
         (several_at_once, "several labels at once"),
         (forests, "several labels at once"),
-        (lambda: TfidfVectorizer().fit(TEXTS), "an object of the class TfidfVectorizer is no model"),
+        (lambda: TfidfVectorizer().fit(TEXTS), "an object of the class TfidfVectorizer is not a model"),
         (lambda: trained(LogisticRegression(), ["a" if each else "b" for each in NUMBERS]), "which of a, b"),
     ],
 )

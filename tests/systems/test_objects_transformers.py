@@ -184,15 +184,15 @@ REFUSED: dict[str, tuple[Any, str, str]] = {
         "sentiment",
         "several labels at once",
     ),
-    "the wrong order": (lambda: (tokenizer(), network()), "sentiment", "is no model with its tokenizer"),
+    "the wrong order": (lambda: (tokenizer(), network()), "sentiment", "is not a model with its tokenizer"),
     "no tokenizer": (network, "sentiment", r"reads numbers, not texts. Give \(model, tokenizer\)"),
     "a plain network": (lambda: torch.nn.Linear(2, 2), "sentiment", "the network Linear reads numbers"),
     "no classes in its configuration": (
         lambda: (torch.nn.Linear(2, 2), tokenizer()),
         "sentiment",
-        r"\(Linear, .*\) is no model with its tokenizer",
+        r"\(Linear, .*\) is not a model with its tokenizer",
     ),
-    "a tuple of three": (lambda: (1, 2, 3), "sentiment", "is no model with its tokenizer"),
+    "a tuple of three": (lambda: (1, 2, 3), "sentiment", "is not a model with its tokenizer"),
     "no classes": (lambda: (network(BertModel), tokenizer()), "sentiment", "BertModel gives no scores"),
     "another pipeline": (
         lambda: pipeline("feature-extraction", model=network(BertModel), tokenizer=tokenizer()),

@@ -154,7 +154,7 @@ def test_a_program_and_one_that_fails(tmp_path: Path) -> None:
 
 
 def test_the_program_of_the_page_on_adapters(tmp_path: Path) -> None:
-    page = (ROOT / "docs/adapters.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/adapters.md").read_text(encoding="utf-8")
     (body,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     ((system, task),) = re.findall(r'^\$ zellig systems check "(.*)" --task (\w+)$', page, re.MULTILINE)
     (tmp_path / "cook.py").write_text(body, encoding="utf-8")

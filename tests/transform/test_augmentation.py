@@ -163,9 +163,9 @@ def test_a_phenomenon_is_held_out(tmp_path: Path, without: str, gone: set[str], 
 
 
 def test_what_is_no_phenomenon_cannot_be_held_out() -> None:
-    with pytest.raises(ZelligError, match="'mya' is no phenomenon"):
+    with pytest.raises(ZelligError, match="'mya' is not a phenomenon"):
         hold_out(PLAN, ["may", "mya"])
-    with pytest.raises(ZelligError, match="'m;o' is no phenomenon"):
+    with pytest.raises(ZelligError, match="'m;o' is not a phenomenon"):
         hold_out(ContrastPlan("sentiment"), ["m;o"])
 
 

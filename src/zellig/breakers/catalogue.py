@@ -52,7 +52,7 @@ def describe(name: str) -> Described:
     if name in taxonomy():
         return _strategy(name)
     if not is_own(name) and not files_named(name):
-        raise ZelligError(f"{name!r} is no breaker", remedy="`zellig breakers list` shows what there is.")
+        raise ZelligError(f"{name!r} is not a breaker", remedy="`zellig breakers list` shows what there is.")
     made, refusal = _made_for_tasks(name)
     if not made and refusal is not None:
         raise refusal

@@ -40,7 +40,7 @@ def breaker_names(asked: Sequence[str], task: Task) -> list[str]:
             near = difflib.get_close_matches(name, [*names("breakers"), ALL_STRATEGIES, *codes], n=2)
             hint = f"Did you mean {' or '.join(near)}? " if near else ""
             remedy = f"{hint}`zellig breakers list` shows what there is, and for which tasks."
-            raise ZelligError(f"{name!r} is no breaker for {task.name}", remedy=remedy)
+            raise ZelligError(f"{name!r} is not a breaker for {task.name}", remedy=remedy)
     return list(found)
 
 

@@ -25,7 +25,7 @@ def refuse_fakes(breaker: str, task: Task) -> None:
     if not task.about_meaning:
         raise NoPromiseError(
             f"{breaker} has no promise for the task {task.name}",
-            remedy="It is for tasks about what a text says; docs/fakes.md has breakers for this one.",
+            remedy="It is for tasks about what a text says; see docs/reference/fakes.md for others.",
         )
 
 
@@ -34,5 +34,5 @@ def refuse_asking(breaker: Breaker) -> None:
     if breaker.see != "nothing":
         raise ZelligError(
             f"{breaker.spec.name!r} breaks systems by asking them, and here there is none to be asked",
-            remedy="docs/fakes.md has those that ask nobody.",
+            remedy="docs/reference/fakes.md has those that ask nobody.",
         )

@@ -17,7 +17,7 @@ from zellig.performers import Breaker, See, Spec, Victim
 from zellig.tasks import Task
 
 OPTIONAL = ("needs", "refusals", "waives", "resources", "start", "collude", "observe")
-REMEDY = "A breaker has `spec`, `see` and `break_items(items, seeds, oracle)`; see docs/breakers.md."
+REMEDY = "A breaker has `spec`, `see` and `break_items(items, seeds, oracle)`; see docs/extend/breaker.md."
 
 
 class PythonBreaker:
@@ -38,7 +38,7 @@ class PythonBreaker:
         self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
     ) -> list[list[Pair]]:
         """What the user's object makes; refuses what are not lists of pairs, one for each item."""
-        with their_code(f"the breaker {self.spec.name!r} failed", "Mend its break_items, and run again."):
+        with their_code(f"the breaker {self.spec.name!r} failed", "Correct its break_items, and run again."):
             made = self._breaker.break_items(items, seeds, oracle)
         sound = isinstance(made, list) and len(made) == len(items)
         if not sound or not all(isinstance(pair, Pair) for pairs in made for pair in pairs):

@@ -1,7 +1,8 @@
 """The rules of a task: words give way to others, or sentences are added, and the rule says what that does.
 
 Every rule of the task that speaks of an item makes at most one pair of it. A task of one's own has its rules
-in its file (docs/own-task.md). The promise is the user's word; that the English is sound is checked as ever.
+in its file (docs/extend/own-task.md). The promise is the user's word; that the English is sound is checked as
+ever.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class RuleBreaker:
         if not self.rules:
             raise NoPromiseError(
                 f"{NAME} has no promise for the task {task.name}, which has no rules that edit words",
-                remedy="Add [[rules]] to its file (docs/own-task.md), or leave this breaker out.",
+                remedy="Add [[rules]] to its file (docs/extend/own-task.md), or leave this breaker out.",
             )
         self.spec = Spec(NAME)
         self.refusals: Counter[str] = Counter()

@@ -1,7 +1,8 @@
 """Is a text that was written from scratch one of the domain of its corpus?
 
 The measure is the share of its different words that the corpus knows. How large that has to be, the corpus
-says itself: by the same share of each of its own texts among the others. docs/pairs.md says what this finds.
+says itself: by the same share of each of its own texts among the others. docs/reference/pairs.md says what
+this finds.
 """
 
 from __future__ import annotations

@@ -27,7 +27,9 @@ _UNGRAMMATICAL = "Read the modified text, and mend it if it is not as good as th
 
 CODES: dict[str, Code] = {
     "malformed": Code(
-        "reject", "a line that cannot be read", "Correct the line; docs/formats.md says what stands in one."
+        "reject",
+        "a line that cannot be read",
+        "Correct the line; docs/reference/formats.md says what stands in one.",
     ),
     "unpaired": Code("reject", "rows that make no pair", "Give every id one original and one modified row."),
     "repeated-id": Code("reject", "an id that an earlier pair has", "Give every pair its own id."),
@@ -44,7 +46,7 @@ CODES: dict[str, Code] = {
     "bad-item": Code(
         "reject",
         "a field or an answer that the task does not have",
-        "Correct the item; docs/tasks.md lists the fields and answers of every task.",
+        "Correct the item; docs/reference/tasks.md lists the fields and answers of every task.",
     ),
     "no-answer": Code("reject", "an item without a right answer", "Give the right answer of both items."),
     "unknown-rules": Code(
@@ -225,6 +227,15 @@ class CheckReport(msgspec.Struct, frozen=True):
     @property
     def rejected(self) -> list[Row]:
         return [row for row in self.rows if row.worst == "reject"]
+
+    @property
+    def rejections(self) -> dict[str, int]:
+        """How many rows were rejected by code: by the first that rejects each, the most frequent first."""
+        first = (
+            next(finding.code for finding in row.findings if finding.severity == "reject")
+            for row in self.rejected
+        )
+        return dict(Counter(first).most_common())
 
     def summary(self) -> Summary:
         """The whole report without the pairs."""

@@ -50,7 +50,7 @@ def import_pairs(
 ) -> Imported:
     """Write the pairs of a file that the check accepts; refuses a file that has none."""
     if form not in FORMS:
-        raise ZelligError(f"{form!r} is no format of pairs", remedy=f"There are: {', '.join(FORMS)}.")
+        raise ZelligError(f"{form!r} is not a format of pairs", remedy=f"There are: {', '.join(FORMS)}.")
     if form == TABLE:
         if task is None:
             raise ZelligError("a table does not say its task", path=path, remedy="Say --task.")

@@ -72,7 +72,7 @@ def read_policy(path: Path) -> Policy:
     except msgspec.ValidationError as error:
         message, _, key = fault(error).partition(" - at '$.")
         raise ZelligError(
-            message, path=path, field=key.removesuffix("'"), remedy="docs/pairs.md lists the keys."
+            message, path=path, field=key.removesuffix("'"), remedy="docs/reference/pairs.md lists the keys."
         ) from None
 
 

@@ -17,7 +17,7 @@ def waivers_of(breaker: Breaker) -> frozenset[str]:
     for name in sorted(declared):
         if name not in legal:
             raise ZelligError(
-                f"the breaker {breaker.spec.name!r} waives {name!r}, which is no check that can be waived",
+                f"the breaker {breaker.spec.name!r} waives {name!r}, which is not a check that can be waived",
                 remedy=f"There are: {', '.join(legal)}.",
             )
     return declared

@@ -122,5 +122,5 @@ class MiniLm:
 def make(*, every: int = 64) -> MiniLm:
     """The chooser; `every` is how many rounds it is told of before it learns from them."""
     if every < 1:
-        raise ZelligError(f"it cannot learn from every {every} rounds", remedy="Give a number from 1.")
+        raise ZelligError(f"it cannot learn every {every} rounds", remedy="Give a number from 1.")
     return MiniLm(every)

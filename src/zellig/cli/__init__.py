@@ -139,7 +139,7 @@ def main() -> None:
     except ZelligError as error:
         complain(str(error))
     except RecursionError:  # what was just within the limit when it was read need not be so afterwards
-        complain("something that was read is nested too deep. Put fewer brackets around it.")
+        complain("something that was read is nested too deeply. Use fewer brackets.")
     except UnicodeEncodeError as error:
         # Half a character, in the name of a file that is no Unicode or in what somebody's code said.
         part = error.object[max(0, error.start - 40) : error.end + 40]

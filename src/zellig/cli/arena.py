@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True)
 
-Written = Annotated[Path, typer.Argument(help="The rules, see docs/arena.md."), Names.game]
+Written = Annotated[Path, typer.Argument(help="The rules, see docs/reference/arena.md."), Names.game]
 Out = Annotated[
     Path | None,
     typer.Option(help="Folder for the game; one that was killed is taken up there."),

@@ -104,7 +104,7 @@ def _print_costs(found: Figures) -> None:
     )
     say(f"{found.earlier_answers:,} answers came from earlier runs.")
     if found.finished:
-        say("This run had been played to its end before: these are its figures, and nothing was made anew.")
+        say("This run was complete already: these are its figures, and nothing was made again.")
     if found.strict and found.pairs < found.made:
         say(f"{found.made - found.pairs:,} of {found.made:,} pairs were set aside.")
     for system, failures in found.failures.items():

@@ -27,12 +27,16 @@ def compare(
     format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,
 ) -> None:
     """Show what one version mends and newly breaks beside another, on the pairs that both answered."""
-    from zellig.games.breaking.reading import compare_folders
-    from zellig.report.comparison import change_cells, comparison_in_words, write_comparison
+    from zellig.errors import ZelligError
+    from zellig.front import comparison
+    from zellig.report.comparison import change_cells, comparison_in_words
 
-    compared = compare_folders(run, systems or [])
+    if len(run) > 2:
+        raise ZelligError(f"{len(run)} runs are named", remedy="Name two runs, or one run and two systems.")
+    found = comparison.compare(*run, systems=systems or ())
+    compared = found.compared
     if report is not None:
-        write_comparison(report, compared)
+        found.report(report)
     if format is Format.json:
         print_json({"versions": compared.names, "all": compared.every, "phenomena": compared.phenomena})
         return

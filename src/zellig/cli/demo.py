@@ -16,7 +16,7 @@ def demo(
     system: Annotated[
         list[str] | None,
         typer.Option(
-            help="Let an own system play too: py:module:object, or a trained folder. May be repeated."
+            help="Let a system of your own play, too: py:module:object, or a trained folder; may be repeated."
         ),
         Names.system,
     ] = None,

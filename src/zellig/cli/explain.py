@@ -48,7 +48,7 @@ def explain(
 
     if (text is not None) + bool(field) + (corpus is not None) != 1:
         raise ZelligError(
-            "it must be said what to explain, in one way",
+            "say what to explain, in one way only",
             remedy="Give --text, or --field for each field, or --corpus.",
         )
     loaded = load_system(system)

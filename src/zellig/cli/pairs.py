@@ -42,7 +42,7 @@ def check(
     ] = None,
     mapping: Mapping = None,
     policy: Annotated[
-        Path | None, typer.Option(help="A TOML file of limits; see docs/pairs.md."), Names.path
+        Path | None, typer.Option(help="A TOML file of limits; see docs/reference/pairs.md."), Names.path
     ] = None,
     validity: Annotated[
         bool, typer.Option("--validity", help="Ask a parser whether pairs keep their promises (slower).")
@@ -118,7 +118,7 @@ def import_(
         lines = ", ".join(map(str, reason.lines[:5])) + (", ..." if len(reason.lines) > 5 else "")
         say(f"{len(reason.lines):,} left out: {reason.code}, {reason.meaning} (line {lines}).")
     if found.review:
-        say(f"{found.review:,} want a look: zellig pairs check {out} --task {found.task}.")
+        say(f"{found.review:,} should be looked at: zellig pairs check {out} --task {found.task}.")
 
 
 def _named(column: str) -> tuple[str, str]:

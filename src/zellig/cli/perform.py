@@ -12,9 +12,9 @@ from zellig.messages import Serves
 
 
 def perform(
-    role: Annotated[Serves, typer.Option(help="Who it is.")],
+    role: Annotated[Serves, typer.Option(help="The role that it plays.")],
     performer: Annotated[str, typer.Option("--with", help="Its name, or py:package.module:object.")],
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")] = 8000,
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
     corpus: Annotated[str, typer.Option(help="For a curator: the corpus.")] = "rotten-tomatoes:test",
     param: Annotated[

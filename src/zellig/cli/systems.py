@@ -21,7 +21,7 @@ def train(
     ],
     out: Annotated[Path, typer.Option(help="Folder for the trained system."), Names.folder],
     dev: Annotated[
-        str | None, typer.Option(help="What it is looked at with while it learns."), Names.corpus
+        str | None, typer.Option(help="Items on which its progress is watched while it learns."), Names.corpus
     ] = None,
     task: Task = None,
     mapping: Mapping = None,

@@ -90,7 +90,7 @@ def is_text(given: str | Path) -> bool:
 
 
 def _decoded(content: bytes | str, path: Path | None) -> Mapping:
-    remedy = "An example of a mapping is in docs/corpora.md."
+    remedy = "An example of a mapping is in docs/reference/corpora.md."
     found = decode_toml(content, Mapping, path=path or "the mapping", what="a mapping", remedy=remedy)
     return _checked(found, path)
 

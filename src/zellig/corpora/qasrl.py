@@ -106,7 +106,7 @@ class _Blocks:
         return int(text)
 
     def error(self, what: str) -> ZelligError:
-        remedy = "The blocks of .qa files are described in docs/corpora.md."
+        remedy = "The blocks of .qa files are described in docs/reference/corpora.md."
         return ZelligError(what, path=self.path, line=self.line, remedy=remedy)
 
 

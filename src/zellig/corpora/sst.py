@@ -164,7 +164,7 @@ class _Sst(Reader):
         for number, line, words, nodes in read_trees(path):
             if phrases and sum(node.end - node.start for node in nodes) > DEEPEST * len(line):
                 raise ZelligError(
-                    f"this tree is nested so deep that its phrases have over {DEEPEST} times its length",
+                    f"this tree is nested so deeply that its phrases have over {DEEPEST} times its length",
                     path=path,
                     line=number,
                     remedy="Read it with unit=sentence, or take it out.",

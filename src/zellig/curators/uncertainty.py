@@ -29,7 +29,7 @@ def make(
     """
     check_share(share)
     if pool < 1:
-        raise ZelligError(f"a pool of {pool} items is none", remedy="Give a number from 1.")
+        raise ZelligError(f"a pool of {pool} items is empty", remedy="Give a number from 1.")
     judge, forger = lookup("choosers", chooser)(), lookup("breakers", breaker)(IS_FAKE)
     refuse_asking(forger)
 

@@ -111,4 +111,4 @@ def words_of(text: str) -> list[str]:
 def check_share(share: float) -> None:
     """Refuse a share that is none."""
     if not 0 < share <= 1:
-        raise ZelligError(f"{share} is no share", remedy="Give one above 0, up to 1.")
+        raise ZelligError(f"{share} is not a share", remedy="Give one above 0, up to 1.")

@@ -106,7 +106,7 @@ def arena(
 ) -> Arena:
     """A game of three on a corpus or on data of one's own; performers are names, or objects in hand.
 
-    `rules` are the other keys of `arena.toml`, as docs/arena.md has them; refuses what cannot be played.
+    `rules` are the other keys of `arena.toml`, see docs/reference/arena.md; refuses what cannot be played.
     """
     players = Players()
     with saying():

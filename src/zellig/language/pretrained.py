@@ -74,7 +74,7 @@ def weights_in(folder: Path) -> list[Path]:
         found = sorted(set(index.weight_map.values()))
     for name in found:
         if name != os.path.basename(name) or not os.path.isfile(folder / name):
-            raise _refusal(folder, f"{name!r} is no file of this folder")
+            raise _refusal(folder, f"{name!r} is not a file of this folder")
     return [folder / name for name in found]
 
 

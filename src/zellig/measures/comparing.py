@@ -113,7 +113,7 @@ def _corrected(row: Comparison, adjusted: float, comparisons: int, rows: int) ->
 
 
 def spread(replicates: Floats) -> tuple[float, float] | None:
-    """Interval of a number that is no share; None where resampling shows no spread, and so says nothing."""
+    """Interval of a number that is not a share; None where resampling shows no spread."""
     if np.isnan(replicates).all() or np.nanmin(replicates) == np.nanmax(replicates):
         return None
     low, high = percentile_interval(replicates)

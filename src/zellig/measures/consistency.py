@@ -1,7 +1,7 @@
 """Consistency over contrast sets: an original and everything that was made from it.
 
 The papers use one word for several things; each has its own name here, and the others are columns of
-`outcomes` (the same answer, the expected change, both sides right): see docs/measures.md.
+`outcomes` (the same answer, the expected change, both sides right): see docs/concepts/break-and-pass.md.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ class _Finder:
         for role, column in named.items():
             if role not in roles:
                 there = f"There are: {', '.join(roles)}."
-                raise ZelligError(f"{role!r} is nothing that a column can hold here", remedy=there)
+                raise ZelligError(f"{role!r} is not something that a column can hold here", remedy=there)
             if column not in row:
                 there = f"There are: {', '.join(row)}."
                 raise ZelligError(f"there is no column {column!r}", path=path, remedy=there)

@@ -16,7 +16,7 @@ TIES = {
 WHY = {
     "late": "too late",
     "crashed": "crashed",
-    "garbled": "gave something that is no answer",
+    "garbled": "gave something that is not an answer",
     "flooded": "gave far too much",
     "cut off": "was cut off",
     "too large": "had too large a text",
@@ -158,7 +158,7 @@ def trends_in_words(figures: Figures) -> list[str]:
     words = []
     for phase, slope in figures.trend.items():
         low, high = slope.interval
-        verdict = "It rises." if low > 0 else "It falls." if high < 0 else "That is no clear change."
+        verdict = "It rises." if low > 0 else "It falls." if high < 0 else "That is not a clear change."
         words.append(
             f"In the {phase} rounds S changes by {slope.per_100_rounds:+.3f} in 100 rounds (95% interval "
             f"{low:+.3f} to {high:+.3f}). {verdict}"

@@ -27,7 +27,7 @@ def contest_html(contest: Contest, scores: Scores, title: str, success: Successe
     """The report as one string of HTML; the same contest and scores give the same bytes.
 
     `success` has the items that breakers broke, by breaker and system, where it is known on which items they
-    played (docs/breaking.md).
+    played (docs/reference/breaking.md).
     """
     return template("contest.html").render(
         title=title,

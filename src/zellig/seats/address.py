@@ -69,9 +69,9 @@ class Address(Distant):
         except (Missed, *FAULTS) as error:
             self.close()
             raise ZelligError(
-                f"the {self._role} does not say who it is ({fault(error)})",
+                f"the {self._role} does not introduce itself ({fault(error)})",
                 path=where,
-                remedy="Start it with `zellig perform`, or see docs/arena.md for what a server replies.",
+                remedy="Start it with `zellig perform`, or see docs/reference/arena.md on its replies.",
             ) from None
         if status.role != self._role:
             self.close()

@@ -28,7 +28,7 @@ from zellig.tasks.is_fake import IS_FAKE
 PERSON = "person"  # somebody at this terminal
 GENERATOR = "generator"  # a system of the user's: asking it may cost something
 REHEARSED = "The cook is chopping an onion."
-REMEDY = "See docs/arena.md."
+REMEDY = "See docs/reference/arena.md."
 CALLS = {"curator": "select", "chooser": "choose"}
 
 Params = Mapping[str, object]
@@ -55,7 +55,7 @@ def _faker(name: str, params: Params, corpus: str) -> Breaker:
         _refuse_parameters(name, params)
         if name not in codes_for(task.name, off=True):
             there = ", ".join([*names("breakers"), *codes_for(task.name, off=True)])
-            raise ZelligError(f"{name!r} is no breaker for {task.name}", remedy=f"There are: {there}.")
+            raise ZelligError(f"{name!r} is not a breaker for {task.name}", remedy=f"There are: {there}.")
         return as_fake(load_breaker(name, task), task)
     try:
         breaker = _breaker(name, params, IS_FAKE)
@@ -93,7 +93,7 @@ def parameters(texts: Sequence[str]) -> Params:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise ZelligError(f"{text!r} is no parameter", remedy="Write NAME=VALUE.")
+            raise ZelligError(f"{text!r} is not a parameter", remedy="Write NAME=VALUE.")
         try:
             found[name] = msgspec.json.decode(value)
         except FAULTS:
@@ -112,7 +112,7 @@ def _own(found: Any, name: str, params: Params, role: Role, corpus: str) -> Any:
     if not isinstance(getattr(performer, "spec", None), Spec) or not hasattr(performer, CALLS[role]):
         raise ZelligError(
             f"{name!r} has no 'spec' of the class Spec, or no '{CALLS[role]}'",
-            remedy=f"A {role} has both; see docs/arena.md.",
+            remedy=f"A {role} has both; see docs/reference/arena.md.",
         )
     return performer
 

@@ -60,7 +60,7 @@ class Served:
                 return self._answered(lambda: Reply(predictions=ask(self._performer, asked.items)))
             envelope = msgspec.json.decode(body, type=Envelope)
         except FAULTS as error:
-            return _refusal(BAD, f"this is no message ({fault(error)})")
+            return _refusal(BAD, f"this is not a message ({fault(error)})")
         return self._act(envelope, body)
 
     def _act(self, envelope: Envelope, body: bytes) -> Response:

@@ -63,7 +63,7 @@ class Cache:
                 )
                 for item, raw, run in rows:
                     if not isinstance(raw, bytes):
-                        raise sqlite3.DatabaseError("it holds something that is no answer")
+                        raise sqlite3.DatabaseError("it holds something that is not an answer")
                     found[item] = msgspec.json.decode(raw, type=kind)
                     self.earlier += run != self._run
         return found

@@ -94,7 +94,9 @@ def read_card(folder: Path) -> Card:
             raise ZelligError(what, path=file, remedy="Remove it, or keep it elsewhere.")
     for name, expected in card.files.items():
         if not _is_inside(folder, name):
-            raise ZelligError(f"it names {name!r}, which is no file of this folder", path=path, remedy=remedy)
+            raise ZelligError(
+                f"it names {name!r}, which is not a file of this folder", path=path, remedy=remedy
+            )
         if os.path.isfile(folder / name) and os.path.getsize(folder / name) > weights.LARGEST:
             raise ZelligError(
                 f"it has more than {weights.LARGEST:,} bytes", path=folder / name, remedy="Do not use it."

@@ -126,7 +126,10 @@ class CommandSystem:
         """The fault with the end of what the program said on its standard error."""
         said = program.last_words()
         what += f"; at the end of its standard error: {said!r}" if said else "; its standard error is empty"
-        remedy = remedy or "It reads one item a line and writes one prediction a line; see docs/adapters.md."
+        remedy = (
+            remedy
+            or "It reads one item a line and writes one prediction a line; see docs/reference/adapters.md."
+        )
         return ZelligError(what, path=self._command, remedy=remedy)
 
 
@@ -160,7 +163,7 @@ def split_command(name: str, known: Collection[str]) -> tuple[dict[str, str], li
     while words and (option := _OPTION.fullmatch(words[0])):
         if option[1] not in known:
             raise ZelligError(
-                f"the option {option[1]} of {name!r} does not hold here",
+                f"the option {option[1]} of {name!r} is not one that it has",
                 remedy=f"There are: {', '.join(known)}.",
             )
         options[option[1]] = option[2]
@@ -176,7 +179,7 @@ def variables(options: Mapping[str, str]) -> list[str]:
     for each in names:
         if not _NAME.fullmatch(each):
             raise ZelligError(
-                f"env={options['env']!r} is no list of environment variables",
+                f"env={options['env']!r} is not a list of environment variables",
                 remedy="Write their names with commas, such as env=MY_KEY,OTHER; values are not written.",
             )
     return names
@@ -185,7 +188,9 @@ def variables(options: Mapping[str, str]) -> list[str]:
 def _number(name: str, text: str) -> float:
     pattern = r"\d{1,6}(\.\d+)?" if name == "timeout" else r"\d{1,6}"
     if not re.fullmatch(pattern, text, re.ASCII) or float(text) <= 0:
-        raise ZelligError(f"the option {name}={text!r} is not a positive number", remedy="Mend it.")
+        raise ZelligError(
+            f"the option {name}={text!r} is not a positive number", remedy="Give a number above 0."
+        )
     return float(text)
 
 

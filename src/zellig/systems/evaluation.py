@@ -56,7 +56,7 @@ class CreditComparison(msgspec.Struct, frozen=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """Every number about some systems on a corpus; docs/systems.md explains the keys."""
+    """Every number about some systems on a corpus; docs/reference/systems.md explains the keys."""
 
     task: str
     corpus: str

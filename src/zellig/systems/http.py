@@ -95,7 +95,7 @@ class Line:
                 raise ZelligError(
                     f"the reply cannot be read ({type(error).__name__}: {error}){about}",
                     path=where,
-                    remedy="Mend the server.",
+                    remedy="Correct the server.",
                 ) from None
             except _TryAgainError as error:
                 passing = error
@@ -231,7 +231,7 @@ def decode(raw: bytes, kind: type[T], where: str, about: str = "") -> T:
         raise ZelligError(
             f"the reply{about} is not what was expected ({fault(error)}): {shown(raw)}",
             path=where,
-            remedy="See docs/adapters.md for what a server replies.",
+            remedy="See docs/reference/adapters.md for what a server replies.",
         ) from None
 
 

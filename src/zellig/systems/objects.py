@@ -141,14 +141,14 @@ def _recognised(model: Any, task: Task, columns_known: bool) -> TheirModel:
         )
     if callable(model):
         return _function(model, task)
-    raise ZelligError(f"an object of the class {type(model).__name__} is no model", remedy=KINDS)
+    raise ZelligError(f"an object of the class {type(model).__name__} is not a model", remedy=KINDS)
 
 
 def _as_it_is(system: Any, task: Task, labels: Stated | None, name: str | None) -> System:
     if not isinstance(system.spec, Spec) or not callable(system.predict):
         raise ZelligError(
             f"the 'spec' of the {type(system).__name__} is not of the class zellig.performers.Spec",
-            remedy="A system has a `spec` and a method `predict(items)`; see docs/systems.md.",
+            remedy="A system has a `spec` and a method `predict(items)`; see docs/extend/system.md.",
         )
     own_task = getattr(system, "task", None)
     if isinstance(own_task, str) and own_task != task.name:

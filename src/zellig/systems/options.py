@@ -38,7 +38,9 @@ def seconds(options: Mapping[str, str], name: str, default: float) -> float:
     except ValueError:
         value = math.nan
     if not 0 < value < math.inf:
-        raise ZelligError(f"the option {name}={options[name]!r} is not a positive number", remedy="Mend it.")
+        raise ZelligError(
+            f"the option {name}={options[name]!r} is not a positive number", remedy="Give a number above 0."
+        )
     return value
 
 
@@ -46,5 +48,7 @@ def whole(options: Mapping[str, str], name: str, default: int) -> int:
     """An option that is a whole number from 1 on."""
     text = options.get(name, str(default))
     if not (text.isascii() and text.isdigit() and 0 < len(text) < 10 and int(text)):
-        raise ZelligError(f"the option {name}={text!r} is not a whole number from 1 on", remedy="Mend it.")
+        raise ZelligError(
+            f"the option {name}={text!r} is not a whole number of 1 or more", remedy="Give 1 or more."
+        )
     return int(text)

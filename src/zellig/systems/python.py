@@ -48,11 +48,13 @@ class PythonSystem:
         return partial(self._call, "explain", Evidence) if name == "explain" else found
 
     def _call(self, method: str, kind: type[T], items: Sequence[Item]) -> list[T]:
-        with their_code(f"the system {self.spec.name!r} failed", f"Mend its {method}(items), and run again."):
+        with their_code(
+            f"the system {self.spec.name!r} failed", f"Correct its {method}(items), and run again."
+        ):
             found = getattr(self._system, method)(items)
         if not isinstance(found, list) or not all(isinstance(each, kind) for each in found):
             raise ZelligError(
-                f"the system {self.spec.name!r} gave something else than a list of {kind.__name__}",
+                f"the system {self.spec.name!r} did not give a list of {kind.__name__}",
                 remedy=f"{method}(items) gives a list with one {kind.__name__} for each item.",
             )
         return found
@@ -76,7 +78,7 @@ def _refuse_no_system(found: object, name: str) -> None:
     if not isinstance(getattr(found, "spec", None), Spec) or not hasattr(found, "predict"):
         raise ZelligError(
             f"{name!r} has no 'spec' of the class Spec, or no 'predict'",
-            remedy="A system has a `spec` and a method `predict(items)`; see docs/systems.md.",
+            remedy="A system has a `spec` and a method `predict(items)`; see docs/extend/system.md.",
         )
 
 

@@ -96,7 +96,7 @@ class TheirLabels:
             said = {numbers[number]: answer for number, answer in said.items()}
         if self.columns and said.keys() != set(self.columns):
             odd = sorted(said.keys() ^ set(self.columns))[0]
-            what = "is no label of" if odd in said else "is missing: it is a label of"
+            what = "is not a label of" if odd in said else "is missing: it is a label of"
             raise ZelligError(
                 f"in labels=, {odd!r} {what} the model {self._model!r} ({', '.join(self.columns)})",
                 remedy=self._how_to_say(self.columns),

@@ -47,7 +47,7 @@ def read_transformers(model: Any, task: Task) -> TheirModel:
         network, tokenizer = model
     else:
         inside = ", ".join(type(each).__name__ for each in model)
-        raise ZelligError(f"({inside}) is no model with its tokenizer", remedy=GIVE_BOTH)
+        raise ZelligError(f"({inside}) is not a model with its tokenizer", remedy=GIVE_BOTH)
     fields = _fields(task)
     classes = _classes(network)
     lock = Lock()  # threads would switch the network's dropout on and off for each other

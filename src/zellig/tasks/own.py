@@ -41,7 +41,7 @@ from zellig.tasks.rule import Rule
 from zellig.tasks.task import Task
 
 LARGEST = 2**20  # bytes of a description
-REMEDY = "An example of a task of one's own is in docs/own-task.md."
+REMEDY = "An example of a task of one's own is in docs/extend/own-task.md."
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FIELD = re.compile(r"[A-Za-z]\w{0,39}", re.ASCII)

@@ -8,7 +8,7 @@ from zellig.items import Relation
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One edit with its promise; docs/own-task.md explains the keys.
+    """One edit with its promise; docs/extend/own-task.md explains the keys.
 
     Either words are exchanged or added (`replace`, `begin`, `end`: a breaker does that), or a sentence is
     transformed by the grammar (`transform`: contrast sets do that).

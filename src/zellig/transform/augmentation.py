@@ -89,7 +89,9 @@ def hold_out(plan: ContrastPlan, names: Iterable[str]) -> tuple[ContrastPlan, fr
     for name in sorted(held):
         if name not in TRANSFORMATIONS and name not in codes and not name.startswith(HYPOTHESIS):
             there = ", ".join(dict.fromkeys([*TRANSFORMATIONS, *sorted(codes)]))
-            raise ZelligError(f"{name!r} is no phenomenon to leave out", remedy=f"There are: {there}.")
+            raise ZelligError(
+                f"{name!r} is not a phenomenon that can be left out", remedy=f"There are: {there}."
+            )
     kept = tuple(name for name in plan.phenomena if name not in held)
     return replace(plan, phenomena=kept), held
 

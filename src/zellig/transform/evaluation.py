@@ -89,7 +89,7 @@ class FigureRow(msgspec.Struct, frozen=True):
 
 
 class GroupFigures(msgspec.Struct, frozen=True):
-    """What one system does on one group of pairs; docs/measures.md tells the figures apart."""
+    """What one system does on one group of pairs; docs/concepts/break-and-pass.md tells the figures apart."""
 
     pairs: int
     originals: int
@@ -105,7 +105,7 @@ class GroupFigures(msgspec.Struct, frozen=True):
 
 
 class ContrastEvaluation(msgspec.Struct, frozen=True):
-    """Every figure of systems on a contrast set; docs/contrast.md explains the keys."""
+    """Every figure of systems on a contrast set; docs/reference/contrast.md explains the keys."""
 
     task: str
     rules: list[str]

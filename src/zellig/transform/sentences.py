@@ -168,7 +168,7 @@ def _faults(made: Sequence[tuple[str, str, Draft]], ranker: Ranker, *, subject: 
 
 
 def _good(drafts: Sequence[Draft], *, subject: bool) -> Iterator[bool]:
-    """For each draft, whether it shows what it should; one that nobody can tell of does not."""
+    """For each draft, whether it shows what it should; one that cannot be judged does not."""
     known = [(draft.text, draft.clause) for draft in drafts if draft.clause is not None]
     shown = shows([text for text, _ in known], (clause for _, clause in known), subject=subject)
     yield from (draft.clause is not None and next(shown) for draft in drafts)

@@ -12,7 +12,7 @@ from zellig.items import Item
 from zellig.registry import BUILT_IN, lookup
 from zellig.tasks.is_fake import IS_FAKE
 
-PAGE = (ROOT / "docs" / "fakes.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/fakes.md").read_text(encoding="utf-8")
 FIRST, *REST = PAGE.split("\n## ")
 ROWS = {row[0]: row[1] for row in re.findall(r"^\| `([\w-]+)` \|.*\| (.*) \|$", FIRST, re.M)}
 MADE = sorted(name for name in ROWS if name.startswith("violate") or name == "transformation")

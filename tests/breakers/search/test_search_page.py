@@ -12,7 +12,7 @@ from zellig.breakers.search.breaker import SearchBreaker
 from zellig.registry import BUILT_IN, lookup
 from zellig.tasks import get_task
 
-PAGE = (ROOT / "docs/search.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/search.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 

@@ -258,7 +258,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 def shown(heading: str) -> list[list[str]]:
     """The rows of the table under a heading of the page, without its head."""
     text = (
-        (DOCS / "strategies.md")
+        (DOCS / "reference/strategies.md")
         .read_text(encoding="utf-8")
         .partition(f"## {heading}\n")[2]
         .partition("\n## ")[0]

@@ -202,7 +202,7 @@ def test_nothing_is_loaded_for_a_corpus_that_is_not_there(tmp_path: Path) -> Non
         ({"name": "cmd:"}, "no program"),
         ({"name": "cmd:python 'half a quotation"}, "quotation"),
         ({"name": "ngrams"}, "ngrams"),
-        ({"name": "http://127.0.0.1:9"}, "does not say who it is"),
+        ({"name": "http://127.0.0.1:9"}, "does not introduce itself"),
         ({"name": "http://"}, "not an address"),
     ],
     ids=str,

@@ -114,7 +114,7 @@ def test_programs_are_given_what_is_named_and_our_own_process_everything_but_the
 
 
 def test_the_clock_of_a_program_is_the_game_s(tmp_path: Path) -> None:
-    with pytest.raises(ZelligError, match=r"option timeout .* does not hold here"):
+    with pytest.raises(ZelligError, match=r"option timeout .* is not one that it has"):
         play(make_rules(tmp_path, chooser={"name": "cmd:timeout=5 cat"}), tmp_path / "game")
 
 

@@ -255,8 +255,7 @@ def test_a_run_that_is_over_needs_no_system() -> None:
         again = play(Breaking(plan, Path("run"), cache, lambda *_: None))
     assert again.scores == first.scores
     assert [each.sentence for each in heard] == [
-        "kitchen was not asked again: this run had been played to its end before, and what was answered "
-        "then is kept"
+        "kitchen was not asked again: this run was complete already, and its answers are kept"
     ]
     Path("run/predictions/kitchen").rename("run/gone")
     with pytest.raises(ZelligError, match=address):
@@ -300,4 +299,4 @@ def test_a_system_that_changed_while_its_run_was_stopped_is_told() -> None:
     plan = Plan("sentiment", "items:items.jsonl", ("py:mine:Cook",), ("deepwordbug",), budget=5)
     with hearing(told.append):
         Breaking(plan, Path("one"), Path("cache.sqlite").absolute(), lambda *_: None).play()
-    assert "cook answers 4 of 4 originals otherwise than when this run was begun" in told[0].sentence
+    assert "cook answers 4 of 4 originals differently from when this run was begun" in told[0].sentence

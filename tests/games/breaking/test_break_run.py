@@ -294,7 +294,7 @@ def test_a_system_that_fails_on_one_text_is_told_and_goes_on(tmp_path: Path) -> 
     ("words", "told"),
     [
         (("--breaker", "pwws", "--see", "nothing"), "needs to see queries"),
-        (("--breaker", "hammer"), "no breaker for sentiment"),
+        (("--breaker", "hammer"), "not a breaker for sentiment"),
         (("--breaker", "hotflip"), "hotflip needs what words cannot do: explains, gradients"),
         (("--breaker", "reported", "--task", "nli"), "holds items of sentiment, not of nli"),
     ],

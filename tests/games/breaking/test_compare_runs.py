@@ -10,6 +10,8 @@ from helpers import zellig
 from made_up_run import Given, answering, flips, made_up_run
 from zellig.errors import ZelligError
 from zellig.games.breaking import ComparedRuns, compare_runs
+from zellig.games.breaking.comparing import compare_folders
+from zellig.games.breaking.stored import read_stored
 from zellig.games.contest import Contest, Entry
 from zellig.items import Pair, Prediction, write_records
 from zellig.report.comparison import comparison_in_words
@@ -104,3 +106,18 @@ def test_the_command(tmp_path: Path) -> None:
     assert failed.returncode == 1
     assert "with itself" in failed.stderr
     assert not (tmp_path / "none.html").exists()
+
+
+def test_a_run_read_back_has_its_probabilities(tmp_path: Path) -> None:
+    found = read_stored(write(tmp_path / "v1", OLD))
+    (sure,) = found.contest.confidences["mine"].values()
+    assert sure == ([0.75] * len(PAIRS), [0.75] * len(PAIRS))
+    assert found.faults is None
+
+
+def test_pairs_that_nobody_answered_are_not_compared(tmp_path: Path) -> None:
+    answered = write(tmp_path / "v1", OLD)
+    write_records(tmp_path / "v2/pairs/deny.jsonl", Pair, PAIRS, "sentiment")
+    with pytest.raises(ZelligError, match="no system has answered") as refused:
+        compare_folders([answered, tmp_path / "v2"])
+    assert refused.value.path == str(tmp_path / "v2")

@@ -96,8 +96,8 @@ def test_limits_by_phenomenon(run: Path, tmp_path: Path) -> None:
             "[phenomena]\nirnoy = 70",
             "no pair of this run shows the phenomenon 'irnoy'. There are: heat, irony,",
         ),
-        ("[phenomena]\nirony = nan", "nan is no percentage (irony)"),
-        ("[phenomena]\nirony = 101", "101 is no percentage"),
+        ("[phenomena]\nirony = nan", "nan is not a percentage (irony)"),
+        ("[phenomena]\nirony = 101", "101 is not a percentage"),
         ("[phenomena]\nirony = 'most'", "it is not a file of limits"),
         ("min_passed = 40", "it is not a file of limits"),
         ("[phenomena", "it is not a file of limits"),
@@ -117,14 +117,14 @@ def test_a_wrong_file_of_limits_is_refused(run: Path, tmp_path: Path, text: str,
 def test_without_anything_to_decide_by_nothing_is_decided(run: Path) -> None:
     with pytest.raises(ZelligError, match=r"nothing to decide by\. Give --min-passed"):
         check_run(run, system(OLD))
-    with pytest.raises(ZelligError, match=r"nan is no percentage \(min-passed\)"):
+    with pytest.raises(ZelligError, match=r"nan is not a percentage \(min-passed\)"):
         check_run(run, system(OLD), min_passed=float("nan"))
 
 
 @pytest.mark.parametrize("value", ["40", [40]])
 def test_a_limit_that_is_no_number_is_refused(run: Path, value: object) -> None:
     known = system(OLD)
-    with pytest.raises(ZelligError, match=rf"{re.escape(repr(value))} is no percentage \(min-passed\)"):
+    with pytest.raises(ZelligError, match=rf"{re.escape(repr(value))} is not a percentage \(min-passed\)"):
         check_run(run, known, min_passed=value)  # type: ignore[arg-type]
     assert known.asked == []
 

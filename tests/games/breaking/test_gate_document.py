@@ -1,4 +1,4 @@
-"""docs/gate.md says what the code does."""
+"""docs/reference/gate.md says what the code does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zellig.games.breaking.gate import BaselineComparison, Decision, FailedPair,
 from zellig.games.breaking.gate.answers import Stored
 from zellig.games.breaking.gate.decision import Limited
 
-PAGE = (ROOT / "docs/gate.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/reference/gate.md").read_text(encoding="utf-8")
 
 
 def keys(heading: str) -> list[str]:

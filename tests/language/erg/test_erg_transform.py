@@ -154,6 +154,6 @@ def test_every_reason_is_explained() -> None:
     codes = {code for pattern in patterns for code in re.findall(pattern, source)}
     codes |= {ours for _, ours in wire._ERRORS} | set(FORBIDS)
     codes = codes - {"no result"} | {"not parsed", "not generated"}  # it is told apart which of the two
-    table = (ROOT / "docs" / "erg.md").read_text(encoding="utf-8").partition("## Reasons\n")[2]
+    table = (ROOT / "docs/reference/erg.md").read_text(encoding="utf-8").partition("## Reasons\n")[2]
     rows = [row for row in table.partition("\n## ")[0].splitlines() if row.startswith("| `")]
     assert {code for row in rows for code in re.findall(r"`([^`]+)`", row)} == codes

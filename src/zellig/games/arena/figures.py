@@ -1,4 +1,4 @@
-"""What came of a game, as `scores.json` has it; docs/arena.md says what everything means."""
+"""What came of a game, as `scores.json` has it; docs/reference/arena.md says what everything means."""
 
 from __future__ import annotations
 

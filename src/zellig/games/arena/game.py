@@ -107,7 +107,9 @@ class Game:
             try:
                 seat.ask(Start(seed, shared), None)
             except Missed as missed:
-                raise ZelligError(f"the {role} cannot begin ({missed})", remedy="Mend it.") from None
+                raise ZelligError(
+                    f"the {role} cannot begin ({missed})", remedy="Correct it, and play again."
+                ) from None
         spare = derive_seed(self.rules.seed, f"start spare {self.rules.secret}", "uniform")
         self._spare.ask(Start(spare), None)
         ends = [0, 0]  # of the last two batches that are wholly played

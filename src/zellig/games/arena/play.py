@@ -11,6 +11,9 @@ from pathlib import Path
 import msgspec
 
 from zellig import __version__
+from zellig.checks.left_out import tell_rejected
+from zellig.checks.pipeline import check
+from zellig.checks.policy import default_policy
 from zellig.corpora import corpus_hash, open_corpus
 from zellig.errors import ZelligError
 from zellig.files import indented, opened, sha256_of, write_json
@@ -98,17 +101,23 @@ def replay(folder: Path) -> Figures:
         raise ZelligError(
             "these are not the scores of the transcript beside it",
             path=folder / SCORES,
-            remedy="Believe the transcript: delete this file and run the game again.",
+            remedy="The transcript counts: delete this file and run the game again.",
         )
     return figures
 
 
 def export(folder: Path, out: Path) -> int:
-    """Write the pairs of a game, real text and fake, as a file of pairs; says how many there are."""
+    """Write the pairs of a game, real text and fake, as a file of pairs; gives how many there are.
+
+    What the check of pairs rejects is left out, and said: where a text was played twice, a breaker may have
+    made the same fake of it again.
+    """
     head = read_head(folder / FILE)
     guards, author = head.rules.guards, head.players["breaker"].spec.name
-    pairs = (pair_of(played, guards, author) for played in rounds_of(folder / FILE))
-    return write_records(out, Pair, (pair for pair in pairs if pair is not None), IS_FAKE.name)
+    made = (pair_of(played, guards, author) for played in rounds_of(folder / FILE))
+    report = check(enumerate(filter(None, made), 1), IS_FAKE, default_policy())
+    tell_rejected(report.rejections)
+    return write_records(out, Pair, report.accepted, IS_FAKE.name)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ TieRule = Literal["free_point", "coin", "void"]
 
 AS_WRITTEN = AsWritten.spec.name  # the breaker of pairs that are written already
 PAIRS = ("minimal-pairs:", "grammaticality")  # corpora that bring the fakes along
-REMEDY = "See docs/arena.md."
+REMEDY = "See docs/reference/arena.md."
 MOST_ROUNDS = 10_000_000  # a transcript of gigabytes
 LONGEST_LIMIT = 86_400.0  # seconds: a day
 BATCH = 256  # rounds that a performer is given at once, unless a clock runs or somebody observes

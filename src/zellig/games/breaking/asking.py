@@ -77,8 +77,8 @@ def tell_not_asked(over: Collection[str]) -> None:
     if over:
         was = "was" if len(over) == 1 else "were"
         note(
-            f"{' and '.join(over)} {was} not asked again: this run had been played to its end before, and "
-            "what was answered then is kept"
+            f"{' and '.join(over)} {was} not asked again: this run was complete already, and its answers "
+            "are kept"
         )
 
 
@@ -116,8 +116,8 @@ class Asking:
         others = sum(known[item.id] != answer for item, answer in zip(some, given, strict=True))
         if others:
             warn(
-                f"{system} answers {others} of {len(some)} originals otherwise than when this run was begun; "
-                "if it was changed, choose another --out: what it answered before is kept"
+                f"{system} answers {others} of {len(some)} originals differently from when this run was "
+                "begun; if it was changed, choose another --out: what it answered before is kept"
             )
 
     def proven(self, system: str, answered: Sequence[Item]) -> None:

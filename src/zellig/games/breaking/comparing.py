@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -15,6 +16,7 @@ import numpy as np
 
 from zellig.errors import ZelligError
 from zellig.games.breaking.gate.decision import REPLICATES, SEED, rows_by_phenomenon
+from zellig.games.breaking.stored import read_stored
 from zellig.games.contest.contest import Confidences, Contest, Entry
 from zellig.items import Pair, pair_hash
 from zellig.measures.by_group import figures_by_group
@@ -81,6 +83,28 @@ class _Version:
     contest: Contest
     system: str
     places: dict[Key, _Place]
+
+
+def compare_folders(folders: Sequence[Path], systems: Sequence[str] = ()) -> ComparedRuns:
+    """Compare two runs, or two systems of one, as they lie in folders."""
+    if not 1 <= len(folders) <= 2 or len(systems) > 2:
+        raise ZelligError(
+            f"{len(folders)} runs and {len(systems)} systems are named",
+            remedy="Name two runs, or one run and two systems.",
+        )
+    places = list(dict.fromkeys(folder.resolve() for folder in folders))
+    runs = [read_stored(place).contest for place in places]
+    for place, run in zip(places, runs, strict=True):
+        if not run.systems:
+            raise ZelligError(
+                "no system has answered these pairs", path=place, remedy="Name the folder of a run."
+            )
+    names = (
+        [place.name for place in places]
+        if len({place.name for place in places}) == 2
+        else ("first", "second")
+    )
+    return compare_runs(runs[0], runs[-1], systems, names)
 
 
 def compare_runs(

@@ -46,7 +46,7 @@ class Yield(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """The figures of a run; docs/breaking.md explains the keys.
+    """The figures of a run; docs/reference/breaking.md explains the keys.
 
     A breaker's rate of breaking is that of its pairs. Its success is that of items.
     """
@@ -66,7 +66,7 @@ class Figures(msgspec.Struct, frozen=True):
     queries: int
     victim_calls: int
     earlier_answers: int
-    finished: bool  # it had been played to its end before, and nothing was made anew
+    finished: bool  # it was complete already, and nothing was made again
     strategies: dict[str, Yield]
     refusals: dict[str, dict[str, int]]  # by entry: why nothing was made of items
     failures: dict[str, dict[str, str]]  # by system: items that it failed on

@@ -31,5 +31,5 @@ class Result:
     systems: dict[str, System]  # those that can be asked
     victim_calls: int
     earlier_answers: int
-    finished: bool  # the run had been played to its end before
+    finished: bool  # the run was complete already
     failures: dict[str, dict[str, str]]  # of each system, by item

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from zellig.games.breaking.answering import confidences_of
 from zellig.games.breaking.gate.finished import refuse_unfinished
 from zellig.games.breaking.notes import notes_of, read_notes
 from zellig.games.breaking.table import Faults
-from zellig.games.contest.contest import Contest
+from zellig.games.contest.answers import QuestionSheet
+from zellig.games.contest.contest import Confidences, Contest
 from zellig.games.contest.folder import read_contest
+from zellig.items import Prediction, read_records
+from zellig.tasks import Task
 
 
 class Stored(NamedTuple):
@@ -21,10 +27,33 @@ class Stored(NamedTuple):
 
 
 def read_stored(source: Path, task: str | None = None) -> Stored:
-    """The pairs, with answers and notes where they lie beside them; refuses a run that is not finished."""
+    """The pairs, with answers, the systems' probabilities and notes where they lie beside them.
+
+    Refuses a run that is not finished.
+    """
     contest = read_contest(source, task=task, unanswered=True)
     refuse_unfinished(source)  # after the pairs were read: a run that is over and has none has no scores
-    notes = {name: source / notes_of(name) for name in contest.names}
+    questions = {entry.name: QuestionSheet(entry.pairs) for entry in contest.entries}
+    confidences = {
+        system: _confidences(source / "predictions" / system, questions, contest.task)
+        for system in contest.systems
+    }
+    return Stored(replace(contest, confidences=confidences), _faults(source, contest.names))
+
+
+def _confidences(folder: Path, questions: Mapping[str, QuestionSheet], task: Task) -> dict[str, Confidences]:
+    """By entry how probable a system's answers are to itself; a table of answers has no place for that."""
+    files = {name: folder / f"{name}.jsonl" for name in questions}
+    return {
+        name: asked.align_confidences(
+            confidences_of(read_records(files[name], Prediction), task) if files[name].is_file() else {}
+        )
+        for name, asked in questions.items()
+    }
+
+
+def _faults(source: Path, entries: list[str]) -> Faults | None:
+    notes = {name: source / notes_of(name) for name in entries}
     if not all(map(os.path.isfile, notes.values())):
-        return Stored(contest, None)
-    return Stored(contest, {name: read_notes(path).faults for name, path in notes.items()})
+        return None
+    return {name: read_notes(path).faults for name, path in notes.items()}

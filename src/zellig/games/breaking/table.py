@@ -1,7 +1,7 @@
 """The pairs of a game as one table: a row a pair, with what every system did on it.
 
-Who wants a data frame, a file of rows or a spreadsheet of a game starts here; docs/exchange.md explains the
-columns.
+Who wants a data frame, a file of rows or a spreadsheet of a game starts here; docs/reference/exchange.md
+explains the columns.
 """
 
 from __future__ import annotations

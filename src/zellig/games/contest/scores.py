@@ -1,4 +1,4 @@
-"""The numbers of a contest; docs/contest.md explains every key."""
+"""The numbers of a contest; docs/reference/contest.md explains every key."""
 
 from __future__ import annotations
 

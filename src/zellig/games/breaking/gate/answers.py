@@ -29,7 +29,7 @@ _REMEDY = f"Store it again: {TO_STORE}."
 
 
 class Stored(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A result that later systems can be put beside; docs/gate.md explains the keys."""
+    """A result that later systems can be put beside; docs/reference/gate.md explains the keys."""
 
     schema: int
     system: str

@@ -80,7 +80,7 @@ Demand: TypeAlias = Limited | BaselineComparison
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """Whether a system passes, and why; docs/gate.md explains the keys."""
+    """Whether a system passes, and why; docs/reference/gate.md explains the keys."""
 
     passes: bool
     task: str

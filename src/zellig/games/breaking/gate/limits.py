@@ -48,11 +48,11 @@ def read_limits(path: Path, known: Collection[str]) -> dict[str, float]:
 
 
 def check_percent(name: str, percent: object, path: Path | None = None) -> None:
-    """Refuse what is no percentage, not a number included; warn of what looks like a share of 1."""
+    """Refuse what is not a percentage, not a number included; warn of what looks like a share of 1."""
     number = float(percent) if isinstance(percent, Real) else math.nan
     shown = f"{number:g}" if isinstance(percent, Real) else repr(percent)
     if not 0 <= number <= 100:
         remedy = "Give a number from 0 to 100."
-        raise ZelligError(f"{shown} is no percentage ({name})", path=path, remedy=remedy)
+        raise ZelligError(f"{shown} is not a percentage ({name})", path=path, remedy=remedy)
     if 0 < number < 1:
         warn(f"{name}: {shown} means {shown} percent; did you mean {100 * number:g}?")

@@ -19,7 +19,7 @@ from zellig.resources import find, resource_path
 from zellig.texts import digest
 
 PRAISE = ("lovely", "brilliant", "charming", "funny", "wonderful", "gripping")
-BLAME = ("awful", "dull", "boring", "clumsy", "sloppy", "lifeless")  # no two that stand for each other
+BLAME = ("awful", "clumsy", "boring", "clumsy", "sloppy", "lifeless")  # no two that stand for each other
 FRAMES = (
     "The {thing} is {word}.",
     "A {word} {thing} about a cook and a garden.",

@@ -79,7 +79,11 @@ def test_columns_that_are_told_count(tmp_path: Path) -> None:
         ("original,modified\na,b\n", {}, "which column holds the answer of the original"),
         ("original,modified,original_label\na,b,pos\n", {}, "which column holds the answer of the modified"),
         ("original,modified,label\na,b,7\n", {}, "it is not clear which of 7"),
-        ("original,modified,label\na,b,pos\n", {"changed": "modified"}, "'changed' is nothing that a column"),
+        (
+            "original,modified,label\na,b,pos\n",
+            {"changed": "modified"},
+            "'changed' is not something that a column",
+        ),
         ("original,modified,label\na,b,pos\n", {"modified": "c"}, "there is no column 'c'"),
         ("original,modified,label\n", {}, "there is no row in it"),
         ("original,modified,label\na,b\n", {}, "this row has 2 columns"),

@@ -252,8 +252,8 @@ def test_fingerprint_is_of_the_files_it_names(tmp_path: Path) -> None:
         ("cmd:timeout=0 python x", "timeout='0'"),
         ("cmd:batch=1.5 python x", "batch='1.5'"),
         ("cmd:env=NO_SUCH_VARIABLE python x", "no environment variable 'NO_SUCH_VARIABLE'"),
-        ("cmd:env= python x", "no list of environment variables"),
-        ("cmd:env=MY_KEY=soup python x", "no list of environment variables"),
+        ("cmd:env= python x", "not a list of environment variables"),
+        ("cmd:env=MY_KEY=soup python x", "not a list of environment variables"),
     ],
 )
 def test_what_names_no_program(name: str, what: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import functools
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -532,3 +533,16 @@ def test_it_works_inside_an_event_loop_and_from_threads() -> None:
     for thread in threads:
         thread.join()
     assert found == [BOTH] * 4
+
+
+def test_a_model_is_found_by_its_file_and_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("def model(texts):\n    return ['pos'] * len(texts)\n")
+    system = load_system("py:mine.py:model?task=sentiment")
+    assert system.spec.name == "model"
+    assert [each.answer for each in system.predict(ITEMS)] == ["+1"] * len(ITEMS)
+    assert not is_pinned("py:mine.py:model?task=sentiment", system)
+    with pytest.raises(ZelligError, match=r"task=sentiment"):
+        load_system("py:mine.py:model")
+    with pytest.raises(ZelligError, match="say the task"):
+        load_system("py:mine.py:model?labels=+1,-1")

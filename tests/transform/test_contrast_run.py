@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -11,10 +12,12 @@ from helpers import zellig
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.notices import Notice, hearing
+from zellig.store import parts
 from zellig.store.hashes import HASHES
+from zellig.store.parts import PARTS
 from zellig.transform import contrast_run
 from zellig.transform.contrast import make_contrasts
-from zellig.transform.contrast_run import PAIRS, PIECES, SUMMARY, pairs_file, run_contrasts
+from zellig.transform.contrast_run import PAIRS, SUMMARY, pairs_file, run_contrasts
 from zellig.transform.counts import Counts
 from zellig.transform.plan import ContrastPlan
 
@@ -23,8 +26,8 @@ LOG = "log.jsonl"  # what differs from run to run
 
 
 @pytest.fixture(autouse=True)
-def short_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One item is a chunk, and two chunks are a piece."""
+def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One item is a chunk, and two chunks are a part."""
     monkeypatch.setattr("zellig.transform.contrast.CHUNK", 1)
     monkeypatch.setattr(contrast_run, "CHUNK", 1)
     monkeypatch.setattr(contrast_run, "CHUNKS", 2)
@@ -57,16 +60,16 @@ class KilledError(Exception):
     """The end of a process, as far as a test can have it."""
 
 
-@pytest.mark.parametrize("written", range(1, 9))
+@pytest.mark.parametrize("written", range(1, 6))
 def test_a_killed_run_ends_as_if_it_had_not_been(
     corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:
-    """It dies instead of writing a file: each of its pieces, the pairs, the summary."""
+    """It dies instead of writing a file: the pairs, each of its parts, the summary."""
     whole = run_contrasts(corpus, PLAN, tmp_path / "whole")
     left = written
 
-    def dying(name: str) -> None:
-        true = getattr(contrast_run, name)
+    def dying(module: ModuleType, name: str) -> None:
+        true = getattr(module, name)
 
         def write(*args: object) -> object:
             nonlocal left
@@ -75,13 +78,14 @@ def test_a_killed_run_ends_as_if_it_had_not_been(
                 raise KilledError
             return true(*args)
 
-        monkeypatch.setattr(contrast_run, name, write)
+        monkeypatch.setattr(module, name, write)
 
-    dying("write_records")
-    dying("write_json")
+    dying(parts, "write_text")
+    dying(contrast_run, "write_records")
+    dying(contrast_run, "write_json")
     with pytest.raises(KilledError):
         run_contrasts(corpus, PLAN, tmp_path / "run")
-    before = len(list((tmp_path / "run" / PIECES).glob("*.json")))
+    before = len(list((tmp_path / "run" / PARTS).glob("*.json")))
     worked: list[int] = []
 
     def counting(items: object, *rest: object) -> object:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from rapidfuzz.distance import OSA, Levenshtein, Opcodes
+from rapidfuzz.distance import OSA, Levenshtein, Opcode, Opcodes
 
 from zellig.language.inflection import is_word, singular
 from zellig.language.tokens import Sentence, Token
@@ -44,22 +44,18 @@ class SideBySide:
     @cached_property
     def gone(self) -> tuple[Token, ...]:
         """Tokens of the original that were exchanged or left out."""
-        return tuple(
-            token
-            for code in self._codes
-            if code.tag in ("replace", "delete")
-            for token in self.before.tokens[code.src_start : code.src_end]
-        )
+        tokens = self.before.tokens
+        return tuple(token for code in self._changes for token in tokens[code.src_start : code.src_end])
 
     @cached_property
     def new(self) -> tuple[Token, ...]:
         """Tokens that came instead of others, or were put in."""
-        return tuple(
-            token
-            for code in self._codes
-            if code.tag in ("replace", "insert")
-            for token in self.after.tokens[code.dest_start : code.dest_end]
-        )
+        tokens = self.after.tokens
+        return tuple(token for code in self._changes for token in tokens[code.dest_start : code.dest_end])
+
+    @property
+    def _changes(self) -> list[Opcode]:
+        return [code for code in self._codes if code.tag != "equal"]
 
     @cached_property
     def _codes(self) -> Opcodes:

@@ -6,7 +6,7 @@ A parameter is marked in its annotation: `out: Annotated[Path, typer.Option(...)
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from enum import Enum, auto
 from itertools import chain
@@ -77,7 +77,7 @@ def _marks(hint: Any) -> Iterable[Any]:
     return getattr(hint, "__metadata__", ())
 
 
-def _named(command: TyperCommand, values: dict[str, Any]) -> Iterator[tuple[Names, str]]:
+def _named(command: TyperCommand, values: Mapping[str, object]) -> Iterator[tuple[Names, str]]:
     for name, names in declared(command.callback).items():
         value = values[name]
         for each in value if isinstance(value, list | tuple) else [value]:

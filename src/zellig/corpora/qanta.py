@@ -8,7 +8,7 @@ answer away. A split is a fold.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -93,13 +93,13 @@ class _Qanta(Reader):
         yield b"\n]}\n"
 
 
-def _item(question: _Question, keys: dict[str, Any]) -> Item:
+def _item(question: _Question, keys: Mapping[str, object]) -> Item:
     accepted = (QUIZ.answer(question.page),) if question.page else ()
     metadata = {_ANSWERS.get(key, key): value for key, value in keys.items() if key not in (_TEXT, _PAGE)}
     return Item(str(question.qanta_id), {"text": question.text}, accepted, metadata)
 
 
-def _as_question(item: Item) -> dict[str, Any]:
+def _as_question(item: Item) -> dict[str, object]:
     page = only_answer(item).replace(" ", "_") if item.accepted else None
     names = {gold: key for key, gold in _ANSWERS.items()}
     metadata = {names.get(key, key): value for key, value in item.metadata.items()}

@@ -28,7 +28,7 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     return read_jsonl(path)
 
 
-def _row(item: Item) -> dict[str, Any]:
+def _row(item: Item) -> dict[str, object]:
     votes = {f"gold_{key}": key for key in VOTES}
     return {votes.get(key, key): value for key, value in item.metadata.items()} | {
         "gold_label": only_answer(item) if item.accepted else "hidden",

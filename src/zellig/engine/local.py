@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
 from itertools import islice
@@ -50,7 +50,7 @@ def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> G
             raise
 
 
-def _begin(parent: Connection[Any, Any], tasks: dict[str, Any]) -> None:
+def _begin(parent: Connection[Any, Any], tasks: Mapping[str, object]) -> None:
     """Make a worker of this process, which knows the tasks that its parent knows."""
     _live_with(parent)
     for name, task in tasks.items():

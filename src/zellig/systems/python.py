@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from zellig.files import sha256_of
 from zellig.items import Item, Prediction
 from zellig.own_objects import files_named, load_object, their_code
 from zellig.performers import Evidence, Spec, System
+from zellig.systems.options import split_options, task_and_labels
 
 OPTIONAL = ("task", "labels", "probabilities", "gradients", "explain", "observe", "guessed")
 
@@ -61,11 +62,20 @@ class PythonSystem:
 
 
 def load(name: str) -> PythonSystem:
-    """The user's object as a system."""
-    system: System = load_object(name)
-    _refuse_no_system(system, name)
-    code = "".join(map(sha256_of, files_named(name)))
+    """The user's object as a system; a model that is none yet says its task: `py:model.py:model?task=nli`."""
+    place, options = split_options(name, ("task", "labels"))
+    found = load_object(place)
+    system: System = _model(found, name, options) if options else found
+    _refuse_no_system(system, place)
+    code = "".join(map(sha256_of, files_named(place)))
     return PythonSystem(system, _fingerprint(name, system.spec, code))
+
+
+def _model(found: object, name: str, options: Mapping[str, str]) -> System:
+    from zellig.systems.objects import as_system  # which makes systems of this file's kind
+
+    task, labels = task_and_labels(name, options)
+    return as_system(found, task, labels=labels if "labels" in options else None)
 
 
 def own_system(system: System) -> PythonSystem:
@@ -78,7 +88,8 @@ def _refuse_no_system(found: object, name: str) -> None:
     if not isinstance(getattr(found, "spec", None), Spec) or not hasattr(found, "predict"):
         raise ZelligError(
             f"{name!r} has no 'spec' of the class Spec, or no 'predict'",
-            remedy="A system has a `spec` and a method `predict(items)`; see docs/extend/system.md.",
+            remedy="Say the task of a plain model, with ?task=sentiment behind its name; or see "
+            "docs/extend/system.md for what a system has.",
         )
 
 

@@ -1,13 +1,10 @@
-"""A run directory of contrast sets: the plan, the pairs, what came of the items, and the log.
-
-The work is done in pieces that are kept until all are there. A run that was killed is run again with the same
-directory: pieces that are there are not made again, so the end is the same, byte for byte.
-"""
+"""A run directory of contrast sets: the plan, the pairs, what came of the items, and the log."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -15,10 +12,11 @@ from zellig import __version__
 from zellig.corpora import corpus_hash, open_corpus
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import read_whole, write_json, writing
-from zellig.items import Item, Pair, read_records, write_records
+from zellig.files import read_whole, write_json
+from zellig.items import Item, Pair, write_records
 from zellig.pairs.reading import same_task
 from zellig.store.hashes import note_hashes, warn_of_changes
+from zellig.store.parts import clear_parts, in_parts, missing_parts
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.tasks import get_task
@@ -29,8 +27,7 @@ from zellig.transform.erg import close_erg, identity
 from zellig.transform.plan import ContrastPlan
 
 PAIRS, SUMMARY = "pairs/contrast.jsonl", "summary.json"
-PIECES = "pieces"
-CHUNKS = 4  # in a piece: little enough to lose, and few enough files
+CHUNKS = 4  # in a part: little enough to lose, and few enough files
 
 
 def run_contrasts(
@@ -56,15 +53,15 @@ def run_contrasts(
     same_task(source.task, get_task(plan.task), corpus)
     try:
         plan.check()
-        run = Run(folder, _stated(corpus, source.first(limit), plan)).begin()
+        number, hashed = _read(source.first(limit), plan)
+        run = Run(folder, _stated(corpus, number, hashed, plan)).begin()
         keep_task(get_task(plan.task), folder)
         with run.alone():
             if not run.has(SUMMARY):
-                _make(run, source.first(limit), plan, workers, told)
-                _gather(run, plan.task)
+                _make(run, source.first(limit), number, plan, workers, told)
             else:
                 warn_of_changes(folder, [PAIRS])
-            _clear(run)
+            clear_parts(run)
     finally:
         close_erg()
     return _counted(run / SUMMARY)
@@ -78,8 +75,8 @@ def pairs_file(path: Path) -> Path:
     return path / PAIRS
 
 
-def _stated(corpus: str, items: Iterable[Item], plan: ContrastPlan) -> dict[str, object]:
-    """What decides the pairs, as `run.toml` has it; the items are read and checked."""
+def _read(items: Iterable[Item], plan: ContrastPlan) -> tuple[int, str]:
+    """How many items there are, and their hash; each is checked."""
     number = 0
 
     def counted() -> Iterator[Item]:
@@ -89,13 +86,18 @@ def _stated(corpus: str, items: Iterable[Item], plan: ContrastPlan) -> dict[str,
             yield item
 
     found = corpus_hash(counted())
+    return number, found
+
+
+def _stated(corpus: str, number: int, hashed: str, plan: ContrastPlan) -> dict[str, object]:
+    """What decides the pairs, as `run.toml` has it."""
     return {
         "game": "contrast",
         "zellig": __version__,
         **stated(get_task(plan.task)),
         "corpus": corpus,
         "items": number,
-        "corpus_hash": found,
+        "corpus_hash": hashed,
         "rules": plan.rules,
         "phenomena": list(plan.phenomena),
         "compose": plan.compose,
@@ -109,55 +111,52 @@ def _stated(corpus: str, items: Iterable[Item], plan: ContrastPlan) -> dict[str,
 
 
 def _make(
-    run: Run, items: Iterator[Item], plan: ContrastPlan, workers: int, told: Callable[[int], None]
+    run: Run,
+    items: Iterable[Item],
+    number: int,
+    plan: ContrastPlan,
+    workers: int,
+    told: Callable[[int], None],
 ) -> None:
-    """Make the pieces that are not there yet."""
-    number = 0
-    while run.has(_piece(number, "json")):
-        number += 1
-    told(sum(1 for _ in islice(items, number * CHUNKS * CHUNK)))
-    chunks = _watched(make_contrasts(items, plan, workers), told)
-    while True:
-        with run.timed(_piece(number, "json")):
-            piece = list(islice(chunks, CHUNKS))
-            pairs = (pair for chunk in piece for pair in chunk.pairs)
-            write_records(run / _piece(number, "jsonl"), Pair, pairs, plan.task)
-            write_json(run / _piece(number, "json"), total(chunk.counts for chunk in piece))
-        if len(piece) < CHUNKS:
-            return
-        number += 1
+    """Make all parts, or those that a killed run left to make, and put them together.
 
+    The last file is the sign that all is there.
+    """
+    size = CHUNKS * CHUNK
+    parts = {f"{start:06}": min(size, number - start) for start in range(0, number, size)}
+    missing = missing_parts(run, parts)
+    told(sum(length for name, length in parts.items() if name not in missing))
+    left = (item for place, item in enumerate(items) if f"{place - place % size:06}" in missing)
+    counts: list[Counts] = []
 
-def _watched(chunks: Iterable[Contrasts], told: Callable[[int], None]) -> Iterator[Contrasts]:
-    for chunk in chunks:
-        told(chunk.counts.items)
-        yield chunk
+    def pairs(found: Iterable[Contrasts]) -> Iterator[Pair]:
+        for part in found:
+            counts.append(part.counts)
+            yield from part.pairs
 
-
-def _gather(run: Run, task: str) -> None:
-    """Put the pieces together; the last file is the sign that all is there."""
-    numbers = range(len(list((run / PIECES).glob("*.json"))))
-    pairs = (pair for number in numbers for pair in read_records(run / _piece(number, "jsonl"), Pair))
-    write_records(run / PAIRS, Pair, pairs, task)
+    made = _parts(left, plan, workers, told)
+    with closing(in_parts(run, list(parts), Contrasts, made)) as found:
+        write_records(run / PAIRS, Pair, pairs(found), plan.task)
     note_hashes(run.folder, [PAIRS])
-    counts = (_counted(run / _piece(number, "json")) for number in numbers)
     write_json(run / SUMMARY, total(counts))
+
+
+def _parts(
+    items: Iterable[Item], plan: ContrastPlan, workers: int, told: Callable[[int], None]
+) -> Generator[Contrasts]:
+    """What comes of the items, so many chunks at once."""
+
+    def watched() -> Iterator[Contrasts]:
+        for chunk in make_contrasts(items, plan, workers):
+            told(chunk.counts.items)
+            yield chunk
+
+    chunks = watched()
+    while some := list(islice(chunks, CHUNKS)):
+        pairs = [pair for chunk in some for pair in chunk.pairs]
+        yield Contrasts(pairs, total(chunk.counts for chunk in some))
 
 
 def _counted(path: Path) -> Counts:
     remedy = "Delete it, and give the same command again."
     return decode_json(read_whole(path), Counts, path=path, what="a count of a run", remedy=remedy)
-
-
-def _clear(run: Run) -> None:
-    """Without the pieces, when they are not needed any more."""
-    folder = run / PIECES
-    if folder.is_dir():
-        with writing(folder):
-            for path in folder.glob("[0-9]*.json*"):
-                path.unlink()
-            folder.rmdir()
-
-
-def _piece(number: int, ending: str) -> str:
-    return f"{PIECES}/{number:06}.{ending}"

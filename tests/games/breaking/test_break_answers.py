@@ -273,7 +273,7 @@ def test_another_object_in_hand_is_asked() -> None:
         with hearing(heard.append), handed_over({"cook": load_system("py:mine:Cook")}):
             play(Breaking(plan, Path("run"), Path("cache.sqlite").absolute(), lambda *_: None))
     assert Path("run/scores.json").exists()
-    assert "cook answers 4 of 4 originals otherwise" in heard[0].sentence
+    assert "cook answers 4 of 4 originals differently" in heard[0].sentence
 
 
 def test_a_file_of_answers_is_refused_where_one_id_has_two_texts() -> None:

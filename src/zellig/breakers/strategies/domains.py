@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -108,9 +108,9 @@ def get_domain(name: str) -> Domain:
     return msgspec.convert({**_raw(NEUTRAL), **_raw(name), "name": name}, Domain)
 
 
-def _raw(name: str) -> dict[str, Any]:
+def _raw(name: str) -> dict[str, object]:
     path = files("zellig.breakers.strategies").joinpath(f"data/domains/{name}.toml")
-    found: dict[str, Any] = msgspec.toml.decode(path.read_bytes())
+    found: dict[str, object] = msgspec.toml.decode(path.read_bytes())
     return found
 
 

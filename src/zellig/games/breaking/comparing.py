@@ -144,7 +144,7 @@ def compare_runs(
         contest,
         [STATES[before + 2 * now] for before, now in contest.outcomes.passed.T.tolist()],
         every,
-        phenomena,
+        sorted(phenomena, key=lambda each: (each.adjusted_p, -each.pairs)),  # one pair says nothing
         len(old.places) - len(shared),
         len(new.places) - len(shared),
         len(searched),

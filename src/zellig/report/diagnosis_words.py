@@ -70,8 +70,14 @@ def subject_of(diagnosis: Diagnosis, every: Sequence[Diagnosis]) -> str:
 
 def accuracy_in_words(diagnosis: Diagnosis, subject: str) -> str:
     """How a system does on what nobody changed."""
-    rate = diagnosis.accuracy
-    return f"{subject} answers {percent(rate)} of {rate.of:,} originals right ({interval(rate)})."
+    rate, unjudged = diagnosis.accuracy, diagnosis.unjudged
+    if not rate.of:
+        return f"None of the {unjudged:,} originals has an accepted answer, so none can be called right."
+    said = f"{subject} answers {percent(rate)} of {rate.of:,} originals right ({interval(rate)})."
+    if not unjudged:
+        return said
+    more = "1 more has" if unjudged == 1 else f"{unjudged:,} more have"
+    return f"{said} {more} no accepted answer, and nothing is said of {'it' if unjudged == 1 else 'them'}."
 
 
 def ways_in_words(diagnosis: Diagnosis) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from made_up_run import answering, flips, made_up_run
 from zellig.games.breaking.diagnosis import FEWEST, LEVEL, Diagnosis, diagnose, more_pairs
 from zellig.games.contest import Entry
 from zellig.measures.intervals import wilson
+from zellig.report.diagnosis_words import accuracy_in_words
 
 
 def only(diagnoses: list[Diagnosis]) -> Diagnosis:
@@ -104,3 +106,22 @@ def test_more_pairs_would_tell() -> None:
             low, high = wilson(share, pairs + more - 1)
             assert low <= LEVEL <= high
     assert more_pairs(LEVEL, 30) is None
+
+
+def test_originals_without_an_accepted_answer_are_left_out_of_the_accuracy() -> None:
+    pairs = flips("deny", 20)
+    unlabelled = [
+        replace(pair, original=replace(pair.original, accepted=())) if n < 8 else pair
+        for n, pair in enumerate(pairs)
+    ]
+    found = only(diagnose(made_up_run([Entry("deny", unlabelled)], {"mine": answering(pairs)}).result))
+    assert (found.accuracy.hits, found.accuracy.of, found.unjudged) == (12, 12, 8)
+    said = accuracy_in_words(found, "It")
+    assert said.startswith("It answers 100% of 12 originals right")
+    assert said.endswith("8 more have no accepted answer, and nothing is said of them.")
+    none = [replace(pair, original=replace(pair.original, accepted=())) for pair in pairs]
+    found = only(diagnose(made_up_run([Entry("deny", none)], {"mine": answering(pairs)}).result))
+    assert (
+        accuracy_in_words(found, "It")
+        == "None of the 20 originals has an accepted answer, so none can be called right."
+    )

@@ -80,7 +80,8 @@ class Diagnosis(msgspec.Struct, frozen=True):
     """All that a run tells of one system; rows are those of the contest's pairs."""
 
     system: str
-    accuracy: Rate  # on the originals
+    accuracy: Rate  # on the originals that have an accepted answer
+    unjudged: int  # originals without one: nobody can say whether they are answered right
     breakers: list[BreakerRow]
     groups: list[Group]
     searches: list[Search]
@@ -127,12 +128,14 @@ class _Diagnosed:
         result = self.result
         given = [result.answers[self.system][item.id] for item in result.originals]
         right = judge_items(result.originals, [given], result.task).right[0]
+        judged = np.array([bool(item.accepted) for item in result.originals], dtype=bool)
         asked_none = [case for case in self._cases if case.entry.victim is None]
         valid = [case for case in asked_none if self._valid(case)]
         others = [case for case in self._cases if case.entry.victim not in (None, self.system)]
         return Diagnosis(
             self.system,
-            _rate(right, np.arange(len(right))),
+            _rate(right[judged], np.arange(judged.sum())),
+            int((~judged).sum()),
             list(self._breakers()),
             sorted(self._groups(valid), key=_order),
             list(self._searches(int(right.sum()))),

@@ -139,4 +139,16 @@ def _items(spec: str, task: Task, limit: int | None = None) -> list[Item]:
     items = list(corpus.first(limit))
     if not items:
         raise ZelligError(f"{spec} holds no item", remedy="Choose another corpus.")
+    _refuse_shared_ids(items)
     return items
+
+
+def _refuse_shared_ids(items: Sequence[Item]) -> None:
+    """Answers and pairs go by the id of the item: two texts with one id would be taken for each other."""
+    known: dict[str, Item] = {}
+    for item in items:
+        if known.setdefault(item.id, item).fields != item.fields:
+            raise ZelligError(
+                f"two different texts have the id {item.id!r}",
+                remedy="Give every text an id of its own, or leave the ids out: rows are then numbered.",
+            )

@@ -1,0 +1,95 @@
+"""A run of objects in hand: what would be counted wrong is refused, left out or said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zellig as zl
+from zellig.errors import ZelligError
+from zellig.items import Item, Pair
+from zellig.performers import Evidence, Span, Victim
+
+
+class Ender:
+    """Puts a sentence at the end of every text."""
+
+    spec = zl.Spec("ender")
+    see = "nothing"
+
+    def __init__(self, sentence: str = "We left.") -> None:
+        self.sentence = sentence
+
+    def break_items(
+        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
+    ) -> list[list[Pair]]:
+        return [
+            [
+                Pair(
+                    f"{item.id}-end",
+                    item,
+                    Item(f"{item.id}-end", {"text": f"{item.fields['text']} {self.sentence}"}, item.accepted),
+                    "same",
+                    "ending",
+                )
+            ]
+            for item in items
+        ]
+
+
+def reader(texts: Sequence[str]) -> list[str]:
+    return ["negative" if "bad" in text else "positive" for text in texts]
+
+
+def meals(number: int = 24) -> list[Item]:
+    return [
+        Item(f"{n}", {"text": f"Meal {n} was {'good' if n % 2 else 'bad'}."}, ("+1" if n % 2 else "-1",))
+        for n in range(number)
+    ]
+
+
+def run_of(model: Any = reader, *, data: Any = None, **options: Any) -> Any:
+    breakers = options.pop("breakers", [Ender()])
+    return zl.break_systems(
+        {"m": model}, data=data or meals(), task="sentiment", breakers=breakers, **options
+    )
+
+
+def one_id_in_hand(folder: Path) -> dict[str, Any]:
+    return {"data": [Item("1", {"text": "It was good."}, ("+1",)), Item("1", {"text": "Bad."}, ("-1",))]}
+
+
+def one_id_in_a_file(folder: Path) -> dict[str, Any]:
+    (folder / "x.csv").write_text("user,text,label\n1,It was good.,positive\n1,It was bad.,negative\n")
+    return {"data": str(folder / "x.csv"), "mapping": {"id": "user"}}
+
+
+@pytest.mark.parametrize("given", [one_id_in_hand, one_id_in_a_file])
+def test_two_texts_with_one_id_are_refused(given: Callable[[Path], dict[str, Any]], tmp_path: Path) -> None:
+    with pytest.raises(ZelligError, match="two different texts have the id '1'"):
+        run_of(**given(tmp_path))
+    with pytest.raises(ZelligError, match="two different texts have the id '1'"):
+        run_of(dev=one_id_in_hand(tmp_path)["data"])
+
+
+def test_a_run_with_nothing_to_explain_is_not_called_edited(tmp_path: Path) -> None:
+    class Explains:
+        spec = zl.Spec("explains")
+        asked = 0
+
+        def predict(self, items: Sequence[Item]) -> list[zl.Prediction]:
+            return [zl.Prediction(item.id, "+1") for item in items]
+
+        def explain(self, items: Sequence[Item]) -> list[Evidence]:
+            self.asked += 1
+            if self.asked == 1:
+                raise RuntimeError("no memory left")
+            return [Evidence(item.id, "+1", "weights", (Span("text", 0, 4, 0.5),)) for item in items]
+
+    explains = Explains()
+    said = [run_of(explains, out=tmp_path / "run").said for _ in range(3)]
+    assert "the report does not say why" in " ".join(said[0])
+    assert "edited" not in " ".join(said[1] + said[2])

@@ -25,7 +25,6 @@ from zellig.report.diagnosis_words import run_text
 from zellig.store.cache import shared_cache
 from zellig.tasks import get_task
 from zellig.tasks.finding import name_of
-from zellig.transform.evaluation import ContrastSet
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -51,11 +50,6 @@ class BreakingRun:
     def contest(self) -> Contest:
         """Entries and answers, as records."""
         return self.played.contest
-
-    @property
-    def contrasts(self) -> ContrastSet:
-        """All pairs, whoever made them."""
-        return ContrastSet(self.contest.task, self.contest.pairs)
 
     @property
     def scores(self) -> Scores | None:

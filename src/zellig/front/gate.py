@@ -11,6 +11,7 @@ from zellig.front.breaking import BreakingRun
 from zellig.front.players import Labels, Model, in_hand
 from zellig.front.saying import saying
 from zellig.games.breaking.gate import Decision, check_run, pairs_of_run
+from zellig.games.contest import Contest
 from zellig.oracle import Progress
 from zellig.performers import System
 from zellig.report.gate import plain_text
@@ -68,8 +69,8 @@ def gate(
     """
     wanted = None if task is None else str(task)
     with saying() as said:
-        pairs = run.contrasts if isinstance(run, BreakingRun) else run
-        asked = pairs if isinstance(pairs, ContrastSet) else Path(pairs)
+        pairs = run.contest if isinstance(run, BreakingRun) else run
+        asked = pairs if isinstance(pairs, ContrastSet | Contest) else Path(pairs)
         decision = check_run(
             asked,
             _performer(system, asked, wanted, labels),
@@ -86,10 +87,10 @@ def gate(
 
 
 def _performer(
-    model: Model, asked: ContrastSet | Path, task: str | None, labels: Labels | None
+    model: Model, asked: ContrastSet | Contest | Path, task: str | None, labels: Labels | None
 ) -> str | System:
     """A name as it is; an object as a system of the task that the pairs are of."""
     if isinstance(model, str | PathLike):
         return fspath(model)
-    pairs = asked if isinstance(asked, ContrastSet) else pairs_of_run(asked, task)
+    pairs = pairs_of_run(asked, task)
     return in_hand(model, pairs.task, labels, lambda: [pair.original for pair in pairs.pairs])

@@ -134,3 +134,15 @@ def test_two_versions_side_by_side(tmp_path: Path) -> None:
     assert found.compared.every.pairs == old.figures.pairs
     assert "passes" in repr(found)
     assert "<html" in found.report(tmp_path / "compare.html").read_text(encoding="utf-8")
+
+
+def test_a_chooser_in_hand_that_is_not_asked_again_is_told(tmp_path: Path) -> None:
+    first, again = (
+        zl.arena(reviews(), breaker="word-shuffle", chooser=FirstOne(), rounds=5).play(out=tmp_path / "game")
+        for _ in range(2)
+    )
+    assert "not asked again" not in " ".join(first.said)
+    assert any(
+        "was not asked again: this game was complete already" in each and "data" not in each
+        for each in again.said
+    )

@@ -103,8 +103,6 @@ def _print_costs(found: Figures) -> None:
         f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
     )
     say(f"{found.earlier_answers:,} answers came from earlier runs.")
-    if found.finished:
-        say("This run was complete already: these are its figures, and nothing was made again.")
     if found.strict and found.pairs < found.made:
         say(f"{found.made - found.pairs:,} of {found.made:,} pairs were set aside.")
     for system, failures in found.failures.items():

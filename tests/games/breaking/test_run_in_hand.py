@@ -93,3 +93,22 @@ def test_a_run_with_nothing_to_explain_is_not_called_edited(tmp_path: Path) -> N
     said = [run_of(explains, out=tmp_path / "run").said for _ in range(3)]
     assert "the report does not say why" in " ".join(said[0])
     assert "edited" not in " ".join(said[1] + said[2])
+
+
+def test_a_changed_model_is_found_wherever_it_changed(tmp_path: Path) -> None:
+    """It answers the first twenty originals as before."""
+    texts = [f"Visit {n}: the meal was {'good' if n < 30 else 'bad'}." for n in range(60)]
+    data = (texts, ["positive"] * 30 + ["negative"] * 30)
+    run_of(lambda texts: ["positive"] * len(texts), data=data, out=tmp_path / "run")
+    said = run_of(reader, data=data, out=tmp_path / "run").said
+    assert any("originals differently from when this run was begun" in each for each in said)
+    assert any("this run was complete already" in each for each in said)
+
+
+def test_a_changed_breaker_is_found(tmp_path: Path) -> None:
+    first = run_of(out=tmp_path / "run")
+    same = run_of(out=tmp_path / "run")
+    assert "other pairs" not in " ".join(same.said)
+    said = run_of(breakers=[Ender("It rained.")], out=tmp_path / "run").said
+    assert any("ender makes other pairs now than when this run was begun" in each for each in said)
+    assert len(first.table()) == 24

@@ -26,6 +26,7 @@ from zellig.performers import System
 from zellig.systems.card import CARD, training_keys
 from zellig.systems.loading import load_system
 from zellig.systems.predictions_file import PredictionsFile
+from zellig.systems.python import own_system
 from zellig.systems.training import Progress
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
@@ -121,25 +122,34 @@ class Admitted(NamedTuple):
     overlap: int | None
 
 
-def admit(name: str, items: Sequence[Item], task: Task, *, allow_overlap: bool) -> Admitted:
-    """Load a system; refuses one whose answers to these items would say nothing about it."""
-    system = load_system(name)
+def admit(given: str | System, items: Sequence[Item], task: Task, *, allow_overlap: bool) -> Admitted:
+    """A system, loaded by its name or in hand; refuses one whose answers to these items would say nothing
+    about it."""
+    system = load_system(given) if isinstance(given, str) else own_system(given)
     refuse_two_texts(system, items)
-    return Admitted(system, training_overlap(Path(name), items, task, allow=allow_overlap))
+    folder = training_folder(system, given if isinstance(given, str) else None)
+    return Admitted(system, training_overlap(folder, items, task, allow=allow_overlap))
 
 
 def refuse_two_texts(system: System, items: Iterable[Item]) -> None:
     """Refuse a system that answers by id where one id has two texts."""
-    if isinstance(system, PredictionsFile):
-        system.refuse_two_texts(items)
+    refuse = getattr(system, PredictionsFile.refuse_two_texts.__name__, None)  # it may be wrapped
+    if refuse is not None:
+        refuse(items)
 
 
-def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: bool) -> int | None:
+def training_folder(system: System, name: str | None) -> Path | None:
+    """Where a system lies that may have been trained, also if it was loaded and is known as an object."""
+    found: Path | None = getattr(system, "trained_in", None)
+    return found or (None if name is None else Path(name))
+
+
+def training_overlap(folder: Path | None, items: Sequence[Item], task: Task, *, allow: bool) -> int | None:
     """How many of the items a trained system has learnt from; None for systems that do not say.
 
     Refuses any unless it is allowed.
     """
-    if not os.path.isfile(folder / CARD):  # Path.is_file fails on a long adapter spec
+    if folder is None or not os.path.isfile(folder / CARD):  # Path.is_file fails on a long adapter spec
         return None
     keys = np.array([key64(task.text(item)) for item in items], dtype=np.uint64)
     shared = np.isin(keys, training_keys(folder))

@@ -10,8 +10,12 @@ import pytest
 
 import zellig as zl
 from zellig.errors import ZelligError
-from zellig.items import Item, Pair
+from zellig.items import Item, Pair, write_records
 from zellig.performers import Evidence, Span, Victim
+from zellig.systems.loading import load_system
+from zellig.systems.training import train_system
+from zellig.tasks import get_task
+from zellig.transform.evaluation import ContrastSet
 
 
 class Ender:
@@ -112,3 +116,34 @@ def test_a_changed_breaker_is_found(tmp_path: Path) -> None:
     said = run_of(breakers=[Ender("It rained.")], out=tmp_path / "run").said
     assert any("ender makes other pairs now than when this run was begun" in each for each in said)
     assert len(first.table()) == 24
+
+
+def test_a_file_of_answers_in_hand_is_refused_where_one_id_has_two_texts(tmp_path: Path) -> None:
+    answers = [zl.Prediction("1", "+1"), zl.Prediction("1m", "-1"), zl.Prediction("2m", "+1")]
+    write_records(tmp_path / "said.jsonl", zl.Prediction, answers, "sentiment")
+    pairs = [
+        Pair(f"p{n}", Item("1", {"text": one}, ("+1",)), Item(f"{n}m", {"text": other}, ("-1",)), "flip", "x")
+        for n, one, other in [(1, "A good film.", "A bad film."), (2, "A lovely one.", "A dreadful one.")]
+    ]
+    in_hand = load_system(f"file:{tmp_path}/said.jsonl")
+    with pytest.raises(ZelligError, match="the item '1' is one text here and another there"):
+        zl.gate(ContrastSet(get_task("sentiment"), pairs), system=in_hand, min_passed=10)
+    answers = [zl.Prediction(item.id, "+1") for item in meals()]
+    write_records(tmp_path / "said.jsonl", zl.Prediction, answers, "sentiment")
+    with pytest.raises(ZelligError, match="the item '0' is one text here and another there"):
+        run_of(
+            load_system(f"file:{tmp_path}/said.jsonl"), dev=[Item("0", {"text": "Tea was cold."}, ("-1",))]
+        )
+
+
+def test_a_trained_system_in_hand_is_refused_on_what_it_learnt(tmp_path: Path) -> None:
+    write_records(tmp_path / "items.jsonl", Item, meals(), "sentiment")
+    train_system("bag-of-ngrams", f"items:{tmp_path}/items.jsonl", tmp_path / "bag")
+    bag = load_system(str(tmp_path / "bag"))
+    with pytest.raises(ZelligError, match=r"24 of 24 items are texts that .*bag was trained on"):
+        run_of(bag)
+    with pytest.raises(ZelligError, match=r"24 of 24 items are texts that .*bag was trained on"):
+        zl.evaluate(bag, data=meals())
+    run = run_of(bag, allow_overlap=True)
+    with pytest.raises(ZelligError, match=r"24 of 48 items are texts that .*bag was trained on"):
+        zl.gate(run, system=bag, min_passed=10)

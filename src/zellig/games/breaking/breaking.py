@@ -49,7 +49,7 @@ from zellig.own_objects import HERE
 from zellig.store.hashes import warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
-from zellig.systems.evaluation import refuse_two_texts, training_overlap
+from zellig.systems.evaluation import refuse_two_texts, training_folder, training_overlap
 from zellig.tasks import get_task
 from zellig.tasks.finding import keep_task, stated
 
@@ -95,8 +95,9 @@ class Breaking:
         self.dev = dev_items_of(plan, self.task, self.originals)
         self._refuse_two_texts()
         for spec in self._present.values():
+            learnt_in = training_folder(loaded_system(spec), spec)
             for items in (self.originals, self.dev):
-                training_overlap(Path(spec), items, self.task, allow=plan.allow_overlap)
+                training_overlap(learnt_in, items, self.task, allow=plan.allow_overlap)
         asked = asked_systems(self.systems, self._over)
         self.run = Run(folder, self._plan(asked)).begin()
         keep_task(self.task, folder)

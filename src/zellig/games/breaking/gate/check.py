@@ -25,7 +25,6 @@ from zellig.oracle import Progress
 from zellig.performers import System
 from zellig.store.hashes import warn_of_changes
 from zellig.systems.evaluation import admit
-from zellig.systems.python import own_system
 from zellig.transform.evaluation import ContrastSet
 
 
@@ -113,7 +112,5 @@ def _name_of(system: str | System, loaded: System) -> str:
 
 
 def _admitted(system: str | System, asked: ContrastSet, allow_overlap: bool) -> System:
-    """A system whose answers to these pairs say something about it; of an object, nothing more is known."""
-    if not isinstance(system, str):
-        return own_system(system)
+    """A system whose answers to these pairs say something about it."""
     return admit(system, list(asked.questions.values()), asked.task, allow_overlap=allow_overlap).system

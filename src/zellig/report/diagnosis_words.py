@@ -19,7 +19,6 @@ from zellig.games.breaking.diagnosis import (
     Group,
     Rate,
     Search,
-    diagnose,
 )
 from zellig.games.breaking.play import Played
 from zellig.pairs.diff import Segment, segments
@@ -149,7 +148,7 @@ def rule_in_words() -> str:
 
 def findings_in_words(played: Played, most: int = TOLD) -> list[str]:
     """A few sentences for each system: what it fails at first."""
-    every = diagnose(played.result)
+    every = played.diagnoses
     return [line for each in every for line in _findings(each, subject_of(each, every), played, most)]
 
 
@@ -171,7 +170,7 @@ def _findings(diagnosis: Diagnosis, subject: str, played: Played, most: int) -> 
 
 def examples_of(played: Played) -> list[tuple[str, list[Segment]]]:
     """What the first system fails at, with a pair each: the phenomenon, and the diff of its first field."""
-    first, pairs = diagnose(played.result)[0], played.contest.pairs
+    first, pairs = played.diagnoses[0], played.contest.pairs
     return [
         (group.phenomenon, segments(*both))
         for group in first.standing("fails")
@@ -182,7 +181,7 @@ def examples_of(played: Played) -> list[tuple[str, list[Segment]]]:
 
 def breaker_tables(played: Played) -> Iterator[tuple[str, list[list[str]]]]:
     """For each system a title and a row of counts for each breaker."""
-    for diagnosis in diagnose(played.result):
+    for diagnosis in played.diagnoses:
         if diagnosis.breakers:
             yield accuracy_in_words(diagnosis, diagnosis.system), list(map(_cells, diagnosis.breakers))
 
@@ -198,7 +197,7 @@ def _cells(row: BreakerRow) -> list[str]:
 
 def run_text(played: Played) -> str:
     """The first screen of a report as plain text."""
-    every = diagnose(played.result)
+    every = played.diagnoses
     return "\n\n".join(
         "\n".join(_whole(each, subject_of(each, every), played.contest.task)) for each in every
     )

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from msgspec.structs import replace
 
 from made_up_run import answering, flips, made_up_run
 from zellig.games.breaking.diagnosis import FEWEST, LEVEL, Diagnosis, diagnose, more_pairs
-from zellig.games.contest import Entry
+from zellig.games.breaking.play import Played
+from zellig.games.breaking.result import Result
+from zellig.games.contest import Contest, Entry
 from zellig.measures.intervals import wilson
+from zellig.report.breaking import notebook_html, run_text
 from zellig.report.diagnosis_words import accuracy_in_words
+from zellig.tasks import get_task
 
 
 def only(diagnoses: list[Diagnosis]) -> Diagnosis:
@@ -125,3 +131,29 @@ def test_originals_without_an_accepted_answer_are_left_out_of_the_accuracy() -> 
         accuracy_in_words(found, "It")
         == "None of the 20 originals has an accepted answer, so none can be called right."
     )
+
+
+def test_a_run_is_diagnosed_once_however_often_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Result] = []
+
+    def counted(result: Result) -> list[Diagnosis]:
+        asked.append(result)
+        return diagnose(result)
+
+    monkeypatch.setattr(sys.modules[Played.__module__], "diagnose", counted)
+    pairs = flips("deny", 25)
+    run = made_up_run([Entry("deny", pairs)], {"mine": answering(pairs, changed=25)})
+    assert notebook_html(run) == notebook_html(run)
+    assert "25 of 25" in run_text(run)
+    assert asked == [run.result]
+
+
+def test_a_row_is_found_without_walking_all() -> None:
+    entries = [
+        Entry("none", []),
+        Entry("deny", flips("deny", 3)),
+        Entry("nil", []),
+        Entry("x", flips("x", 2)),
+    ]
+    contest = Contest(get_task("sentiment"), [*entries, Entry("last", [])], {})
+    assert [contest.row(number) for number in range(5)] == list(contest.rows())

@@ -355,6 +355,34 @@ def test_a_label_that_shows_the_guess_to_be_wrong_is_refused() -> None:
         system.predict(ITEMS[:2])
 
 
+@pytest.mark.parametrize("labels", [None, {0: "negative", 1: "positive"}])
+def test_a_label_that_is_not_understood_ends_a_run(labels: Any) -> None:
+    """It is no failure on the text alone: whatever was answered before may have been misunderstood."""
+    system = as_system(
+        lambda texts: [2 if "now" in text else 0 if "st" in text else 1 for text in texts],
+        "sentiment",
+        labels=labels,
+    )
+    oracle = Oracle(system, "")
+    ask_all(oracle, ITEMS, get_task("sentiment"), lambda *_: None, "")
+    changed = [*ITEMS, Item("changed", {"text": "Lovely now."})]
+    with pytest.raises(MixedUpError, match="cannot be right|none of its labels"):
+        ask_all(oracle, changed, get_task("sentiment"), lambda *_: None, "")
+    assert not oracle.failures
+
+
+def test_a_text_that_a_model_fails_on_does_not_hide_what_its_labels_mean() -> None:
+    def model(texts: list[str]) -> list[int]:
+        if any("evening" in text for text in texts):
+            raise RuntimeError("too long")
+        return [int("ovely" in text) for text in texts]
+
+    oracle = Oracle(as_system(model, "sentiment"), "")
+    found = ask_all(oracle, ITEMS, get_task("sentiment"), lambda *_: None, "")
+    assert [each.answer for each in found] == ["+1", "-1", "+1", UNPARSED]
+    assert list(oracle.failures) == ["i3"]
+
+
 # --- what is said
 
 

@@ -351,7 +351,9 @@ def test_a_label_that_shows_the_guess_to_be_wrong_is_refused() -> None:
     batches = iter([[0, 1], [2, 1]])
     system = as_system(lambda texts: next(batches), "sentiment")
     assert answers_of(system, ITEMS[:2]) == ["-1", "+1"]
-    with pytest.raises(ZelligError, match="understood as 0 negative, 1 positive, which cannot be right"):
+    with pytest.raises(
+        ZelligError, match="understood as 0 negative, 1 positive, none neutral, which cannot be right"
+    ):
         system.predict(ITEMS[:2])
 
 

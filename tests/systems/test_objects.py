@@ -24,7 +24,7 @@ from zellig.systems.explanation import explain
 from zellig.systems.label_check import LabelCheck, check_labels, sound_out
 from zellig.systems.loading import is_pinned, load_system
 from zellig.systems.objects import as_system
-from zellig.tasks import get_task
+from zellig.tasks import Task, get_task
 
 TEXTS = ["A lovely tavern.", "The soup was stale.", "Lovely bread.", "A stale evening."]
 ITEMS = [Item(f"i{number}", {"text": text}) for number, text in enumerate(TEXTS)]
@@ -368,7 +368,7 @@ def test_a_label_that_is_not_understood_ends_a_run(labels: Any) -> None:
     oracle = Oracle(system, "")
     ask_all(oracle, ITEMS, get_task("sentiment"), lambda *_: None, "")
     changed = [*ITEMS, Item("changed", {"text": "Lovely now."})]
-    with pytest.raises(MixedUpError, match="cannot be right|none of its labels"):
+    with pytest.raises(MixedUpError, match=r"cannot be right|none of its labels"):
         ask_all(oracle, changed, get_task("sentiment"), lambda *_: None, "")
     assert not oracle.failures
 
@@ -383,6 +383,13 @@ def test_a_text_that_a_model_fails_on_does_not_hide_what_its_labels_mean() -> No
     found = ask_all(oracle, ITEMS, get_task("sentiment"), lambda *_: None, "")
     assert [each.answer for each in found] == ["+1", "-1", "+1", UNPARSED]
     assert list(oracle.failures) == ["i3"]
+
+
+def test_three_stars_of_a_model_are_the_middle() -> None:
+    own = Task("own", "How good?", ("text",), ("text",), ("bad", "so-so", "good"), ordered=True)
+    model = answering("5 stars", "1 star", "3 stars", "2 stars")
+    assert answers_of(as_system(model, "sentiment")) == ["+1", "-1", "0", "-1"]
+    assert answers_of(as_system(model, own)) == ["good", "bad", "so-so", "bad"]
 
 
 # --- what is said

@@ -71,6 +71,8 @@ def scale(*labels: str) -> Task:
         (scale("0", "1", "2"), "0 1", "0 1"),  # a part of the data means the same as all of them
         (scale("0", "1", "2"), "1", "1"),
         (scale("1", "2", "3", "4", "5"), "1 2 3 4 5", "1 2 3 4 5"),
+        (scale("bad", "so-so", "good"), "1 2 3 4 5", "bad bad so-so good good"),
+        (scale("bad", "good"), "1 2 3 4 5", "bad bad None good good"),
     ],
 )
 def test_numbers_in_a_task_of_ones_own(task: Task, labels: str, answers: str) -> None:
@@ -83,6 +85,7 @@ def test_numbers_in_a_task_of_ones_own(task: Task, labels: str, answers: str) ->
     [
         (scale("low", "normal", "high"), "0 1"),  # low and normal, or low and high
         (scale("1", "2", "3"), "0 1 2"),
+        (scale("awful", "bad", "good", "superb"), "1 2 3 4 5"),
     ],
 )
 def test_numbers_that_could_be_read_in_two_ways(task: Task, labels: str) -> None:

@@ -157,7 +157,8 @@ class TheirLabels:
 def understood(labels: Iterable[str], task: Task, model: str) -> Meaning:
     """As `meaning_of`, for what a model answers: false and true are 0 and 1, and nothing is left out.
 
-    Three stars of five are the middle of the scale; refuses them where the scale has none.
+    Three stars of five are the middle of the scale, for an answer cannot be left out as a row of data can;
+    refuses them where the scale has none.
     """
     written = list(labels)
     bools = {*written} <= _BOOLS.keys()

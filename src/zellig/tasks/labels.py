@@ -107,11 +107,16 @@ def _by_number(numbers: Mapping[str, float], task: Task, *, stars: bool) -> dict
         scale = dict(zip((0, 1), task.ends, strict=True))
     elif there == set(range(len(task.labels))):
         scale = dict(zip(range(len(task.labels)), task.labels, strict=True))
-    elif all(STARS[0] <= each <= STARS[-1] for each in there) and (
-        (stars and not there <= {1, 2}) or there == set(STARS)
+    elif (
+        len(task.labels) <= 3
+        and all(STARS[0] <= each <= STARS[-1] for each in there)
+        and ((stars and not there <= {1, 2}) or there == set(STARS))
     ):
+        # Three stars are given for good and bad together as well as for neither: they are no gold answer in
+        # sentiment, of which only the ends are clear. On a scale of one's own they are what lies in the middle of it.
+        middle = None if task.ends or len(task.labels) == 2 else task.labels[1]
         return {
-            label: low if number <= FEW else high if number >= MANY else None
+            label: low if number <= FEW else high if number >= MANY else middle
             for label, number in numbers.items()
         }
     else:

@@ -414,11 +414,11 @@ def test_a_guess_is_said_and_what_is_clear_is_not() -> None:
     [
         (17, "note", "labels of lovely: 17 of 20 items agree"),
         (
-            4,
+            3,
             "warning",
-            "the labels of lovely may be swapped: 20% of its answers agree with the data, and 80% would",
+            "the labels of lovely may be swapped: 15% of its answers agree with the data, and 85% would",
         ),
-        (10, "note", "10 of 20 items agree"),
+        (4, "note", "4 of 20 items agree"),  # by chance, more often than once in a hundred times
     ],
 )
 def test_labels_that_look_swapped_are_told(right: int, kind: str, sentence: str) -> None:
@@ -435,6 +435,49 @@ def test_labels_that_look_swapped_are_told(right: int, kind: str, sentence: str)
     assert found == LabelCheck(20, right, 20 - right)
     assert [each.kind for each in told] == [kind]
     assert sentence in told[0].sentence
+
+
+def test_a_model_that_answers_in_the_tasks_own_words_is_just_wrong() -> None:
+    items = [Item(str(number), {"text": "Lovely."}, ("-1",)) for number in range(20)]
+    told: list[Notice] = []
+    with hearing(told.append):
+        system = as_system(lambda texts: ["Positive"] * len(texts), "sentiment")
+        assert sound_out(system, items, get_task("sentiment")) == LabelCheck(20, 0, 20)
+        assert not told
+        short = as_system(lambda texts: ["pos"] * len(texts), "sentiment")
+        sound_out(short, items, get_task("sentiment"))
+    assert "may be swapped" in told[-1].sentence
+
+
+@pytest.mark.parametrize("number", [130, 199, 200])
+def test_the_items_to_sound_out_are_spread_over_all(number: int) -> None:
+    """The first third is of one kind, and in the rest the labels take turns."""
+    kinds = ["Lovely" if each < number // 3 or each % 2 else "Stale" for each in range(number)]
+    items = [Item(str(each), {"text": f"{kind} {each}."}, ("+1",)) for each, kind in enumerate(kinds)]
+    asked: list[str] = []
+
+    def model(texts: list[str]) -> list[int]:
+        asked.extend(texts)
+        return [int("Lovely" in text) for text in texts]
+
+    sound_out(as_system(model, "sentiment"), items, get_task("sentiment"))
+    places = [int(text.split()[1][:-1]) for text in asked]
+    assert len(set(places)) == 100
+    assert places[0] < number // 50
+    assert places[-1] >= number - number // 50
+    assert 0.25 < sum("Stale" in text for text in asked) / 100 < 0.45
+
+
+def test_a_text_that_a_model_fails_on_does_not_keep_it_from_play() -> None:
+    items = [Item(str(number), {"text": f"Lovely {number}."}, ("+1",)) for number in range(20)]
+    items += [Item(str(number), {"text": f"Stale {number}."}, ("-1",)) for number in range(20, 40)]
+
+    def model(texts: list[str]) -> list[int]:
+        if any("7" in text for text in texts):
+            raise RuntimeError("boom")
+        return [int("Lovely" in text) for text in texts]
+
+    assert sound_out(as_system(model, "sentiment"), items, get_task("sentiment")) == LabelCheck(40, 36, 0)
 
 
 def test_data_that_is_sorted_by_label_is_sounded_out() -> None:

@@ -172,12 +172,16 @@ def understood(labels: Iterable[str], task: Task, model: str) -> Meaning:
     return Meaning(answers, found.named)
 
 
+def in_own_words(answers: Mapping[str, str | None], task: Task) -> bool:
+    """Are these labels the task's own, or the words that it has for them?"""
+    return all(
+        label.casefold() in (answer, task.words.get(answer or "")) for label, answer in answers.items()
+    )
+
+
 def say(meaning: Meaning, task: Task, model: str) -> None:
     """Tell what was understood, unless the model speaks as the task does."""
-    if any(
-        label.casefold() not in (answer, task.words.get(answer or ""))
-        for label, answer in meaning.answers.items()
-    ):
+    if not in_own_words(meaning.answers, task):
         order = "" if meaning.named else "; taken from their order"
         note(f"labels of {model}: {meaning.in_words(task)}{order}")
 

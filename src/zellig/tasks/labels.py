@@ -113,7 +113,7 @@ def _by_number(numbers: Mapping[str, float], task: Task, *, stars: bool) -> dict
         and ((stars and not there <= {1, 2}) or there == set(STARS))
     ):
         # Three stars are given for good and bad together as well as for neither: they are no gold answer in
-        # sentiment, of which only the ends are clear. On a scale of one's own they are what lies in the middle of it.
+        # sentiment, where only the ends are clear. On a scale of one's own they are its middle.
         middle = None if task.ends or len(task.labels) == 2 else task.labels[1]
         return {
             label: low if number <= FEW else high if number >= MANY else middle

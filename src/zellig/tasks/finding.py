@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -32,8 +33,10 @@ def get_task(name: str | Path) -> Task:
             path=name,
             remedy="Give one of them another name, or use the file that these data were made with.",
         )
-    if known != task:
+    if known is None or known != task:
         bring("tasks", task.name, task)
+    elif known.spellings != task.spellings:  # what was read last counts; its file stays where it is
+        bring("tasks", task.name, replace(task, file=known.file))
     return task
 
 

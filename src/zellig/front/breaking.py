@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from zellig.corpora.mapping import GivenMapping
 from zellig.errors import ZelligError
 from zellig.front.folders import RunFolder
+from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
 from zellig.games.breaking import Breaking, Plan, play
@@ -80,6 +81,7 @@ class BreakingRun:
         return notebook_html(self.played)
 
 
+@checked(see=See)
 def break_systems(
     model: Model,
     *,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from zellig.checks.contrast_set import read_contrast_set
 from zellig.corpora.mapping import GivenMapping
 from zellig.front.folders import RunFolder
+from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
 from zellig.oracle import Progress
@@ -130,6 +131,7 @@ class MadeContrasts:
         )
 
 
+@checked()
 def contrast_set(
     data: Data,
     *,
@@ -175,6 +177,7 @@ def contrast_set(
     return made
 
 
+@checked()
 def evaluate_contrasts(
     contrasts: ContrastSet,
     model: Model,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zellig.front.breaking import BreakingRun
+from zellig.front.options import checked, path_of
 from zellig.front.players import Labels, Model, in_hand
 from zellig.front.saying import saying
 from zellig.games.breaking.gate import Decision, check_run, pairs_of_run
@@ -18,6 +20,9 @@ from zellig.transform.evaluation import ContrastSet
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
+
+A_RUN = "a run, pairs, or the path of either"
+LIMITS = "percentages by phenomenon, or the path of their file"
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,7 @@ class GateDecision:
         return plain_text(self.decision)
 
 
+@checked()
 def gate(
     run: BreakingRun | ContrastSet | str | PathLike[str],
     *,
@@ -55,7 +61,7 @@ def gate(
     labels: Labels | None = None,
     min_passed: float | None = None,
     min_accuracy: float | None = None,
-    limits: str | PathLike[str] | None = None,
+    limits: str | PathLike[str] | Mapping[str, float] | None = None,
     store: str | PathLike[str] | None = None,
     task: str | PathLike[str] | None = None,
     allow_overlap: bool = False,
@@ -65,17 +71,18 @@ def gate(
 
     The run is what `break_systems` gave, the pairs that `retrain_with` held out, a folder, or any file of
     pairs. System and baseline are models as for `break_systems`; the baseline may be a stored result, too.
+    `limits` are percentages of pairs to pass, by phenomenon, or a file of them.
     """
     wanted = None if task is None else str(task)
     with saying() as said:
         pairs = run.contrasts if isinstance(run, BreakingRun) else run
-        asked = pairs if isinstance(pairs, ContrastSet) else Path(pairs)
+        asked = pairs if isinstance(pairs, ContrastSet) else path_of(pairs, A_RUN)
         decision = check_run(
             asked,
             _performer(system, asked, wanted, labels),
             min_passed=min_passed,
             min_accuracy=min_accuracy,
-            limits=None if limits is None else Path(limits),
+            limits=limits if limits is None or isinstance(limits, Mapping) else path_of(limits, LIMITS),
             baseline=None if baseline is None else _performer(baseline, asked, wanted, labels),
             store=None if store is None else Path(store),
             task=wanted,

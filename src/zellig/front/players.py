@@ -100,6 +100,8 @@ class Players:
     def breakers(self, breakers: Sequence[Any] | str | object) -> list[str]:
         """The names of breakers; one of them need not be in a list."""
         given = breakers if isinstance(breakers, list | tuple) else [breakers]
+        if not given:
+            raise ZelligError("there is no breaker", remedy="Give one, or a list of them.")
         return [self.performer("breakers", each) for each in given]
 
     def performer(self, role: str, performer: object) -> str:

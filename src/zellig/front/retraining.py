@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zellig.front.breaking import BreakingRun
+from zellig.front.options import checked, path_of
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.games.breaking.retraining import Retraining, Sides, retraining
@@ -68,6 +69,7 @@ class TrainingData:
         return f"{len(self.items):,} training items ({labels}); {pairs:,} pairs are held out"
 
 
+@checked(sides=Sides)
 def retrain_with(
     run: BreakingRun | str | PathLike[str],
     *,
@@ -88,7 +90,7 @@ def retrain_with(
         contest, faults = (
             Stored(run.played.contest, run.played.faults)
             if isinstance(run, BreakingRun)
-            else read_stored(Path(run), wanted)
+            else read_stored(path_of(run, "a run or its folder"), wanted)
         )
         old = () if known is None else Players().corpus(known, contest.task.name, None, "known")[1]
         found = retraining(

@@ -84,7 +84,7 @@ def evaluate(
         raise ZelligError(
             f"{corpus.spec} has no item with an answer", remedy="Choose a corpus with gold answers."
         )
-    systems = {called(name): admit(name, items, task, allow_overlap=allow_overlap) for name in names}
+    systems = admit_all(names, items, task, allow_overlap=allow_overlap)
     answers = {name: answers_of(each.system, items, task, progress) for name, each in systems.items()}
     judged = judge_items(items, list(answers.values()), task)
     texts = number_texts(items, task)
@@ -126,6 +126,18 @@ def admit(name: str, items: Sequence[Item], task: Task, *, allow_overlap: bool) 
     system = load_system(name)
     refuse_two_texts(system, items)
     return Admitted(system, training_overlap(Path(name), items, task, allow=allow_overlap))
+
+
+def admit_all(
+    names: Sequence[str], items: Sequence[Item], task: Task, *, allow_overlap: bool
+) -> dict[str, Admitted]:
+    """Systems by what the user calls them; refuses two of one name."""
+    found: dict[str, Admitted] = {}
+    for name in names:
+        if called(name) in found:
+            raise ZelligError(f"there are two systems named {called(name)!r}", remedy="Rename one of them.")
+        found[called(name)] = admit(name, items, task, allow_overlap=allow_overlap)
+    return found
 
 
 def refuse_two_texts(system: System, items: Iterable[Item]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from zellig.errors import ZelligError
@@ -18,6 +19,7 @@ from zellig.games.breaking.gate.finished import refuse_unfinished
 from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
 from zellig.games.contest.folder import read_entries
 from zellig.oracle import Progress
+from zellig.pairs.reading import no_pair
 from zellig.performers import System
 from zellig.store.hashes import warn_of_changes
 from zellig.systems.evaluation import admit
@@ -31,7 +33,7 @@ def check_run(
     *,
     min_passed: float | None = None,
     min_accuracy: float | None = None,
-    limits: Path | None = None,
+    limits: Path | Mapping[str, float] | None = None,
     baseline: str | System | None = None,
     store: Path | None = None,
     task: str | None = None,
@@ -54,9 +56,12 @@ def check_run(
         if percent is not None:
             check_percent(name, percent)
     asked = run if isinstance(run, ContrastSet) else pairs_of_run(run, task)
+    if not asked.pairs:
+        raise no_pair(None)
     by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits is not None else {}
     if limits is not None and not by_phenomenon:
-        raise ZelligError("there is no limit in it", path=limits, remedy="Write lines such as not-add = 40.")
+        path = None if isinstance(limits, Mapping) else limits
+        raise ZelligError("there is no limit in it", path=path, remedy="Write lines such as not-add = 40.")
     loaded = _admitted(system, asked, allow_overlap)
     old = None if baseline is None else _before(baseline, asked, allow_overlap, progress)
     new = ask_about(asked, loaded, _name_of(system, loaded), progress)

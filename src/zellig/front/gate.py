@@ -59,6 +59,7 @@ def gate(
     system: Model,
     baseline: Model = None,
     labels: Labels | None = None,
+    baseline_labels: Labels | None = None,
     min_passed: float | None = None,
     min_accuracy: float | None = None,
     limits: str | PathLike[str] | Mapping[str, float] | None = None,
@@ -71,9 +72,11 @@ def gate(
 
     The run is what `break_systems` gave, the pairs that `retrain_with` held out, a folder, or any file of
     pairs. System and baseline are models as for `break_systems`; the baseline may be a stored result, too.
-    `limits` are percentages of pairs to pass, by phenomenon, or a file of them.
+    `labels` are those of both, unless `baseline_labels` says what the baseline's mean. `limits` are percentages
+    of pairs to pass, by phenomenon, or a file of them.
     """
     wanted = None if task is None else str(task)
+    of_baseline = labels if baseline_labels is None else baseline_labels
     with saying() as said:
         pairs = run.contrasts if isinstance(run, BreakingRun) else run
         asked = pairs if isinstance(pairs, ContrastSet) else path_of(pairs, A_RUN)
@@ -83,7 +86,9 @@ def gate(
             min_passed=min_passed,
             min_accuracy=min_accuracy,
             limits=limits if limits is None or isinstance(limits, Mapping) else path_of(limits, LIMITS),
-            baseline=None if baseline is None else _performer(baseline, asked, wanted, labels),
+            baseline=None
+            if baseline is None
+            else _performer(baseline, asked, wanted, baseline_labels or labels),
             store=None if store is None else Path(store),
             task=wanted,
             allow_overlap=allow_overlap,

@@ -46,13 +46,13 @@ def items_of(
         place = Place(where, line)
         if unseen:
             unseen -= row.keys()
-        fields = {name: _text(row, column, place) for name, column in mapping.fields.items()}
+        fields = {name: text_in(row, column, place) for name, column in mapping.fields.items()}
         if not all(text.strip() for text in fields.values()):
             skipped[NO_TEXT] += 1
             continue
         accepted: tuple[str, ...] = ()
         if mapping.label is not None:
-            raw = _text(row, mapping.label, place).strip()
+            raw = text_in(row, mapping.label, place).strip()
             if raw.casefold() in left_out:
                 skipped[f"label {raw}" if raw in mapping.left_out and raw else NO_LABEL] += 1
                 continue
@@ -70,7 +70,8 @@ def items_of(
         )
 
 
-def _text(row: AnyMapping[str, Any], column: str, place: Place) -> str:
+def text_in(row: AnyMapping[str, Any], column: str, place: Place) -> str:
+    """The text of a cell, empty where nothing is in it; refuses what is neither a text nor a number."""
     found = text_of(row.get(column))
     if found is None:
         raise ZelligError(

@@ -72,8 +72,8 @@ def gate(
 
     The run is what `break_systems` gave, the pairs that `retrain_with` held out, a folder, or any file of
     pairs. System and baseline are models as for `break_systems`; the baseline may be a stored result, too.
-    `labels` are those of both, unless `baseline_labels` says what the baseline's mean. `limits` are percentages
-    of pairs to pass, by phenomenon, or a file of them.
+    `labels` are those of both, unless `baseline_labels` says what the baseline's mean; `limits` are
+    percentages of pairs to pass by phenomenon, or a file of them.
     """
     wanted = None if task is None else str(task)
     of_baseline = labels if baseline_labels is None else baseline_labels
@@ -86,9 +86,7 @@ def gate(
             min_passed=min_passed,
             min_accuracy=min_accuracy,
             limits=limits if limits is None or isinstance(limits, Mapping) else path_of(limits, LIMITS),
-            baseline=None
-            if baseline is None
-            else _performer(baseline, asked, wanted, baseline_labels or labels),
+            baseline=None if baseline is None else _performer(baseline, asked, wanted, of_baseline),
             store=None if store is None else Path(store),
             task=wanted,
             allow_overlap=allow_overlap,

@@ -13,6 +13,8 @@ from helpers import sentiment_pair
 from restaurant import reviews
 from zellig.front.breaking import BreakingRun
 from zellig.front.contrast import evaluate_contrasts
+from zellig.front.players import Players
+from zellig.items import write_records
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet
 
@@ -161,3 +163,14 @@ def test_limits_by_phenomenon_in_hand() -> None:
         PAIRS, system=lambda texts: ["good"] * len(texts), limits={phenomenon: 100}
     ).decision.limits
     assert (limit.phenomenon, limit.at_least) == (phenomenon, 100)
+
+
+def test_a_mapping_is_for_data_in_hand_where_what_is_held_out_is_no_table(tmp_path: Path) -> None:
+    dev = tmp_path / "dev.jsonl"
+    write_records(dev, zl.Item, [zl.Item("1", {"text": "A treat."}, ("+1",))], "sentiment")
+    mapping = {"fields": {"text": "review"}, "label": "stars"}
+    _, corpus, held_out = Players().corpora(reviews(), f"items:{dev}", None, mapping)
+    assert len(list(corpus)) == 160
+    assert held_out == f"items:{dev}"
+    named, _, own = Players().corpora(f"items:{dev}", reviews(), None, mapping)
+    assert (named, own) == (f"items:{dev}", "here:dev")

@@ -10,6 +10,7 @@ from zellig import registry
 from zellig.corpora import open_corpus
 from zellig.engine import in_order
 from zellig.errors import ZelligError
+from zellig.notices import Notice, hearing
 from zellig.tasks import get_task
 from zellig.tasks.finding import TASK, keep_task, name_of, stated, task_of_file
 
@@ -116,3 +117,16 @@ def test_a_table_takes_the_task_beside_it_or_the_one_that_a_mapping_names(
     written(tmp_path / "mine.toml", "name = 1")
     with pytest.raises(ZelligError, match=r"mine\.toml: it is not a task"):
         open_corpus(str(table), mapping)
+
+
+def test_what_other_programs_call_so_is_left_aside(tmp_path: Path) -> None:
+    table = written(tmp_path / "mails.csv", "text,sentiment\nWhat a treat!,positive\nA bore.,negative\n")
+    foreign = written(tmp_path / TASK, '[build]\ncommand = "make"\n')
+    said: list[Notice] = []
+    with hearing(said.append):
+        assert open_corpus(str(table)).task == "sentiment"
+    assert any(f"{foreign} is left aside" in notice.sentence for notice in said)
+    with pytest.raises(ZelligError, match="it is not a task"):
+        open_corpus(str(table), task=str(foreign))  # it was asked for
+    with pytest.raises(ZelligError, match="not one of the tasks"):
+        task_of_file("spam", tmp_path / "dev.jsonl")

@@ -29,7 +29,7 @@ def commands_page() -> Iterator[str]:
         yield f"```text\n{usage.strip()}\n```\n"
         if rows := [*arguments, *options]:
             yield "| argument or option | meaning |\n|---|---|"
-            yield from (f"| `{_cell(what)}` | {_cell(_plain(meaning))} |" for what, meaning in rows)
+            yield from (f"| `{what}` | {_cell(_plain(meaning))} |" for what, meaning in rows)
             yield ""
 
 
@@ -48,7 +48,7 @@ def _parameters(command: Any, context: typer.Context) -> tuple[list[tuple[str, s
         if record := parameter.get_help_record(context):
             what, meaning = record
             # Typer names the Python types; "may be repeated" and the bounds are in the help.
-            what = re.sub(r"<list\[(\w+)\]>", r"<\1>", what).replace("<int range>", "<int>")
+            what = re.sub(r"<list\[(\w+)\]>", r"<\1>", what).replace(" range>", ">")
             rows[parameter.param_type_name].append((what, meaning))
     arguments = [(re.sub(r" <.*", "", what).upper(), meaning) for what, meaning in rows["argument"]]
     return arguments, rows["option"]
@@ -63,7 +63,8 @@ def _plain(text: str) -> str:
     """Nothing outside of `backticks` is a link, emphasis or a tag."""
     parts = text.split("`")
     return "`".join(
-        part if number % 2 else re.sub(r"([\[\]<*_])", r"\\\1", part) for number, part in enumerate(parts)
+        part if number % 2 else re.sub(r"([\[\]*_])", r"\\\1", part).replace("<", "&lt;")
+        for number, part in enumerate(parts)
     )
 
 

@@ -43,6 +43,24 @@ def test_a_system_that_passes(pytester: pytest.Pytester, place: Path) -> None:
     pytester.runpytest(*PLUGIN).assert_outcomes(passed=1)
 
 
+def test_models_with_labels_of_their_own(pytester: pytest.Pytester, place: Path) -> None:
+    pytester.makepyfile("""
+        def test_my_model(zellig_check):
+            zellig_check(
+                "run",
+                system=lambda texts: ["yes", "no"] * (len(texts) // 2) + ["yes"] * (len(texts) % 2),
+                labels={"yes": "+1", "no": "-1"},
+                baseline=lambda texts: ["A"] * len(texts),
+                baseline_labels={"A": "+1", "B": "-1"},
+                limits={"negation": 0},
+                task="sentiment",
+                store="new.json",
+            )
+    """)
+    pytester.runpytest(*PLUGIN).assert_outcomes(passed=1)
+    assert (place / "new.json").is_file()
+
+
 def test_a_regression_fails_the_test_and_is_named(pytester: pytest.Pytester, place: Path) -> None:
     pytester.makepyfile("""
         def test_my_model(zellig_check):

@@ -205,6 +205,8 @@ class Oracle:
     def _asked_alone(self, item: Item) -> Prediction | ZelligError:
         try:
             (found,) = ask(self.system, [item])
+        except MixedUpError:
+            raise
         except ZelligError as error:
             return error
         self.proof = item

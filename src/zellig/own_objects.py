@@ -39,8 +39,8 @@ def is_own(name: str) -> bool:
 
 
 def called(name: str) -> str:
-    """What a user calls something: of an object in hand, the last part of the name it has here."""
-    return name.rpartition("/")[2] if name.startswith(HERE) else name
+    """What a user calls something: of an object in hand, the name it has here without its role."""
+    return name.partition("/")[2] or name if name.startswith(HERE) else name
 
 
 @contextmanager

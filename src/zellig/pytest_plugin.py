@@ -6,14 +6,14 @@ pytest loads this wherever Zellig is installed: nothing is imported before it is
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from os import PathLike
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from zellig.front.players import Model
+    from zellig.front.players import Labels, Model
     from zellig.games.breaking.gate import Decision
 
 
@@ -32,8 +32,12 @@ def check(
     system: Model,
     min_passed: float | None = None,
     min_accuracy: float | None = None,
-    limits: str | PathLike[str] | None = None,
+    limits: str | PathLike[str] | Mapping[str, float] | None = None,
     baseline: Model = None,
+    labels: Labels | None = None,
+    baseline_labels: Labels | None = None,
+    store: str | PathLike[str] | None = None,
+    task: str | PathLike[str] | None = None,
     allow_overlap: bool = False,
 ) -> Decision:
     """Put the pairs of a run to a system; fails the test if it does not pass.
@@ -60,6 +64,10 @@ def check(
                 min_accuracy=min_accuracy,
                 limits=limits,
                 baseline=baseline,
+                labels=labels,
+                baseline_labels=baseline_labels,
+                store=store,
+                task=task,
                 allow_overlap=allow_overlap,
             ).decision
     except ZelligError as error:

@@ -66,7 +66,7 @@ UNDERSTOOD = {
     ),
     "numbers in a column that speaks of opinions": (
         "comment,sentiment\nLovely,1\nDull,0\n",
-        "text = comment, label = sentiment: 0 negative, 1 positive; the task is sentiment",
+        "text = comment, label = sentiment: 0 negative, 1 positive, none neutral; the task is sentiment",
         ["+1", "-1"],
     ),
     "ids that repeat are none": (

@@ -20,10 +20,10 @@ from zellig.games.breaking import Breaking, Plan, play
 from zellig.games.breaking.gate import check_run
 from zellig.games.contest import read_contest, score_contest
 from zellig.games.contest.bundle import write_bundle
+from zellig.games.contrasts import run_contrasts
 from zellig.systems.evaluation import evaluate
 from zellig.systems.training import train_system
 from zellig.tasks.finding import TASK
-from zellig.transform.contrast_run import run_contrasts
 from zellig.transform.plan import ContrastPlan
 
 SHIPPED, OWN = "support-intent", "my-intent"

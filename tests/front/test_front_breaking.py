@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -130,3 +131,43 @@ def test_runs_in_threads_do_not_take_each_others_models() -> None:
 def test_what_cannot_be_is_refused(given: dict[str, Any], sentence: str) -> None:
     with pytest.raises(zl.ZelligError, match=sentence):
         zl.break_systems(pipeline(), **({"breakers": Shouter()} | given))
+
+
+def test_what_was_guessed_is_in_the_report_and_failures_are_said(tmp_path: Path) -> None:
+    def picky(texts: list[str]) -> list[str]:
+        if any("!" in text for text in texts):
+            raise ValueError("too loud")
+        return ["good"] * len(texts)
+
+    run = zl.break_systems(picky, data=reviews(), breakers=Shouter(), limit=10)
+    assert any("picky failed on 10 texts" in sentence and "too loud" in sentence for sentence in run.said)
+    page = run.report(tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "label = stars" in page
+    assert "labels of picky: good positive" in page
+
+
+def by_hash(texts: list[str]) -> list[str]:
+    return [("good", "bad")[zlib.crc32(text.encode()) % 2] for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("model", "sentence"),
+    [
+        (lambda texts: ["good"] * len(texts), "It gives the same answer to all of them"),
+        (by_hash, "Its answers go with the right ones no more often than guesses would"),
+        ({"pipeline": pipeline()}, "It does not read"),
+    ],
+)
+def test_a_model_that_reads_nothing_gets_no_diagnosis(model: object, sentence: str) -> None:
+    run = zl.break_systems(model, data=reviews(), breakers=["not-add"])
+    assert sentence in repr(run)
+    assert ("Handled" in repr(run) or "It does not read" in repr(run)) == ("does not read" in sentence)
+
+
+def test_items_without_answers_are_refused_and_contradictions_are_told() -> None:
+    with pytest.raises(zl.ZelligError, match="has an answer"):
+        zl.break_systems(by_hash, data=list(reviews().review[:9]), task="sentiment", breakers=Shouter())
+    frame = reviews()
+    frame.loc[len(frame)] = [frame.review[0], 1 if frame.stars[0] == 5 else 5]
+    run = zl.break_systems(pipeline(), data=frame, breakers=Shouter())
+    assert any("1 text has different answers" in sentence for sentence in run.said)

@@ -14,8 +14,12 @@ from helpers import sentiment_pair, write_contest
 from restaurant import pipeline, reviews
 from served import Server
 from zellig.front.arena import PlayedArena
+from zellig.front.contrast import evaluate_contrasts
+from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.items import Item
 from zellig.performers import Choice
+from zellig.tasks import get_task
+from zellig.transform.evaluation import ContrastSet
 
 
 class FirstOne:
@@ -134,3 +138,78 @@ def test_two_versions_side_by_side(tmp_path: Path) -> None:
     assert found.compared.every.pairs == old.figures.pairs
     assert "passes" in repr(found)
     assert "<html" in found.report(tmp_path / "compare.html").read_text(encoding="utf-8")
+
+
+def test_what_is_held_out_is_not_learnt_from_what_is_known_either() -> None:
+    run = zl.break_systems(pipeline(), data=reviews(), breakers=["not-add"])
+    learnt = zl.retrain_with(run, known=reviews(), held_out=0.3)
+    held = {item.fields["text"] for pair in learnt.held_out.pairs for item in (pair.original, pair.modified)}
+    assert held
+    assert not held & set(learnt.texts)
+    assert len(learnt.texts) == len(learnt.labels) == len(learnt.table())
+    assert len(learnt.found.known) == 160 - len(
+        {pair.original.fields["text"] for pair in learnt.held_out.pairs}
+    )
+    assert "left out: its text is in a pair that is held out" in repr(learnt)
+
+
+def test_a_chooser_in_hand_that_is_not_asked_again_is_told(tmp_path: Path) -> None:
+    first, again = (
+        zl.arena(reviews(), breaker="word-shuffle", chooser=FirstOne(), rounds=5).play(out=tmp_path / "game")
+        for _ in range(2)
+    )
+    assert "not asked again" not in " ".join(first.said)
+    assert any(
+        "was not asked again: this game was complete already" in each and "data" not in each
+        for each in again.said
+    )
+
+
+OWN_SYSTEM = """
+from zellig.items import Prediction
+from zellig.performers import Spec
+
+class Own:
+    spec = Spec("own")
+
+    def predict(self, items):
+        return [Prediction(item.id, "+1") for item in items]
+"""
+
+
+class Always:
+    """Gives one answer to everything."""
+
+    def __init__(self, name: str, answer: str) -> None:
+        self.spec, self.answer = zl.Spec(name), answer
+
+    def predict(self, items: list[Item]) -> list[zl.Prediction]:
+        return [zl.Prediction(item.id, self.answer) for item in items]
+
+
+def test_systems_whose_names_end_alike_are_two_systems() -> None:
+    found = zl.evaluate([Always("a/model", "+1"), Always("b/model", "-1")], data=reviews())
+    assert list(found.figures.systems) == ["a/model", "b/model"]
+
+
+def test_two_systems_of_one_name_are_refused(tmp_path: Path) -> None:
+    pairs = ContrastSet(get_task("sentiment"), [sentiment_pair("1")])
+    file = tmp_path / "own.py"
+    file.write_text(OWN_SYSTEM, encoding="utf-8")
+    for twice in ([f"py:{file}:Own"] * 2, [Always("a", "+1"), Always("a", "-1")]):
+        with pytest.raises(zl.ZelligError, match="there are two systems"):
+            zl.evaluate(twice, data=reviews())
+        with pytest.raises(zl.ZelligError, match="there are two systems"):
+            evaluate_contrasts(pairs, twice)
+
+
+@pytest.mark.parametrize("choice", [("a", None), (2, None), (0, "very"), (0, 3.0)])
+def test_a_choice_that_is_none_costs_the_round(choice: tuple[object, object], tmp_path: Path) -> None:
+    class Babbler(FirstOne):
+        def choose(self, lineups: list[object], seeds: list[int]) -> list[Choice]:
+            return [Choice(lineup.id, *choice) for lineup in lineups]  # type: ignore
+
+    game = zl.arena(reviews(), breaker="word-shuffle", chooser=Babbler(), rounds=5)
+    played = game.play(out=tmp_path / "game")
+    assert played.table()["confidence"].is_null().all()
+    assert [each.missing for each in rounds_of(tmp_path / "game" / FILE)] == [{"chooser": "garbled"}] * 5

@@ -97,7 +97,7 @@ def test_what_is_not_clear_is_refused(tmp_path: Path, text: str, columns: dict[s
 def test_what_cannot_be_a_table_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ZelligError, match="cannot be told from its name"):
         imported(table(tmp_path / "pairs.docx", "x"))
-    with pytest.raises(ZelligError, match="not a parquet file"):
+    with pytest.raises(ZelligError, match="not a Parquet file"):
         imported(table(tmp_path / "pairs.parquet", "x"))
     with pytest.raises(ZelligError, match="does not say its task"):
         import_pairs(tmp_path / "t.csv", "table", tmp_path / "pairs.jsonl")
@@ -132,3 +132,26 @@ def test_the_command_takes_columns(tmp_path: Path) -> None:
     assert "original = a, modified = b" in done.stderr
     wrong = zellig(*words, "--column", "original")
     assert (wrong.returncode, "names no column" in wrong.stderr) == (1, True)
+
+
+def test_a_table_is_read_as_those_of_items_are(tmp_path: Path) -> None:
+    rows = [
+        {"Original": "The tea was hot.", "changedText": "The tea was cold.", "stars": 5.0, "newLabel": 1},
+        {"Original": "The tea was fine.", "changedText": "The tea was bad.", "stars": 5.0, "newLabel": "nan"},
+    ]
+    as_json = table(tmp_path / "mine.json", json.dumps(rows))
+    lines = [";".join(rows[0]), *(";".join(map(str, row.values())) for row in rows)]
+    as_csv = table(tmp_path / "mine.csv", "\n".join(lines).replace("5.0", "5") + "\n")
+    frame = polars.DataFrame([{**row, "newLabel": float(str(row["newLabel"]))} for row in rows])
+    frame.write_parquet(tmp_path / "mine.parquet")
+    for path in (as_json, as_csv, tmp_path / "mine.parquet"):
+        found, (pair,), (said,) = imported(path)
+        assert (pair.original.accepted, pair.modified.accepted) == (("+1",), ("-1",))
+        assert "1 negative, 5 positive" in said
+        assert [each.code for each in found.left_out] == ["no-answer"]
+
+
+def test_a_cell_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = table(tmp_path / "mine.jsonl", '{"original": ["a"], "changed": "b", "label": "pos"}\n')
+    with pytest.raises(ZelligError, match="neither a text nor a number"):
+        imported(path)

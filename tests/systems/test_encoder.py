@@ -148,7 +148,7 @@ def test_classes_that_are_numbered_are_taken_in_order_and_that_is_said(folder: P
         guessed = load_system(f"hf:{bare}?task=sentiment")
         turned = load_system(f"hf:{bare}?task=sentiment&labels=+1,-1")
         straight = load_system(f"hf:{folder}?task=sentiment")
-    sentence = "labels of bare: LABEL_0 negative, LABEL_1 positive; taken from their order"
+    sentence = "labels of bare: LABEL_0 negative, LABEL_1 positive, none neutral; taken from their order"
     assert told == [Notice("note", sentence)]
     assert guessed.predict(TRAIN) == straight.predict(TRAIN)
     assert turned.predict(TRAIN[:1])[0].answer != straight.predict(TRAIN[:1])[0].answer

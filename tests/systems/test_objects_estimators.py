@@ -75,7 +75,7 @@ def test_a_pipeline_answers_as_it_is(kind: str) -> None:
         (
             "numbers",
             "LogisticRegression",
-            ["labels of LogisticRegression: 0 negative, 1 positive; taken from their order"],
+            ["labels of LogisticRegression: 0 negative, 1 positive, none neutral; taken from their order"],
         ),
         ("the task's own", "LogisticRegression", []),
         ("a search", "LogisticRegression", ["labels of LogisticRegression: neg negative, pos positive"]),

@@ -135,7 +135,7 @@ def test_a_guess_is_said_and_can_be_turned() -> None:
     with hearing(told.append):
         straight = as_system(model, "sentiment", name="mine").predict(TRAIN)
     assert [each.sentence for each in told] == [
-        "labels of mine: LABEL_0 negative, LABEL_1 positive; taken from their order"
+        "labels of mine: LABEL_0 negative, LABEL_1 positive, none neutral; taken from their order"
     ]
     for labels in (["pos", "neg"], {"LABEL_0": "positive", "LABEL_1": "negative"}, {0: 1, 1: -1}):
         turned = as_system(model, "sentiment", labels=labels).predict(TRAIN)

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from zellig import registry
-from zellig.corpora import open_corpus
+from zellig.corpora import corpus_of, open_corpus
 from zellig.engine import in_order
 from zellig.errors import ZelligError
+from zellig.notices import Notice, hearing
 from zellig.tasks import get_task
 from zellig.tasks.finding import TASK, keep_task, name_of, stated, task_of_file
 
@@ -46,6 +47,32 @@ def test_one_name_is_one_task(tmp_path: Path) -> None:
     assert str(first) in str(caught.value)
     assert get_task("spam").labels == ("spam", "ham")
     assert get_task(written(first, OTHER)).labels == get_task("spam").labels == ("spam", "fine")
+
+
+def test_new_spellings_count_at_once(tmp_path: Path) -> None:
+    mine = written(tmp_path / "spam.toml", SPAM + '[spellings]\nspam = ["junk"]\n')
+    get_task(mine)
+    written(mine, SPAM + '[spellings]\nspam = ["junk", "trash"]\n')
+    assert get_task(mine).spellings == get_task("spam").spellings == {"spam": ("junk", "trash")}
+    get_task(written(tmp_path / "copy" / "spam.toml"))
+    assert not get_task("spam").spellings
+    assert get_task("spam").file == str(mine)  # so that it may be written anew
+    assert get_task(written(mine, OTHER)).labels == ("spam", "fine")
+
+
+def test_a_table_is_read_by_the_task_as_it_is_now(tmp_path: Path) -> None:
+    table = tmp_path / "mails.csv"
+    table.write_text("text,label\nBuy now and save.,0\nSee you at noon.,1\n", encoding="utf-8")
+    mine = tmp_path / "spam.toml"
+    for labels in (("spam", "ham"), ("ham", "spam")):
+        text = SPAM.replace('"spam", "ham"', '"{}", "{}"'.format(*labels))
+        written(mine, f"{text}ordered = true\n")
+        assert [item.accepted[0] for item in corpus_of(str(table), task=str(mine))] == list(labels)
+    table.write_text("text,label\nBuy now and save.,junk\nSee you at noon.,ham\n", encoding="utf-8")
+    with pytest.raises(ZelligError, match="not clear"):
+        corpus_of(str(table), task=str(written(mine)))
+    written(mine, SPAM + '[spellings]\nspam = ["junk"]\n')
+    assert [item.accepted[0] for item in corpus_of(str(table), task=str(mine))] == ["spam", "ham"]
 
 
 def test_a_file_finds_its_task_beside_it_and_above(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,3 +143,16 @@ def test_a_table_takes_the_task_beside_it_or_the_one_that_a_mapping_names(
     written(tmp_path / "mine.toml", "name = 1")
     with pytest.raises(ZelligError, match=r"mine\.toml: it is not a task"):
         open_corpus(str(table), mapping)
+
+
+def test_what_other_programs_call_so_is_left_aside(tmp_path: Path) -> None:
+    table = written(tmp_path / "mails.csv", "text,sentiment\nWhat a treat!,positive\nA bore.,negative\n")
+    foreign = written(tmp_path / TASK, '[build]\ncommand = "make"\n')
+    said: list[Notice] = []
+    with hearing(said.append):
+        assert open_corpus(str(table)).task == "sentiment"
+    assert any(f"{foreign} is left aside" in notice.sentence for notice in said)
+    with pytest.raises(ZelligError, match="it is not a task"):
+        open_corpus(str(table), task=str(foreign))  # it was asked for
+    with pytest.raises(ZelligError, match="not one of the tasks"):
+        task_of_file("spam", tmp_path / "dev.jsonl")

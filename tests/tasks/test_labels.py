@@ -3,7 +3,7 @@
 import pytest
 
 from zellig.errors import ZelligError
-from zellig.tasks import get_task
+from zellig.tasks import Task, get_task
 from zellig.tasks.labels import meaning_of
 
 UNDERSTOOD = [
@@ -16,6 +16,7 @@ UNDERSTOOD = [
     ("sentiment", "label", "0 1", "-1 +1"),
     ("sentiment", "label", "0.0 1.0", "-1 +1"),
     ("sentiment", "label", "0 1 2", "-1 0 +1"),
+    ("sentiment", "label", "0 +1", "0 +1"),
     ("sentiment", "label", "LABEL_0 LABEL_1", "-1 +1"),
     ("sentiment", "label", "1 2 3 4 5", "-1 -1 None +1 +1"),
     ("sentiment", "stars", "1 5", "-1 +1"),
@@ -57,11 +58,48 @@ def test_refused(task: str, name: str, labels: str) -> None:
         meaning_of(labels.split(), get_task(task), name=name)
 
 
+def scale(*labels: str) -> Task:
+    """Somebody's own task, whose labels are a scale."""
+    return Task("own", "How much?", ("text",), ("text",), labels, ordered=True)
+
+
+@pytest.mark.parametrize(
+    ("task", "labels", "answers"),
+    [
+        (scale("low", "normal", "high"), "0 1 2", "low normal high"),
+        (scale("low", "high"), "0 1", "low high"),
+        (scale("0", "1", "2"), "0 1", "0 1"),  # a part of the data means the same as all of them
+        (scale("0", "1", "2"), "1", "1"),
+        (scale("1", "2", "3", "4", "5"), "1 2 3 4 5", "1 2 3 4 5"),
+        (scale("bad", "so-so", "good"), "1 2 3 4 5", "bad bad so-so good good"),
+        (scale("bad", "good"), "1 2 3 4 5", "bad bad None good good"),
+    ],
+)
+def test_numbers_in_a_task_of_ones_own(task: Task, labels: str, answers: str) -> None:
+    meaning = meaning_of(labels.split(), task)
+    assert [str(meaning.answers[label]) for label in labels.split()] == answers.split()
+
+
+@pytest.mark.parametrize(
+    ("task", "labels"),
+    [
+        (scale("low", "normal", "high"), "0 1"),  # low and normal, or low and high
+        (scale("1", "2", "3"), "0 1 2"),
+        (scale("awful", "bad", "good", "superb"), "1 2 3 4 5"),
+    ],
+)
+def test_numbers_that_could_be_read_in_two_ways(task: Task, labels: str) -> None:
+    with pytest.raises(ZelligError, match="not clear"):
+        meaning_of(labels.split(), task)
+
+
 def test_said_in_words() -> None:
     sentiment = get_task("sentiment")
     stars = meaning_of(["3", "1", "5", "2", "4"], sentiment, name="stars")
     assert stars.in_words(sentiment) == "1-2 negative, 4-5 positive, 3 left out"
     assert not stars.named
+    two = meaning_of(["0", "1"], sentiment)
+    assert two.in_words(sentiment) == "0 negative, 1 positive, none neutral"
     words = meaning_of(["pos", "neg"], sentiment)
     assert words.in_words(sentiment) == "neg negative, pos positive"
     assert words.named

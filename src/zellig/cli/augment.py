@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from zellig.cli.contrast import ALL, Hypotheses, Phenomena, RankerName, RankerOption, Rules, names_of
-from zellig.cli.options import MOST, Limit, Mapping, Seed, Task, Workers
+from zellig.cli.options import Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
+from zellig.front.options import MOST
 
 
 def augment(

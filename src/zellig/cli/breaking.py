@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import MOST, AllowOverlap, Limit, Mapping, Seed, Task, Workers
-from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
+from zellig.cli.options import AllowOverlap, Limit, Mapping, Seed, Task, Workers
+from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
+from zellig.front.options import BUDGET
 from zellig.performers import See
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ def break_systems(
         str | None,
         typer.Option(help="What the texts are about: film, restaurant, ...; without it, a look at them."),
     ] = None,
-    budget: Annotated[int, typer.Option(min=1, max=MOST, help="Questions about one item at most.")] = 500,
+    budget: Annotated[
+        int, typer.Option(min=BUDGET.least, max=BUDGET.most, help="Questions about one item at most.")
+    ] = 500,
     see: Annotated[See, typer.Option(help="What breakers may see.")] = "queries",
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
     models: Annotated[
@@ -103,13 +106,7 @@ def _print_costs(found: Figures) -> None:
         f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
     )
     say(f"{found.earlier_answers:,} answers came from earlier runs.")
-    if found.finished:
-        say("This run was complete already: these are its figures, and nothing was made again.")
     if found.strict and found.pairs < found.made:
         say(f"{found.made - found.pairs:,} of {found.made:,} pairs were set aside.")
-    for system, failures in found.failures.items():
-        item, why = next(iter(failures.items()))
-        told = f"{system} failed on {len(failures):,} texts, which count as wrong answers"
-        warn(f"{told}, e.g. on {item!r}: {why}")
     if found.rejected:
         say(f"{found.rejected:,} more pairs were rejected; the folder checks of the run says why.")

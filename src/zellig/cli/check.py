@@ -66,7 +66,7 @@ def check(
     allow_overlap: AllowOverlap = False,
     format: Annotated[GateFormat, typer.Option(help="How to print the decision.")] = GateFormat.table,
 ) -> None:
-    """Put the pairs of a run to a system: exit code 0 if it passes, 1 if not, 2 if that cannot be told."""
+    """Put the pairs of a run to a system: exit code 0 if it passes, 1 if not, 2 if it cannot be decided."""
     from zellig.files import write_text
     from zellig.front.gate import gate
 

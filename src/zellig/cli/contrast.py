@@ -12,6 +12,7 @@ from zellig.cli.options import AllowOverlap, Limit, Mapping, Replicates, Seed, T
 from zellig.cli.output import Format, counting, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
+from zellig.front.options import COMPOSE
 
 if TYPE_CHECKING:
     from zellig.transform.counts import Counts
@@ -73,7 +74,9 @@ def make(
             help="Do these to every sentence, and count it: with commas, or all. Else what rules need."
         ),
     ] = None,
-    compose: Annotated[int, typer.Option(min=1, max=4, help="How many steps at most.")] = 1,
+    compose: Annotated[
+        int, typer.Option(min=COMPOSE.least, max=COMPOSE.most, help="How many steps at most.")
+    ] = 1,
     rules: Rules = "zellig",
     filter: Annotated[bool, typer.Option("--filter/--no-filter", help="Parse the results again.")] = True,
     ranker: RankerOption = RankerName.cheap,

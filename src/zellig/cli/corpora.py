@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zellig.cli import output, resources
-from zellig.cli.options import MOST, Limit, Mapping, Task, Workers
+from zellig.cli.options import Limit, Mapping, Task, Workers
 from zellig.cli.paths import Names
+from zellig.front.options import MOST
 
 if TYPE_CHECKING:
     from zellig.corpora.summary import Summary

@@ -11,6 +11,7 @@ from zellig.cli.options import Mapping, Seed
 from zellig.cli.output import say
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
+from zellig.front.options import HELD_OUT
 
 if TYPE_CHECKING:
     from zellig.games.breaking.training_folder import Written
@@ -36,7 +37,12 @@ def export(
     ] = None,
     mapping: Mapping = None,
     held_out: Annotated[
-        float, typer.Option(min=0, max=0.9, help="For training: the share of originals kept for testing.")
+        float,
+        typer.Option(
+            min=HELD_OUT.least,
+            max=HELD_OUT.most,
+            help="For training: the share of originals kept for testing.",
+        ),
     ] = 0.2,
     sides: Annotated[
         Literal["modified", "both"], typer.Option(help="For training: which items of a pair.")

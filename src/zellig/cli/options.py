@@ -8,10 +8,11 @@ import typer
 
 from zellig.cli.output import Format
 from zellig.cli.paths import Names
+from zellig.front.options import LIMIT, REPLICATES, SEED, WORKERS
 
-MOST = 10**9  # of anything that is counted
-
-Limit = Annotated[int | None, typer.Option("--limit", min=1, max=MOST, help="How many items at most.")]
+Limit = Annotated[
+    int | None, typer.Option("--limit", min=LIMIT.least, max=LIMIT.most, help="How many items at most.")
+]
 Mapping = Annotated[
     str | None,
     typer.Option(
@@ -22,10 +23,12 @@ Mapping = Annotated[
     Names.path,
 ]
 Task = Annotated[str | None, typer.Option("--task", help="The task, where the corpus does not say it.")]
-Shown = Annotated[int, typer.Option("--limit", min=1, max=MOST, help="How many at most.")]
-Workers = Annotated[int, typer.Option(min=1, max=1024, help="Worker processes.")]
-Seed = Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of everything random.")]
-Replicates = Annotated[int, typer.Option(min=100, max=100_000, help="Bootstrap replicates.")]
+Shown = Annotated[int, typer.Option("--limit", min=LIMIT.least, max=LIMIT.most, help="How many at most.")]
+Workers = Annotated[int, typer.Option(min=WORKERS.least, max=WORKERS.most, help="Worker processes.")]
+Seed = Annotated[int, typer.Option(min=SEED.least, max=SEED.most, help="Seed of everything random.")]
+Replicates = Annotated[
+    int, typer.Option(min=REPLICATES.least, max=REPLICATES.most, help="Bootstrap replicates.")
+]
 AllowOverlap = Annotated[
     bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
 ]

@@ -26,11 +26,14 @@ from pathlib import Path
 import msgspec
 import tomli_w
 
+from zellig.corpora.looks import text_of
 from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
 from zellig.files import read_whole
 from zellig.tasks import get_task
 from zellig.tasks.finding import task_of_file
+
+REMEDY = "An example of a mapping is in docs/reference/corpora.md."
 
 
 class Mapping(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +75,9 @@ def mapping_of(given: GivenMapping) -> Mapping:
     if isinstance(given, Mapping):
         return _checked(given, None)
     if isinstance(given, AnyMapping):
-        return _decoded(tomli_w.dumps(given), None)
+        return _decoded(_as_toml(given), None)
+    if not isinstance(given, str | os.PathLike):
+        raise ZelligError(f"{given!r} is not a mapping", remedy=REMEDY)
     return _decoded(str(given), None) if is_text(given) else read_mapping(Path(given))
 
 
@@ -81,7 +86,20 @@ def text_of_mapping(given: GivenMapping) -> str:
     if isinstance(given, Mapping):
         stated = msgspec.to_builtins(given)
         return tomli_w.dumps({key: value for key, value in stated.items() if value})
-    return tomli_w.dumps(given) if isinstance(given, AnyMapping) else str(given or "")
+    return _as_toml(given) if isinstance(given, AnyMapping) else str(given or "")
+
+
+def _as_toml(given: AnyMapping[str, object]) -> str:
+    """The text of a mapping in hand: a label may be a number there, and what is None is not said."""
+    stated = {key: value for key, value in given.items() if value is not None}
+    if isinstance(labels := stated.get("labels"), AnyMapping):
+        stated["labels"] = {text_of(label): answer for label, answer in labels.items()}
+    if isinstance(left_out := stated.get("left_out"), list | tuple):
+        stated["left_out"] = [text_of(label) for label in left_out]
+    try:
+        return tomli_w.dumps(stated)
+    except (TypeError, ValueError) as error:
+        raise ZelligError(f"this is not a mapping ({error})", remedy=REMEDY) from None
 
 
 def is_text(given: str | Path) -> bool:
@@ -90,8 +108,7 @@ def is_text(given: str | Path) -> bool:
 
 
 def _decoded(content: bytes | str, path: Path | None) -> Mapping:
-    remedy = "An example of a mapping is in docs/reference/corpora.md."
-    found = decode_toml(content, Mapping, path=path or "the mapping", what="a mapping", remedy=remedy)
+    found = decode_toml(content, Mapping, path=path or "the mapping", what="a mapping", remedy=REMEDY)
     return _checked(found, path)
 
 

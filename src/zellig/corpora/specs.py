@@ -70,12 +70,13 @@ def told_task(task: str | None, spec: str) -> str:
 
 def with_mappings(mapping: GivenMapping, corpus: str, other: str | None) -> tuple[str, str | None]:
     """Two specs, those of tables with the mapping in it; refuses a mapping where none is a table."""
-    if mapping is None or other is None or not _takes_mapping(other):
+    if mapping is None or other is None or not takes_mapping(other):
         return with_mapping(corpus, mapping), other
-    return with_mapping(corpus, mapping) if _takes_mapping(corpus) else corpus, with_mapping(other, mapping)
+    return with_mapping(corpus, mapping) if takes_mapping(corpus) else corpus, with_mapping(other, mapping)
 
 
-def _takes_mapping(spec: str) -> bool:
+def takes_mapping(spec: str) -> bool:
+    """Is this the name of a table?"""
     return not spec.startswith(HERE) and MAPPING in _reader_of(spec)[0].options
 
 

@@ -24,6 +24,7 @@ from zellig.items import Item
 from zellig.notices import note
 from zellig.tasks import Task, get_task
 from zellig.tasks.finding import task_beside
+from zellig.tasks.own import text_of as description
 
 NO_TEXT, NO_LABEL = "no text", "no label"
 
@@ -46,13 +47,13 @@ def items_of(
         place = Place(where, line)
         if unseen:
             unseen -= row.keys()
-        fields = {name: _text(row, column, place) for name, column in mapping.fields.items()}
+        fields = {name: text_in(row, column, place) for name, column in mapping.fields.items()}
         if not all(text.strip() for text in fields.values()):
             skipped[NO_TEXT] += 1
             continue
         accepted: tuple[str, ...] = ()
         if mapping.label is not None:
-            raw = _text(row, mapping.label, place).strip()
+            raw = text_in(row, mapping.label, place).strip()
             if raw.casefold() in left_out:
                 skipped[f"label {raw}" if raw in mapping.left_out and raw else NO_LABEL] += 1
                 continue
@@ -70,7 +71,8 @@ def items_of(
         )
 
 
-def _text(row: AnyMapping[str, Any], column: str, place: Place) -> str:
+def text_in(row: AnyMapping[str, Any], column: str, place: Place) -> str:
+    """The text of a cell, empty where nothing is in it; refuses what is neither a text nor a number."""
     found = text_of(row.get(column))
     if found is None:
         raise ZelligError(
@@ -112,8 +114,9 @@ def _mapping_of(source: Source) -> Mapping:
     with reading(path):
         found = os.stat(path)
     try:
+        described = _described(task or stated.task or "")
         mapping, sentence = _guessed_once(
-            path, (found.st_mtime_ns, found.st_size), msgspec.json.encode(stated), task
+            path, (found.st_mtime_ns, found.st_size), msgspec.json.encode(stated), task, described
         )
     except ZelligError as error:
         raise ZelligError(
@@ -128,9 +131,17 @@ def _mapping_of(source: Source) -> Mapping:
     return mapping
 
 
+def _described(task: str) -> str:
+    """What a task of somebody's own is now: the same name may be that of another one by and by."""
+    known = get_task(task) if task else None
+    return description(known) if known and known.file else ""
+
+
 @lru_cache(maxsize=64)
-def _guessed_once(path: Path, version: tuple[int, int], stated: bytes, task: str) -> Guess:
-    """The guess about a file as it is now: a corpus is opened more than once, and all of it is looked at."""
+def _guessed_once(path: Path, version: tuple[int, int], stated: bytes, task: str, described: str) -> Guess:
+    """The guess about a file and a task as they are now: a corpus is opened more than once, and all of it is
+    looked at.
+    """
     mapping = msgspec.json.decode(stated, type=Mapping)
     return guessed(
         lambda: read_rows(path, mapping.separator), columns_of(path, mapping.separator), mapping, task

@@ -8,8 +8,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zellig.errors import ZelligError
 from zellig.files import write_text
 from zellig.front.folders import RunFolder
+from zellig.front.options import checked
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.games.arena.figures import Figures
@@ -76,6 +78,7 @@ class Arena:
     rules: Rules
     _players: Players = field(default_factory=Players)
 
+    @checked()
     def play(
         self,
         *,
@@ -94,6 +97,7 @@ class Arena:
         return played
 
 
+@checked()
 def arena(
     data: Data,
     *,
@@ -108,6 +112,8 @@ def arena(
 
     `rules` are the other keys of `arena.toml`, see docs/reference/arena.md; refuses what cannot be played.
     """
+    if not isinstance(rules, Mapping):
+        raise ZelligError("the rules are not keys and values", remedy="Give a dictionary.")
     players = Players()
     with saying():
         corpus, _ = players.corpus(data, None, None)

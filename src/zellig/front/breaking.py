@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from zellig.corpora.mapping import GivenMapping
 from zellig.errors import ZelligError
 from zellig.front.folders import RunFolder
+from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
 from zellig.games.breaking import Breaking, Plan, play
@@ -18,6 +19,7 @@ from zellig.games.breaking.figures import Figures
 from zellig.games.breaking.play import Played
 from zellig.games.breaking.table import pair_frame
 from zellig.games.contest import Contest, Scores
+from zellig.notices import warn
 from zellig.oracle import Progress
 from zellig.performers import See
 from zellig.report.breaking import notebook_html, write_run_report
@@ -25,7 +27,6 @@ from zellig.report.diagnosis_words import run_text
 from zellig.store.cache import shared_cache
 from zellig.tasks import get_task
 from zellig.tasks.finding import name_of
-from zellig.transform.evaluation import ContrastSet
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -40,7 +41,7 @@ class BreakingRun:
     played: Played
     said: tuple[str, ...]  # what was taken to be so, and what may mislead
     folder: Path | None
-    _players: Players
+    assumed: tuple[str, ...] = ()  # of `said`, what was guessed of data and models before it began
 
     @property
     def figures(self) -> Figures:
@@ -51,11 +52,6 @@ class BreakingRun:
     def contest(self) -> Contest:
         """Entries and answers, as records."""
         return self.played.contest
-
-    @property
-    def contrasts(self) -> ContrastSet:
-        """All pairs, whoever made them."""
-        return ContrastSet(self.contest.task, self.contest.pairs)
 
     @property
     def scores(self) -> Scores | None:
@@ -70,7 +66,7 @@ class BreakingRun:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file that needs nothing else; gives its path."""
-        write_run_report(Path(path), self.played)
+        write_run_report(Path(path), self.played, assumed=self.assumed)
         return Path(path)
 
     def __repr__(self) -> str:
@@ -80,6 +76,7 @@ class BreakingRun:
         return notebook_html(self.played)
 
 
+@checked(see=See)
 def break_systems(
     model: Model,
     *,
@@ -142,8 +139,14 @@ def break_systems(
         place = RunFolder(out)
         cache = shared_cache() if place.kept is not None else place.folder.with_name("answers.sqlite")
         with players.here():
-            played = play(Breaking(plan, place.folder, cache, progress, workers))
-        run = BreakingRun(played, tuple(said), place.kept, players)
+            breaking = Breaking(plan, place.folder, cache, progress, workers)
+            assumed = tuple(said)
+            played = play(breaking)
+        for system, failures in played.figures.failures.items():
+            item, why = next(iter(failures.items()))
+            told = f"{system} failed on {len(failures):,} texts, which count as wrong answers"
+            warn(f"{told}, e.g. on {item!r}: {why}")
+        run = BreakingRun(played, tuple(said), place.kept, assumed)
         if place.kept is not None and played.scores is not None:
             run.report(place.kept / REPORT)
     return run

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zellig.front.breaking import BreakingRun
+from zellig.front.options import checked, path_of
 from zellig.front.saying import saying
 from zellig.games.breaking.comparing import ComparedRuns, compare_folders, compare_runs
 from zellig.games.breaking.stored import read_stored
@@ -42,6 +43,7 @@ class ComparedVersions:
         return "\n".join(comparison_in_words(self.compared))
 
 
+@checked()
 def compare(first: Run, second: Run | None = None, *, systems: Sequence[str] = ()) -> ComparedVersions:
     """Compare the systems of two runs on the pairs that both answered, or two systems of one run.
 
@@ -50,7 +52,7 @@ def compare(first: Run, second: Run | None = None, *, systems: Sequence[str] = (
     """
     with saying() as said:
         runs = [run for run in (first, second) if run is not None]
-        folders = [Path(run) for run in runs if not isinstance(run, BreakingRun)]
+        folders = [path_of(run, "a run or its folder") for run in runs if not isinstance(run, BreakingRun)]
         if len(folders) == len(runs):
             return ComparedVersions(compare_folders(folders, systems), tuple(said))
         old, *new = (

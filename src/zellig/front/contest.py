@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zellig.front.options import checked
 from zellig.games import contest as game
 from zellig.games.breaking.table import pair_frame
 from zellig.games.contest import Contest, Scores
@@ -63,6 +64,7 @@ class ReadContest:
     contest: Contest
     title: str
 
+    @checked(denominator=Denominator)
     def score(
         self,
         *,
@@ -83,6 +85,7 @@ class ReadContest:
         )
 
 
+@checked(layout=Layout)
 def read_contest(
     folder: str | PathLike[str],
     *,

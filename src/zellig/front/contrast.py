@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING
 from zellig.checks.contrast_set import read_contrast_set
 from zellig.corpora.mapping import GivenMapping
 from zellig.front.folders import RunFolder
+from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
+from zellig.games.contrasts import run_contrasts
 from zellig.oracle import Progress
 from zellig.report.contrast import write_contrast_report
 from zellig.systems.contrast_evaluation import evaluate
 from zellig.tasks import get_task
 from zellig.tasks.finding import name_of
-from zellig.transform.contrast_run import PAIRS, run_contrasts
+from zellig.transform.contrast_run import PAIRS
 from zellig.transform.counts import Counts
 from zellig.transform.erg import Erg
-from zellig.transform.evaluation import ContrastEvaluation, ContrastSet
+from zellig.transform.evaluation import ContrastEvaluation, ContrastSet, FigureRow
 from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import phenomena_of
 
@@ -51,7 +53,7 @@ class EvaluatedContrasts:
 
     def __repr__(self) -> str:
         passed = (
-            f"{system} passes {_percent(groups['all'].passed.value)} of {self.figures.pairs:,} pairs"
+            f"{system} passes {_percent(groups['all'].passed)} of {self.figures.pairs:,} pairs"
             for system, groups in self.figures.systems.items()
         )
         return "; ".join(passed)
@@ -130,6 +132,7 @@ class MadeContrasts:
         )
 
 
+@checked()
 def contrast_set(
     data: Data,
     *,
@@ -175,6 +178,7 @@ def contrast_set(
     return made
 
 
+@checked()
 def evaluate_contrasts(
     contrasts: ContrastSet,
     model: Model,
@@ -202,5 +206,7 @@ def evaluate_contrasts(
     return EvaluatedContrasts(found, tuple(said))
 
 
-def _percent(share: float | None) -> str:
-    return "none" if share is None else f"{100 * share:.1f}%"
+def _percent(found: FigureRow) -> str:
+    if found.value is None or found.interval is None:
+        return "none"
+    return f"{100 * found.value:.1f}% ({100 * found.interval[0]:.1f}–{100 * found.interval[1]:.1f})"

@@ -7,6 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from zellig.corpora.mapping import GivenMapping
+from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
 from zellig.oracle import Progress
@@ -40,6 +41,7 @@ class Evaluated:
         )
 
 
+@checked()
 def evaluate(
     model: Model,
     *,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Table(pl.DataFrame):
-    """A polars frame."""
+    """A polars frame; what polars makes of it, by `filter` for one, is a frame of its own."""
 
     def to_pandas(self, *args: Any, **kwargs: Any) -> pandas.DataFrame:
         """The same as a pandas frame, if pandas is installed; pyarrow is not needed, as it is for polars."""

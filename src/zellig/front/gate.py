@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zellig.front.breaking import BreakingRun
+from zellig.front.options import checked, path_of
 from zellig.front.players import Labels, Model, in_hand
 from zellig.front.saying import saying
 from zellig.games.breaking.gate import Decision, check_run, pairs_of_run
+from zellig.games.contest import Contest
 from zellig.oracle import Progress
 from zellig.performers import System
-from zellig.report.gate import plain_text
+from zellig.report.gate import percent, plain_text
 from zellig.transform.evaluation import ContrastSet
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
+
+A_RUN = "a run, pairs, or the path of either"
+LIMITS = "percentages by phenomenon, or the path of their file"
 
 
 @dataclass(frozen=True)
@@ -44,18 +50,22 @@ class GateDecision:
         )
 
     def __repr__(self) -> str:
-        return plain_text(self.decision)
+        found = self.decision.passed
+        rate = f"{found.hits:,} of {found.counted:,} pairs passed, {percent(found)}"
+        return f"{plain_text(self.decision)}\n{rate}"
 
 
+@checked()
 def gate(
     run: BreakingRun | ContrastSet | str | PathLike[str],
     *,
     system: Model,
     baseline: Model = None,
     labels: Labels | None = None,
+    baseline_labels: Labels | None = None,
     min_passed: float | None = None,
     min_accuracy: float | None = None,
-    limits: str | PathLike[str] | None = None,
+    limits: str | PathLike[str] | Mapping[str, float] | None = None,
     store: str | PathLike[str] | None = None,
     task: str | PathLike[str] | None = None,
     allow_overlap: bool = False,
@@ -65,18 +75,22 @@ def gate(
 
     The run is what `break_systems` gave, the pairs that `retrain_with` held out, a folder, or any file of
     pairs. System and baseline are models as for `break_systems`; the baseline may be a stored result, too.
+    `labels` are those of both, unless `baseline_labels` says what the baseline's mean. `limits` are
+    percentages of pairs to pass, by phenomenon, or a file of them.
     """
     wanted = None if task is None else str(task)
     with saying() as said:
-        pairs = run.contrasts if isinstance(run, BreakingRun) else run
-        asked = pairs if isinstance(pairs, ContrastSet) else Path(pairs)
+        pairs = run.contest if isinstance(run, BreakingRun) else run
+        asked = pairs if isinstance(pairs, ContrastSet | Contest) else path_of(pairs, A_RUN)
         decision = check_run(
             asked,
             _performer(system, asked, wanted, labels),
             min_passed=min_passed,
             min_accuracy=min_accuracy,
-            limits=None if limits is None else Path(limits),
-            baseline=None if baseline is None else _performer(baseline, asked, wanted, labels),
+            limits=limits if limits is None or isinstance(limits, Mapping) else path_of(limits, LIMITS),
+            baseline=None
+            if baseline is None
+            else _performer(baseline, asked, wanted, labels if baseline_labels is None else baseline_labels),
             store=None if store is None else Path(store),
             task=wanted,
             allow_overlap=allow_overlap,
@@ -86,10 +100,10 @@ def gate(
 
 
 def _performer(
-    model: Model, asked: ContrastSet | Path, task: str | None, labels: Labels | None
+    model: Model, asked: ContrastSet | Contest | Path, task: str | None, labels: Labels | None
 ) -> str | System:
     """A name as it is; an object as a system of the task that the pairs are of."""
     if isinstance(model, str | PathLike):
         return fspath(model)
-    pairs = asked if isinstance(asked, ContrastSet) else pairs_of_run(asked, task)
+    pairs = pairs_of_run(asked, task)
     return in_hand(model, pairs.task, labels, lambda: [pair.original for pair in pairs.pairs])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
@@ -12,6 +12,8 @@ from zellig.checks.check_file import Watch, check_file
 from zellig.checks.findings import CheckReport
 from zellig.corpora import with_mappings
 from zellig.corpora.mapping import GivenMapping
+from zellig.errors import ZelligError
+from zellig.front.options import checked
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.items import Item, Pair
@@ -47,6 +49,7 @@ class CheckedPairs:
         return f"{summary.accepted:,} of {summary.pairs:,} pairs accepted" + (f": {counts}" if counts else "")
 
 
+@checked()
 def check_pairs(
     pairs: str | PathLike[str] | Iterable[Pair],
     *,
@@ -66,7 +69,7 @@ def check_pairs(
         mapping = None
     with saying() as said:
         found = check_file(
-            fspath(pairs) if isinstance(pairs, str | PathLike) else pairs,
+            fspath(pairs) if isinstance(pairs, str | PathLike) else _in_hand(pairs),
             str(task),
             originals=_items(players, originals, str(task), mapping, "originals"),
             against=_items(players, against, str(task), mapping, "against"),
@@ -76,6 +79,16 @@ def check_pairs(
             watch=watch,
         )
     return CheckedPairs(found, tuple(said))
+
+
+def _in_hand(pairs: Iterable[Pair]) -> Iterator[Pair]:
+    """The pairs one by one; refuses anything else."""
+    if not isinstance(pairs, Iterable):
+        raise ZelligError(f"{type(pairs).__name__} holds no pairs", remedy="Give pairs, or a file of them.")
+    for pair in pairs:
+        if not isinstance(pair, Pair):
+            raise ZelligError(f"among the pairs is {pair!r:.60}", remedy="Give pairs (zellig.Pair) only.")
+        yield pair
 
 
 def _items(

@@ -11,6 +11,7 @@ from zellig import own_objects
 from zellig.corpora import Corpus, with_mappings
 from zellig.corpora.mapping import GivenMapping
 from zellig.corpora.own_data import corpus_of
+from zellig.corpora.specs import takes_mapping
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.performers import Spec, System
@@ -51,8 +52,9 @@ class Players:
         named = [fspath(each) if isinstance(each, PathLike) else each for each in (data, dev)]
         if all(isinstance(each, str | None) for each in named):
             named, mapping = list(with_mappings(mapping, named[0], named[1])), None
-        spec, corpus = self.corpus(named[0], task, mapping)
-        held_out = None if named[1] is None else self.corpus(named[1], task, mapping, "dev")[0]
+        of_each = [None if isinstance(each, str) and not takes_mapping(each) else mapping for each in named]
+        spec, corpus = self.corpus(named[0], task, of_each[0])
+        held_out = None if named[1] is None else self.corpus(named[1], task, of_each[1], "dev")[0]
         return spec, corpus, held_out
 
     def corpus(
@@ -100,6 +102,8 @@ class Players:
     def breakers(self, breakers: Sequence[Any] | str | object) -> list[str]:
         """The names of breakers; one of them need not be in a list."""
         given = breakers if isinstance(breakers, list | tuple) else [breakers]
+        if not given:
+            raise ZelligError("there is no breaker", remedy="Give one, or a list of them.")
         return [self.performer("breakers", each) for each in given]
 
     def performer(self, role: str, performer: object) -> str:

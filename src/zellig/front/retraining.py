@@ -8,7 +8,9 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zellig.corpora.mapping import GivenMapping
 from zellig.front.breaking import BreakingRun
+from zellig.front.options import checked, path_of
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.games.breaking.retraining import Retraining, Sides, retraining
@@ -32,8 +34,8 @@ class TrainingData:
 
     @property
     def items(self) -> list[Item]:
-        """The training items."""
-        return self.found.items
+        """All that the system should learn from: what is known, then the items of pairs."""
+        return [*self.found.known, *self.found.items]
 
     @property
     def texts(self) -> list[str]:
@@ -51,11 +53,19 @@ class TrainingData:
         return ContrastSet(self.task, [pair for entry in self.found.held_out for pair in entry.pairs])
 
     def table(self) -> Table:
-        """One row an item: its fields, the label, and the phenomenon of the pair that it comes from."""
+        """One row an item: its fields, the label, and, if it comes from a pair, the phenomenon of that."""
         from zellig.front.frames import rows_to_table
 
         return rows_to_table(
-            {"id": item.id, **item.fields, "label": item.accepted[0], **item.metadata} for item in self.items
+            {
+                "id": item.id,
+                **item.fields,
+                "label": item.accepted[0],
+                "phenomenon": item.metadata["phenomenon"] if from_pair else None,
+                "original": item.metadata["original"] if from_pair else None,
+            }
+            for from_pair, some in ((False, self.found.known), (True, self.found.items))
+            for item in some
         )
 
     def write(self, folder: str | PathLike[str]) -> Written:
@@ -63,15 +73,23 @@ class TrainingData:
         return write_retraining(Path(folder), self.found, self.task)
 
     def __repr__(self) -> str:
-        labels = ", ".join(f"{label} {number:,}" for label, number in sorted(Counter(self.labels).items()))
+        new = Counter(item.accepted[0] for item in self.found.items)
+        labels = ", ".join(f"{label} {number:,}" for label, number in sorted(new.items()))
+        known = f"{len(self.found.known):,} known items and " if self.found.known else ""
+        left_out = "".join(f"; {number:,} left out: {why}" for why, number in self.found.left_out.items())
         pairs = len(self.held_out.pairs)
-        return f"{len(self.items):,} training items ({labels}); {pairs:,} pairs are held out"
+        return (
+            f"{known}{len(self.found.items):,} items of pairs to train on ({labels}); "
+            f"{pairs:,} pairs are held out{left_out}"
+        )
 
 
+@checked(sides=Sides)
 def retrain_with(
     run: BreakingRun | str | PathLike[str],
     *,
     known: Data = None,
+    mapping: GivenMapping = None,
     sides: Sides = "modified",
     balance: bool = True,
     held_out: float = 0.2,
@@ -80,17 +98,18 @@ def retrain_with(
 ) -> TrainingData:
     """Training items from the valid pairs of a run, balanced, and the held-out pairs to compare on.
 
-    An original is held out with all its pairs, by its text. `known` is what the system learns from anyway:
-    texts of it are not given twice.
+    An original is held out with all its pairs, by its text. `known` is what the system learns from anyway: it
+    comes first among the items, without the texts that are held out, and none of it twice.
     """
     with saying() as said:
         wanted = None if task is None else str(task)
         contest, faults = (
             Stored(run.played.contest, run.played.faults)
             if isinstance(run, BreakingRun)
-            else read_stored(Path(run), wanted)
+            else read_stored(path_of(run, "a run or its folder"), wanted)
         )
-        old = () if known is None else Players().corpus(known, contest.task.name, None, "known")[1]
+        data = () if known is None else Players().corpus(known, contest.task.name, mapping, "known")[1]
+        old = [item for item in data if item.accepted]
         found = retraining(
             contest, faults, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old
         )

@@ -1,4 +1,4 @@
-"""Tables of (original, changed) texts: CSV, TSV, JSONL or parquet, with a row a pair.
+"""Tables of (original, changed) texts, as those of items are read, with a row a pair.
 
 Which column is what is told, or taken from its name, and then said. With one column of labels, both sides
 have that answer.
@@ -10,7 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from zellig.corpora.rows import by_column, read_csv, read_jsonl, read_tsv
+from zellig.corpora.guessing import known_names, plain_name
+from zellig.corpora.looks import text_of
+from zellig.corpora.rows import Place
+from zellig.corpora.table import text_in
+from zellig.corpora.table_files import ENDINGS, read_rows
 from zellig.errors import ZelligError
 from zellig.files import lasting
 from zellig.items import Item, Pair
@@ -20,9 +24,7 @@ from zellig.pairs.tables import ANSWERS_APART
 from zellig.tasks import Task
 from zellig.tasks.labels import Meaning, meaning_of
 
-FILES = (".csv", ".tsv", ".jsonl", ".parquet")
-
-# What columns are called, in lower case and with _ between words; the first that is there counts.
+# What columns are called, as `plain_name` has it; the first that is there counts.
 OF_ORIGINAL = ("original", "source", "before", "original_sentence")
 OF_MODIFIED = (
     "modified",
@@ -46,17 +48,6 @@ LABEL_MODIFIED = (
     "label_after",
     "contrast_label",
 )
-LABEL = (
-    "label",
-    "sentiment",
-    "stars",
-    "rating",
-    "gold_label",
-    "answer",
-    "ground_truth_output",
-    "ground_truth",
-)
-
 ID = ("id", "pair_id", "pairid")
 ROLES = ("label", "label_original", "label_modified", "id", *OF_PAIR)
 
@@ -81,18 +72,25 @@ def read_changed(
 
     `named` tells columns: `original`, `modified` (with `_FIELD` where a task has several fields), and ROLES.
     """
-    rows = list(_rows(path))
+    if lasting(path).suffix.lower() not in ENDINGS:
+        raise ZelligError(
+            "what this holds cannot be told from its name",
+            path=path,
+            remedy=f"Name a file that ends in {', '.join(ENDINGS)}.",
+        )
+    rows = list(read_rows(path))
     if not rows:
         raise ZelligError("there is no row in it", path=path, remedy="Check that it is the right file.")
     columns = find_columns(rows[0][1], task, named or {}, path)
     answers = _Answers(rows, columns, task, path)
     for number, (line, row) in enumerate(rows, 1):
-        name = str(row[columns.id]) if columns.id else str(number)
-        about = {key: _text(row.get(column)) for key, column in columns.of_pair.items()}
+        place = Place(path, line)
+        name = text_in(row, columns.id, place) if columns.id else str(number)
+        about = {key: text_in(row, column, place) for key, column in columns.of_pair.items()}
         sides = [
             Item(
                 name + end,
-                {field: _text(row.get(column)) for field, column in fields.items()},
+                {field: text_in(row, column, place) for field, column in fields.items()},
                 answers.of(row.get(label)),
                 about,
             )
@@ -113,7 +111,7 @@ def find_columns(row: Row, task: Task, named: Mapping[str, str], path: Path) -> 
     modified = {field: find.text("modified", OF_MODIFIED, field, kept.get(field)) for field in task.fields}
     if original == modified:
         raise find.unclear("the changed text", f"modified_{task.fields[-1]}")
-    both = find.column("label", LABEL)
+    both = find.column("label", [name for names in known_names().label for name in names])
     first = find.column("label_original", LABEL_ORIGINAL) or both
     if first is None:
         raise find.unclear("the answer of the original", "label_original")
@@ -128,7 +126,7 @@ class _Finder:
     """The columns of a table, found by what was told, else by the names that a thing may have."""
 
     def __init__(self, row: Row, task: Task, named: Mapping[str, str], path: Path) -> None:
-        self._there = {_plain(name): name for name in row}
+        self._there = {plain_name(name): name for name in row}
         self._named, self._path, self._alone = named, path, len(task.fields) == 1
         texts = [f"{side}_{field}" for side in ("original", "modified") for field in task.fields]
         roles = [*(("original", "modified") if self._alone else texts), *ROLES]
@@ -148,7 +146,7 @@ class _Finder:
         """The column of a field on one side."""
         role = side if self._alone else f"{side}_{field}"
         known = [f"{side}_{field}", f"{field}_{side}", *(names if self._alone else ())]
-        found = self.column(role, known) or self._there.get(_plain(otherwise or ""))
+        found = self.column(role, known) or self._there.get(plain_name(otherwise or ""))
         if found is None:
             raise self.unclear(f"the {side} {field}", role)
         return found
@@ -171,7 +169,8 @@ class _Answers:
         told += f"{', '.join(columns.modified.values())}, label = {' and '.join(both)}"
         if task.labels:
             labels = {label for _, row in rows for column in both for label in _labels(row.get(column))}
-            meaning = _meaning(labels, columns.label_original, task, path)
+            said = [label for label in labels if label.casefold() not in known_names().missing]
+            meaning = _meaning(said, columns.label_original, task, path)
             self._meaning = meaning.answers
             told += f": {meaning.in_words(task)}"
         note(told + ("; both sides have that answer" if len(both) == 1 else ""))
@@ -181,7 +180,7 @@ class _Answers:
         labels = _labels(value)
         if self._meaning is None:
             return tuple(labels)
-        return tuple(answer for label in labels if (answer := self._meaning[label]) is not None)
+        return tuple(answer for label in labels if (answer := self._meaning.get(label)) is not None)
 
 
 def _meaning(labels: Iterable[str], column: str, task: Task, path: Path) -> Meaning:
@@ -192,43 +191,7 @@ def _meaning(labels: Iterable[str], column: str, task: Task, path: Path) -> Mean
         raise ZelligError(error.what, path=path, remedy=remedy) from None
 
 
-def _rows(path: Path) -> Iterator[tuple[int, Row]]:
-    ending = lasting(path).suffix.lower()
-    if ending == ".jsonl":
-        return read_jsonl(path)
-    if ending == ".parquet":
-        return _parquet(path)
-    if ending in (".csv", ".tsv"):
-        return by_column(path, read_csv(path) if ending == ".csv" else read_tsv(path), ())
-    raise ZelligError(
-        "what this holds cannot be told from its name",
-        path=path,
-        remedy=f"Name a file that ends in {', '.join(FILES)}.",
-    )
-
-
-def _parquet(path: Path) -> Iterator[tuple[int, Row]]:
-    import polars
-
-    try:
-        frame = polars.read_parquet(path)
-    except (polars.exceptions.PolarsError, OSError) as error:
-        raise ZelligError(
-            f"this is not a parquet file that can be read ({error})", path=path, remedy="Write it anew."
-        ) from None
-    return enumerate(frame.iter_rows(named=True), 1)
-
-
 def _labels(value: object) -> list[str]:
     """The labels in a cell: one, several in one text, or a list."""
-    if isinstance(value, list):
-        return [str(each) for each in value]
-    return [part.strip() for part in _text(value).split(ANSWERS_APART) if part.strip()]
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(value)
-
-
-def _plain(name: str) -> str:
-    return "_".join(name.strip().lower().replace("-", " ").replace("_", " ").split())
+    parts = value if isinstance(value, list) else (text_of(value) or "").split(ANSWERS_APART)
+    return [label for part in parts if (label := (text_of(part) or "").strip())]

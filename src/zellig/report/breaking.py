@@ -13,7 +13,7 @@ import msgspec
 
 from zellig import __version__
 from zellig.files import write_text
-from zellig.games.breaking.diagnosis import LEVEL, Diagnosis, Group, diagnose
+from zellig.games.breaking.diagnosis import LEVEL, Diagnosis, Group
 from zellig.games.breaking.play import Played
 from zellig.games.contest import Contest
 from zellig.own_objects import HERE
@@ -59,25 +59,25 @@ class Screen(msgspec.Struct, frozen=True):
     diagnosis: Diagnosis
 
 
-def write_run_report(path: Path, played: Played, title: str = "") -> None:
+def write_run_report(path: Path, played: Played, title: str = "", assumed: Sequence[str] = ()) -> None:
     """Write the report, whole or not at all."""
-    write_text(path, run_html(played, title))
+    write_text(path, run_html(played, title, assumed))
 
 
-def run_html(played: Played, title: str = "") -> str:
-    """The report as one string of HTML."""
+def run_html(played: Played, title: str = "", assumed: Sequence[str] = ()) -> str:
+    """The report as one string of HTML; `assumed` is what was guessed of data and models, in sentences."""
     contest, result = played.contest, played.result
-    every = diagnose(played.result)
     cards = [*cards_of(contest, result.findings, played.reasons), *_aside(result.aside, played)]
     browser = browser_of(contest, cards)
     return template("breaking.html").render(
         title=title or title_of(played),
         version=__version__,
-        screens=screens_of(played, every),
+        screens=screens_of(played),
         task=contest.task,
         figures=played.figures,
         rule=rule_in_words(),
         level=f"{LEVEL:.0%}",
+        assumed=assumed,
         data=browser.packed(),
         shown=len(cards),
         **_tables(played),
@@ -86,7 +86,7 @@ def run_html(played: Played, title: str = "") -> str:
 
 def notebook_html(played: Played) -> str:
     """The first screen, to stand among other things."""
-    return template("notebook.html").render(screens=screens_of(played, diagnose(played.result)))
+    return template("notebook.html").render(screens=screens_of(played))
 
 
 def title_of(played: Played) -> str:
@@ -98,7 +98,7 @@ def title_of(played: Played) -> str:
     return f"{name} on {items:,} item{'' if items == 1 else 's'}{of}"
 
 
-def screens_of(played: Played, every: Sequence[Diagnosis]) -> list[Screen]:
+def screens_of(played: Played) -> list[Screen]:
     """The first screen: of each system what it fails at, what it handles, what is not known yet."""
     return [
         Screen(
@@ -111,14 +111,14 @@ def screens_of(played: Played, every: Sequence[Diagnosis]) -> list[Screen]:
             [search_in_words(search) for search in each.searches],
             each,
         )
-        for each in every
+        for each in played.diagnoses
         for subject in ["It"]  # where there are several, headings name them
     ]
 
 
 def _failure(diagnosis: Diagnosis, group: Group, subject: str, contest: Contest) -> Failure:
     assert group.example is not None  # noqa: S101  (a failure has pairs that fail)
-    entry, position, pair = list(contest.rows())[group.example]
+    entry, position, pair = contest.row(group.example)
     answer = contest.answers[diagnosis.system][entry.name].modified[position]
     sure = contest.confidences[diagnosis.system][entry.name].modified[position]
     wanted = {"phenomenon": group.phenomenon, "outcome": "changed", "validity": "valid"}

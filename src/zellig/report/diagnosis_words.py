@@ -16,10 +16,10 @@ from zellig.games.breaking.diagnosis import (
     LEVEL,
     BreakerRow,
     Diagnosis,
+    Doubt,
     Group,
     Rate,
     Search,
-    diagnose,
 )
 from zellig.games.breaking.play import Played
 from zellig.pairs.diff import Segment, segments
@@ -27,6 +27,14 @@ from zellig.pairs.edits import both_sides
 from zellig.tasks import Task
 
 TOLD = 3  # failures that a terminal tells of each system
+
+DOUBTS: dict[Doubt, str] = {
+    "constant": "It gives the same answer to all of them, so nothing can be said of what it reads.",
+    "chance": "Its answers go with the right ones no more often than guesses would, so nothing can be said "
+    "of what it reads.",
+    "worse than chance": "That is worse than guessing. Find out whether its labels mean what they are taken "
+    "to mean, before anything can be said of what it reads.",
+}
 
 
 class Phrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,13 +78,21 @@ def subject_of(diagnosis: Diagnosis, every: Sequence[Diagnosis]) -> str:
 
 def accuracy_in_words(diagnosis: Diagnosis, subject: str) -> str:
     """How a system does on what nobody changed."""
-    rate = diagnosis.accuracy
-    return f"{subject} answers {percent(rate)} of {rate.of:,} originals right ({interval(rate)})."
+    rate, unjudged = diagnosis.accuracy, diagnosis.unjudged
+    if not rate.of:
+        return f"None of the {unjudged:,} originals has an accepted answer, so none can be called right."
+    said = f"{subject} answers {percent(rate)} of {rate.of:,} originals right ({interval(rate)})."
+    if not unjudged:
+        return said
+    more = "1 more has" if unjudged == 1 else f"{unjudged:,} more have"
+    return f"{said} {more} no accepted answer, and nothing is said of {'it' if unjudged == 1 else 'them'}."
 
 
 def ways_in_words(diagnosis: Diagnosis) -> str:
     """What comes of one change, before it is told in full."""
     failing = len(diagnosis.standing("fails"))
+    if diagnosis.doubt is not None:
+        return DOUBTS[diagnosis.doubt]
     if not diagnosis.groups:
         return "No pair of a strategy says anything about it."
     if not failing:
@@ -143,7 +159,7 @@ def rule_in_words() -> str:
 
 def findings_in_words(played: Played, most: int = TOLD) -> list[str]:
     """A few sentences for each system: what it fails at first."""
-    every = diagnose(played.result)
+    every = played.diagnoses
     return [line for each in every for line in _findings(each, subject_of(each, every), played, most)]
 
 
@@ -165,7 +181,7 @@ def _findings(diagnosis: Diagnosis, subject: str, played: Played, most: int) -> 
 
 def examples_of(played: Played) -> list[tuple[str, list[Segment]]]:
     """What the first system fails at, with a pair each: the phenomenon, and the diff of its first field."""
-    first, pairs = diagnose(played.result)[0], played.contest.pairs
+    first, pairs = played.diagnoses[0], played.contest.pairs
     return [
         (group.phenomenon, segments(*both))
         for group in first.standing("fails")
@@ -176,7 +192,7 @@ def examples_of(played: Played) -> list[tuple[str, list[Segment]]]:
 
 def breaker_tables(played: Played) -> Iterator[tuple[str, list[list[str]]]]:
     """For each system a title and a row of counts for each breaker."""
-    for diagnosis in diagnose(played.result):
+    for diagnosis in played.diagnoses:
         if diagnosis.breakers:
             yield accuracy_in_words(diagnosis, diagnosis.system), list(map(_cells, diagnosis.breakers))
 
@@ -192,7 +208,7 @@ def _cells(row: BreakerRow) -> list[str]:
 
 def run_text(played: Played) -> str:
     """The first screen of a report as plain text."""
-    every = diagnose(played.result)
+    every = played.diagnoses
     return "\n\n".join(
         "\n".join(_whole(each, subject_of(each, every), played.contest.task)) for each in every
     )

@@ -46,7 +46,12 @@ def percent(found: Percentage) -> str:
 
 
 def doubts(decision: Decision) -> Iterator[str]:
-    """What else has to be known about the answers."""
+    """What else has to be known about the pairs and the answers."""
+    if decision.searched:
+        yield (
+            f"Not compared with {decision.baseline}: {_number(decision.searched, 'pair')} made by asking a "
+            "system, which such pairs break by construction."
+        )
     for name, unparsed in (
         (decision.system, decision.unparsed),
         (decision.baseline, decision.baseline_unparsed),

@@ -11,6 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
+
+from zellig.decoding import fault
 from zellig.errors import ZelligError
 from zellig.messages import Envelope, Message, Observe, Reply, Start
 from zellig.performers import Observation
@@ -78,9 +81,12 @@ class Here(Seat):
     def ask(self, message: Message, limit: float | None) -> Reply:
         """Its answer. No clock runs; a fault of the user's ends the game, any other one costs the round."""
         try:
-            return answer(self._performer, self._envelope(message))
+            reply = answer(self._performer, self._envelope(message))
+            return msgspec.convert(msgspec.to_builtins(reply), Reply)  # as if it came from afar
         except ZelligError:
             raise
+        except msgspec.ValidationError as error:
+            raise Missed("garbled", fault(error)) from None
         except Exception as error:  # their code may raise anything
             raise Missed("crashed", f"{type(error).__name__}: {error}") from error
 

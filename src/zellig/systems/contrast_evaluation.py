@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zellig.own_objects import called
-from zellig.systems.evaluation import admit
+from zellig.systems.evaluation import admit_all
 from zellig.systems.training import Progress
 from zellig.transform.evaluation import ContrastEvaluation, ContrastSet
 from zellig.transform.evaluation import evaluate as measure
@@ -22,9 +21,7 @@ def evaluate(
 ) -> ContrastEvaluation:
     """Every figure of these systems on the pairs, and how many of the texts each was trained on."""
     items = list(contrasts.questions.values())
-    admitted = {
-        called(name): admit(name, items, contrasts.task, allow_overlap=allow_overlap) for name in names
-    }
+    admitted = admit_all(names, items, contrasts.task, allow_overlap=allow_overlap)
     return measure(
         contrasts,
         {name: each.system for name, each in admitted.items()},

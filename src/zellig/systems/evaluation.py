@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.corpora import Corpus
+from zellig.corpora.contradictions import tell_contradictions
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.measures import f1
@@ -20,12 +21,14 @@ from zellig.measures.comparing import Comparison, Contenders, compare, spread
 from zellig.measures.intervals import Block, bootstrap_sums, share_interval
 from zellig.measures.outcomes import Ints, Judged, judge_items, number_texts
 from zellig.measures.significance import sampled_permutation_test
+from zellig.notices import warn
 from zellig.oracle import answers_of
 from zellig.own_objects import called
 from zellig.performers import System
 from zellig.systems.card import CARD, training_keys
 from zellig.systems.loading import load_system
 from zellig.systems.predictions_file import PredictionsFile
+from zellig.systems.python import own_system
 from zellig.systems.training import Progress
 from zellig.tasks import Task, get_task
 from zellig.texts import key64
@@ -84,7 +87,8 @@ def evaluate(
         raise ZelligError(
             f"{corpus.spec} has no item with an answer", remedy="Choose a corpus with gold answers."
         )
-    systems = {called(name): admit(name, items, task, allow_overlap=allow_overlap) for name in names}
+    tell_contradictions(items, task)
+    systems = admit_all(names, items, task, allow_overlap=allow_overlap)
     answers = {name: answers_of(each.system, items, task, progress) for name, each in systems.items()}
     judged = judge_items(items, list(answers.values()), task)
     texts = number_texts(items, task)
@@ -121,25 +125,46 @@ class Admitted(NamedTuple):
     overlap: int | None
 
 
-def admit(name: str, items: Sequence[Item], task: Task, *, allow_overlap: bool) -> Admitted:
-    """Load a system; refuses one whose answers to these items would say nothing about it."""
-    system = load_system(name)
+def admit(given: str | System, items: Sequence[Item], task: Task, *, allow_overlap: bool) -> Admitted:
+    """A system, loaded by its name or in hand; refuses one whose answers to these items would say nothing
+    about it."""
+    system = load_system(given) if isinstance(given, str) else own_system(given)
     refuse_two_texts(system, items)
-    return Admitted(system, training_overlap(Path(name), items, task, allow=allow_overlap))
+    folder = training_folder(system, given if isinstance(given, str) else None)
+    return Admitted(system, training_overlap(folder, items, task, allow=allow_overlap))
+
+
+def admit_all(
+    names: Sequence[str], items: Sequence[Item], task: Task, *, allow_overlap: bool
+) -> dict[str, Admitted]:
+    """Systems by what the user calls them; refuses two of one name."""
+    found: dict[str, Admitted] = {}
+    for name in names:
+        if called(name) in found:
+            raise ZelligError(f"there are two systems named {called(name)!r}", remedy="Rename one of them.")
+        found[called(name)] = admit(name, items, task, allow_overlap=allow_overlap)
+    return found
 
 
 def refuse_two_texts(system: System, items: Iterable[Item]) -> None:
     """Refuse a system that answers by id where one id has two texts."""
-    if isinstance(system, PredictionsFile):
-        system.refuse_two_texts(items)
+    refuse = getattr(system, PredictionsFile.refuse_two_texts.__name__, None)  # it may be wrapped
+    if refuse is not None:
+        refuse(items)
 
 
-def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: bool) -> int | None:
+def training_folder(system: System, name: str | None) -> Path | None:
+    """Where a system lies that may have been trained, also if it was loaded and is known as an object."""
+    found: Path | None = getattr(system, "trained_in", None)
+    return found or (None if name is None else Path(name))
+
+
+def training_overlap(folder: Path | None, items: Sequence[Item], task: Task, *, allow: bool) -> int | None:
     """How many of the items a trained system has learnt from; None for systems that do not say.
 
     Refuses any unless it is allowed.
     """
-    if not os.path.isfile(folder / CARD):  # Path.is_file fails on a long adapter spec
+    if folder is None or not os.path.isfile(folder / CARD):  # Path.is_file fails on a long adapter spec
         return None
     keys = np.array([key64(task.text(item)) for item in items], dtype=np.uint64)
     shared = np.isin(keys, training_keys(folder))
@@ -149,6 +174,8 @@ def training_overlap(folder: Path, items: Sequence[Item], task: Task, *, allow: 
             f"{shared.sum()} of {len(items)} items are texts that {folder} was trained on, e.g. {examples}",
             remedy="Choose another corpus, or say --allow-overlap.",
         )
+    if shared.any():
+        warn(f"{folder} was trained on {shared.sum()} of the {len(items)} items: it may know them by heart")
     return int(shared.sum())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from zellig import own_objects
@@ -25,8 +26,11 @@ def load_system(name: str) -> System:
         return _ready(registered, name)
     folder = Path(name)
     card = read_card(folder)
-    trained: System = lookup("systems", card.spec.name).load(folder, card)
-    return trained
+    trained = lookup("systems", card.spec.name).load(folder, card)
+    with suppress(AttributeError):  # another package's may be frozen: then only its name tells where it lies
+        trained.trained_in = folder  # who has the object alone can see what it has learnt from
+    found: System = trained
+    return found
 
 
 def files_named(name: str) -> list[Path]:

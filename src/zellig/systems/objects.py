@@ -10,6 +10,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
@@ -18,12 +19,12 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.own_objects import their_code
-from zellig.performers import Evidence, Spec, System
+from zellig.performers import Evidence, MixedUpError, Spec, System
 from zellig.store.run import file_name
 from zellig.systems.estimators import read_estimator
 from zellig.systems.python import PythonSystem
 from zellig.systems.said import ONE_BY_ONE, Said, read_answers
-from zellig.systems.their_labels import Stated, TheirLabels
+from zellig.systems.their_labels import Stated, TheirLabels, in_own_words
 from zellig.systems.their_model import TheirModel
 from zellig.systems.transformers_objects import is_network, is_of_transformers, read_transformers
 from zellig.tasks import Task, get_task
@@ -62,6 +63,11 @@ class ObjectSystem:
         return self._labels.guessed
 
     @property
+    def in_own_words(self) -> bool:
+        """Does it answer in the task's own words, so that nothing can have been understood wrongly?"""
+        return in_own_words(self._labels.answers, self._task)
+
+    @property
     def probabilities(self) -> bool:
         """Do its predictions have them? Of a function this is known once it has answered something."""
         return self._gave_probabilities is True
@@ -70,12 +76,37 @@ class ObjectSystem:
         """What the model answers, in the task's words."""
         if not items:
             return []
-        said = self._model.ask(items, self.spec.name, self._labels.columns)
+        try:
+            said = self._ask(items)
+        except MixedUpError:
+            raise
+        except ZelligError:
+            self._learn_one_by_one(items)
+            raise
         with self._lock:
             answers = self._labels.read(said, items)
             if self._gave_probabilities is not False:
                 self._gave_probabilities = all(each.shares for each in said)
         return [self._prediction(item, each, answers) for item, each in zip(items, said, strict=True)]
+
+    def _ask(self, items: Sequence[Item]) -> list[Said]:
+        return self._model.ask(items, self.spec.name, self._labels.columns)
+
+    def _learn_one_by_one(self, items: Sequence[Item]) -> None:
+        """Learn what the labels mean from the items that it does not fail on, if that is not known yet.
+
+        Whoever asks a second time asks one by one, and of a single 0 nobody could tell what it means.
+        """
+        if self._labels.answers or len(items) == 1:
+            return
+        said: list[Said] = []
+        answered: list[Item] = []
+        for item in items:
+            with suppress(ZelligError):  # why it fails is told by the failure on all of them
+                said += self._ask([item])
+                answered.append(item)
+        with self._lock:
+            self._labels.read(said, answered)
 
     def _prediction(self, item: Item, said: Said, answers: Mapping[str, str]) -> Prediction:
         """The answer; labels that mean the same are one, and their probabilities are added up."""

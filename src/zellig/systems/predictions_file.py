@@ -19,7 +19,7 @@ from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.files import sha256_of
 from zellig.items import Item, Prediction, content_hash, read_records
-from zellig.performers import Spec
+from zellig.performers import MixedUpError, Spec
 
 PREFIX = "file:"
 
@@ -54,7 +54,8 @@ class PredictionsFile:
             return found
         found = self.predictions.get(content_hash(item))
         if found is None:
-            raise ZelligError(
+            # Not a text that a system fails on: whoever answered has not answered everything.
+            raise MixedUpError(
                 f"there is no prediction for the item {item.id!r}",
                 path=self._path,
                 remedy="Add a line with this id, or answer what `zellig export RUN --to blind` writes.",

@@ -16,7 +16,17 @@ from zellig.own_objects import files_named, load_object, their_code
 from zellig.performers import Evidence, Spec, System
 from zellig.systems.options import split_options, task_and_labels
 
-OPTIONAL = ("task", "labels", "probabilities", "gradients", "explain", "observe", "guessed")
+OPTIONAL = (
+    "task",
+    "labels",
+    "probabilities",
+    "gradients",
+    "explain",
+    "observe",
+    "guessed",
+    "refuse_two_texts",  # of a file of answers
+    "trained_in",  # of a trained system
+)
 
 T = TypeVar("T")
 

@@ -8,6 +8,7 @@ from typing import Any
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.notices import note
+from zellig.performers import MixedUpError
 from zellig.systems.said import Said, label_text, plain
 from zellig.tasks import Task
 from zellig.tasks.labels import SHOWN, Meaning, meaning_of
@@ -21,7 +22,8 @@ class TheirLabels:
     """The answers that a model's labels stand for.
 
     If nothing was stated and nothing is known beforehand, they are understood from the first answers. A label
-    that comes later is understood if what was understood before stays as it was.
+    that comes later is understood if what was understood before stays as it was. If it does not, no answer of
+    the model can be trusted, and that is no failure on a single text: it is a MixedUpError, which ends a run.
     """
 
     def __init__(self, task: Task, model: str, classes: Sequence[str], stated: Stated | None) -> None:
@@ -60,7 +62,7 @@ class TheirLabels:
             return {each: each for each in where}
         new = [each for each in where if each not in self.answers]
         if new and self._fixed:
-            raise ZelligError(
+            raise MixedUpError(
                 f"the model {self._model!r} answered item {where[new[0]]!r} with {new[0]!r}, which is none "
                 f"of its labels ({', '.join(self.answers)})",
                 remedy=f"Say what it means: labels={{{new[0]!r}: ..., ...}}, for all labels.",
@@ -74,11 +76,11 @@ class TheirLabels:
         try:
             meaning = understood(labels, self._task, self._model)
         except ZelligError as error:
-            raise ZelligError(error.what + example, remedy=self._how_to_say(labels)) from None
+            raise MixedUpError(error.what + example, remedy=self._how_to_say(labels)) from None
         answers = {label: answer for label, answer in meaning.answers.items() if answer is not None}
         for label, before in self.answers.items():
             if answers[label] != before:
-                raise ZelligError(
+                raise MixedUpError(
                     f"the labels of the model {self._model!r} were understood as "
                     f"{Meaning(self.answers, False).in_words(self._task)}, which cannot be right{example}",
                     remedy=self._how_to_say(labels),
@@ -155,7 +157,8 @@ class TheirLabels:
 def understood(labels: Iterable[str], task: Task, model: str) -> Meaning:
     """As `meaning_of`, for what a model answers: false and true are 0 and 1, and nothing is left out.
 
-    Three stars of five are the middle of the scale; refuses them where the scale has none.
+    Three stars of five are the middle of the scale, for an answer cannot be left out as a row of data can;
+    refuses them where the scale has none.
     """
     written = list(labels)
     bools = {*written} <= _BOOLS.keys()
@@ -169,12 +172,16 @@ def understood(labels: Iterable[str], task: Task, model: str) -> Meaning:
     return Meaning(answers, found.named)
 
 
+def in_own_words(answers: Mapping[str, str | None], task: Task) -> bool:
+    """Are these labels the task's own, or the words that it has for them?"""
+    return all(
+        label.casefold() in (answer, task.words.get(answer or "")) for label, answer in answers.items()
+    )
+
+
 def say(meaning: Meaning, task: Task, model: str) -> None:
     """Tell what was understood, unless the model speaks as the task does."""
-    if any(
-        label.casefold() not in (answer, task.words.get(answer or ""))
-        for label, answer in meaning.answers.items()
-    ):
+    if not in_own_words(meaning.answers, task):
         order = "" if meaning.named else "; taken from their order"
         note(f"labels of {model}: {meaning.in_words(task)}{order}")
 

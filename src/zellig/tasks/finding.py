@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from zellig.errors import ZelligError
 from zellig.files import write_text
+from zellig.notices import note
 from zellig.registry import bring, brought, lookup, targets
 from zellig.tasks.own import hash_of, read_task, text_of
 from zellig.tasks.task import Task
@@ -32,8 +34,10 @@ def get_task(name: str | Path) -> Task:
             path=name,
             remedy="Give one of them another name, or use the file that these data were made with.",
         )
-    if known != task:
+    if known is None or known != task:
         bring("tasks", task.name, task)
+    elif known.spellings != task.spellings:  # what was read last counts; its file stays where it is
+        bring("tasks", task.name, replace(task, file=known.file))
     return task
 
 
@@ -59,7 +63,7 @@ def task_of_file(name: str, path: str | Path) -> Task:
         beside = Path(path).parent / name
         return get_task(beside if os.path.isfile(beside) else Path(name))
     for folder in islice(Path(os.path.abspath(path)).parents, ABOVE):
-        if os.path.isfile(folder / TASK) and read_task(folder / TASK).name == name:
+        if (found := _described(folder / TASK)) is not None and found.name == name:
             return get_task(folder / TASK)
     return get_task(name)
 
@@ -67,7 +71,18 @@ def task_of_file(name: str, path: str | Path) -> Task:
 def task_beside(path: str | Path) -> str:
     """The name of the task in the folder of a file that does not say its task; empty if there is none."""
     found = Path(path).parent / TASK
-    return get_task(found).name if os.path.isfile(found) else ""
+    return "" if _described(found) is None else get_task(found).name
+
+
+def _described(file: Path) -> Task | None:
+    """The task in a file that nobody named; anything else is left aside, and that is said."""
+    if not os.path.isfile(file):
+        return None
+    try:
+        return read_task(file)
+    except ZelligError as error:
+        note(f"{file} is left aside, it does not describe a task ({error.what})")
+        return None
 
 
 def keep_task(task: Task, folder: Path) -> None:

@@ -35,11 +35,15 @@ class Meaning(NamedTuple):
         for label, answer in self.answers.items():
             by_answer.setdefault(answer, []).append(label)
         order = [*task.labels, None]
-        return ", ".join(
+        said = [
             _said(_range(by_answer[answer]), LEFT_OUT if answer is None else task.words.get(answer, answer))
             for answer in order
             if answer in by_answer
-        )
+        ]
+        if {_number(label) for label in self.answers} == {0, 1} and by_answer.keys() == set(task.ends):
+            # In a table that has 2 as well, 1 means something else: who has a part of it is to see this.
+            said += [f"none {task.words.get(each, each)}" for each in task.labels if each not in by_answer]
+        return ", ".join(said)
 
 
 def _said(written: str, word: str) -> str:
@@ -52,14 +56,19 @@ def meaning_of(labels: Iterable[str], task: Task, *, name: str = "label") -> Mea
     Refuses labels that are not understood, and such that could be read in two ways.
     """
     written = sorted(set(labels), key=_in_order)
+    by_name = {label: _by_name(label, task) for label in written}
+    named = bool(written) and all(by_name.values())
+    # A number is a name where the task calls its labels so; but 0 of sentiment may be the lower of two.
+    if named and not task.ends:
+        return Meaning(by_name, named=True)
     numbers = {label: number for label in written if (number := _number(label)) is not None}
     if task.ordered and len(numbers) == len(written):
         stars = _ABOUT_STARS.search(name) or all(map(_OF_STARS.fullmatch, written))
-        if answers := _by_number(numbers, task, stars=bool(stars)):
+        answers = _by_number(numbers, task, stars=bool(stars))
+        # 0, 1, 2 cannot be the places of labels that are called 1, 2, 3.
+        if answers and (task.ends or all(by_name[label] in (None, answers[label]) for label in written)):
             return Meaning(answers, named=False)
-    by_name = {label: _by_name(label, task) for label in written}
-    # A number without a sign is no name: where there is nothing but 0, it may be the lower of two.
-    if written and all(by_name.values()) and not any(label.strip().isdigit() for label in written):
+    if named and not any(label.strip().isdigit() for label in written):
         return Meaning(by_name, named=True)
     shown = ", ".join(written[:SHOWN]) + (", ..." if len(written) > SHOWN else "")
     wanted = ", ".join(f"{label} ({word})" for label, word in task.words.items()) or ", ".join(task.labels)
@@ -91,17 +100,23 @@ def _by_number(numbers: Mapping[str, float], task: Task, *, stars: bool) -> dict
     """The answers of labels that are numbers, in a task whose labels are a scale; None if it is not clear."""
     low, high = task.labels[0], task.labels[-1]
     there = set(numbers.values())
-    if there <= {-1, 0, 1} and -1 in there and len(task.labels) == 3:
+    signed = -1 in there or (0 in there and any(label.strip().startswith("+") for label in numbers))
+    if there <= {-1, 0, 1} and signed and len(task.labels) == 3:
         scale: dict[float, str] = dict(zip((-1, 0, 1), task.labels, strict=True))
-    elif there == {0, 1}:
-        scale = {0: low, 1: high}
+    elif there == {0, 1} and task.ends:
+        scale = dict(zip((0, 1), task.ends, strict=True))
     elif there == set(range(len(task.labels))):
         scale = dict(zip(range(len(task.labels)), task.labels, strict=True))
-    elif all(STARS[0] <= each <= STARS[-1] for each in there) and (
-        (stars and not there <= {1, 2}) or there == set(STARS)
+    elif (
+        len(task.labels) <= 3
+        and all(STARS[0] <= each <= STARS[-1] for each in there)
+        and ((stars and not there <= {1, 2}) or there == set(STARS))
     ):
+        # Three stars are given for good and bad together as well as for neither: they are no gold answer in
+        # sentiment, where only the ends are clear. On a scale of one's own they are its middle.
+        middle = None if task.ends or len(task.labels) == 2 else task.labels[1]
         return {
-            label: low if number <= FEW else high if number >= MANY else None
+            label: low if number <= FEW else high if number >= MANY else middle
             for label, number in numbers.items()
         }
     else:

@@ -27,6 +27,7 @@ SENTIMENT = _Sentiment(
     words={NEGATIVE: "negative", NEUTRAL: "neutral", POSITIVE: "positive"},
     spellings={NEGATIVE: ("neg", "bad"), NEUTRAL: ("neu", "mixed"), POSITIVE: ("pos", "good")},
     ordered=True,
+    ends=(NEGATIVE, POSITIVE),  # most data and models of others have no neutral label
 )
 
 

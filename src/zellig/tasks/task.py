@@ -24,6 +24,8 @@ class Task:
     # Other names that a label goes by, in data of others: they make no other task.
     spellings: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
     ordered: bool = False  # the labels are a scale, the lowest first
+    # The two of a longer scale that others mostly stop at: their 0 and 1. Empty: nothing is known of that.
+    ends: tuple[str, ...] = ()
     about_meaning: bool = True  # what says the same has the same answer; not so where a text may be a fake
     domain: str = ""  # what its texts are about, in a word; empty: that differs from corpus to corpus
     rules: tuple[Rule, ...] = ()  # what changes or keeps answers in this task alone

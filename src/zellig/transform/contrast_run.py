@@ -1,70 +1,13 @@
-"""A run directory of contrast sets: the plan, the pairs, what came of the items, and the log."""
+"""The folder of a run of contrast sets: where its pairs are, and what is written last."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
-from itertools import islice
 from pathlib import Path
 
-from zellig import __version__
-from zellig.corpora import corpus_hash, open_corpus
-from zellig.decoding import decode_json
-from zellig.errors import ZelligError
-from zellig.files import read_whole, write_json
-from zellig.items import Item, Pair, write_records
-from zellig.pairs.reading import same_task
-from zellig.store.hashes import note_hashes, warn_of_changes
-from zellig.store.parts import clear_parts, in_parts, missing_parts
-from zellig.store.run import Run
-from zellig.store.versions import resource_versions
-from zellig.tasks import get_task
-from zellig.tasks.finding import keep_task, stated
-from zellig.transform.contrast import CHUNK, Contrasts, checked, make_contrasts
-from zellig.transform.counts import Counts, total
-from zellig.transform.erg import close_erg, identity
-from zellig.transform.plan import ContrastPlan
+from zellig.store.hashes import warn_of_changes
 
 PAIRS, SUMMARY = "pairs/contrast.jsonl", "summary.json"
-CHUNKS = 4  # in a part: little enough to lose, and few enough files
-
-
-def run_contrasts(
-    corpus: str,
-    plan: ContrastPlan,
-    folder: Path,
-    *,
-    limit: int | None = None,
-    workers: int = 1,
-    told: Callable[[int], None] = lambda n: None,
-) -> Counts:
-    """Make the pairs of a corpus in a folder, or what a killed run left to make; `told` hears of every chunk.
-
-    All that can be refused is refused before anything is written.
-    """
-    if folder.suffix == ".jsonl":
-        raise ZelligError(
-            "this is the name of a file, and contrast sets are made in a folder",
-            path=folder,
-            remedy=f"Name a folder: the pairs will be in {folder.stem}/{PAIRS}.",
-        )
-    source = open_corpus(corpus, task=plan.task)
-    same_task(source.task, get_task(plan.task), corpus)
-    try:
-        plan.check()
-        number, hashed = _read(source.first(limit), plan)
-        run = Run(folder, _stated(corpus, number, hashed, plan)).begin()
-        keep_task(get_task(plan.task), folder)
-        with run.alone():
-            if not run.has(SUMMARY):
-                _make(run, source.first(limit), number, plan, workers, told)
-            else:
-                warn_of_changes(folder, [PAIRS])
-            clear_parts(run)
-    finally:
-        close_erg()
-    return _counted(run / SUMMARY)
 
 
 def pairs_file(path: Path) -> Path:
@@ -73,90 +16,3 @@ def pairs_file(path: Path) -> Path:
         return path
     warn_of_changes(path, [PAIRS])
     return path / PAIRS
-
-
-def _read(items: Iterable[Item], plan: ContrastPlan) -> tuple[int, str]:
-    """How many items there are, and their hash; each is checked."""
-    number = 0
-
-    def counted() -> Iterator[Item]:
-        nonlocal number
-        for item in checked(items, get_task(plan.task)):
-            number += 1
-            yield item
-
-    found = corpus_hash(counted())
-    return number, found
-
-
-def _stated(corpus: str, number: int, hashed: str, plan: ContrastPlan) -> dict[str, object]:
-    """What decides the pairs, as `run.toml` has it."""
-    return {
-        "game": "contrast",
-        "zellig": __version__,
-        **stated(get_task(plan.task)),
-        "corpus": corpus,
-        "items": number,
-        "corpus_hash": hashed,
-        "rules": plan.rules,
-        "phenomena": list(plan.phenomena),
-        "compose": plan.compose,
-        "survey": plan.survey,
-        "hypotheses": plan.hypotheses,
-        "filter": plan.filtered,
-        "ranker": plan.ranker,
-        "grammar": {"name": "clause"} if plan.erg is None else {"name": "erg", **identity(plan.erg)},
-        "resources": resource_versions(),
-    }
-
-
-def _make(
-    run: Run,
-    items: Iterable[Item],
-    number: int,
-    plan: ContrastPlan,
-    workers: int,
-    told: Callable[[int], None],
-) -> None:
-    """Make all parts, or those that a killed run left to make, and put them together.
-
-    The last file is the sign that all is there.
-    """
-    size = CHUNKS * CHUNK
-    parts = {f"{start:06}": min(size, number - start) for start in range(0, number, size)}
-    missing = missing_parts(run, parts)
-    told(sum(length for name, length in parts.items() if name not in missing))
-    left = (item for place, item in enumerate(items) if f"{place - place % size:06}" in missing)
-    counts: list[Counts] = []
-
-    def pairs(found: Iterable[Contrasts]) -> Iterator[Pair]:
-        for part in found:
-            counts.append(part.counts)
-            yield from part.pairs
-
-    made = _parts(left, plan, workers, told)
-    with closing(in_parts(run, list(parts), Contrasts, made)) as found:
-        write_records(run / PAIRS, Pair, pairs(found), plan.task)
-    note_hashes(run.folder, [PAIRS])
-    write_json(run / SUMMARY, total(counts))
-
-
-def _parts(
-    items: Iterable[Item], plan: ContrastPlan, workers: int, told: Callable[[int], None]
-) -> Generator[Contrasts]:
-    """What comes of the items, so many chunks at once."""
-
-    def watched() -> Iterator[Contrasts]:
-        for chunk in make_contrasts(items, plan, workers):
-            told(chunk.counts.items)
-            yield chunk
-
-    chunks = watched()
-    while some := list(islice(chunks, CHUNKS)):
-        pairs = [pair for chunk in some for pair in chunk.pairs]
-        yield Contrasts(pairs, total(chunk.counts for chunk in some))
-
-
-def _counted(path: Path) -> Counts:
-    remedy = "Delete it, and give the same command again."
-    return decode_json(read_whole(path), Counts, path=path, what="a count of a run", remedy=remedy)

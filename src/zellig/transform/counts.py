@@ -25,6 +25,7 @@ class Counts(msgspec.Struct, frozen=True):
     phenomena: dict[str, int]  # pairs of each
     refusals: dict[str, int]  # by reason
     survey: Survey | None = None  # only if it was asked for
+    rejected: dict[str, int] = {}  # pairs that the check of pairs left out, by code
 
 
 def total(counts: Iterable[Counts]) -> Counts:

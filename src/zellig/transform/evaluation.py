@@ -16,6 +16,7 @@ from zellig.measures.comparing import Comparison, compare_groups
 from zellig.measures.intervals import Bootstrap
 from zellig.measures.outcomes import Answers, Outcomes, judge
 from zellig.oracle import answers_of, question_hash
+from zellig.pairs.reading import no_pair
 from zellig.performers import System
 from zellig.tasks import Task
 from zellig.transform.composition import JOIN
@@ -133,6 +134,8 @@ def evaluate(
 
     `overlap` is noted beside the figures: how many items each has learnt from, where that was looked at.
     """
+    if not contrasts.pairs:
+        raise no_pair(None)
     task, questions = contrasts.task, contrasts.questions
     asked = list(questions.values())
     by_hash = {

@@ -255,7 +255,8 @@ def test_a_run_that_is_over_needs_no_system() -> None:
         again = play(Breaking(plan, Path("run"), cache, lambda *_: None))
     assert again.scores == first.scores
     assert [each.sentence for each in heard] == [
-        "kitchen was not asked again: this run was complete already, and its answers are kept"
+        "this run was complete already: these are its figures, and nothing was made again",
+        "kitchen was not asked again: the answers of this run are kept",
     ]
     Path("run/predictions/kitchen").rename("run/gone")
     with pytest.raises(ZelligError, match=address):
@@ -273,7 +274,8 @@ def test_another_object_in_hand_is_asked() -> None:
         with hearing(heard.append), handed_over({"cook": load_system("py:mine:Cook")}):
             play(Breaking(plan, Path("run"), Path("cache.sqlite").absolute(), lambda *_: None))
     assert Path("run/scores.json").exists()
-    assert "cook answers 4 of 4 originals differently" in heard[0].sentence
+    assert "nothing was made again" in heard[0].sentence
+    assert "cook answers 4 of 4 originals differently" in heard[1].sentence
 
 
 def test_a_file_of_answers_is_refused_where_one_id_has_two_texts() -> None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+from msgspec.structs import replace
 
 from made_up_run import answering, flips, made_up_run
 from zellig.games.breaking.diagnosis import FEWEST, LEVEL, Diagnosis, diagnose, more_pairs
-from zellig.games.contest import Entry
+from zellig.games.breaking.play import Played
+from zellig.games.breaking.result import Result
+from zellig.games.contest import Contest, Entry
 from zellig.measures.intervals import wilson
+from zellig.report.breaking import notebook_html, run_text
+from zellig.report.diagnosis_words import accuracy_in_words
+from zellig.tasks import get_task
 
 
 def only(diagnoses: list[Diagnosis]) -> Diagnosis:
@@ -104,3 +112,48 @@ def test_more_pairs_would_tell() -> None:
             low, high = wilson(share, pairs + more - 1)
             assert low <= LEVEL <= high
     assert more_pairs(LEVEL, 30) is None
+
+
+def test_originals_without_an_accepted_answer_are_left_out_of_the_accuracy() -> None:
+    pairs = flips("deny", 20)
+    unlabelled = [
+        replace(pair, original=replace(pair.original, accepted=())) if n < 8 else pair
+        for n, pair in enumerate(pairs)
+    ]
+    found = only(diagnose(made_up_run([Entry("deny", unlabelled)], {"mine": answering(pairs)}).result))
+    assert (found.accuracy.hits, found.accuracy.of, found.unjudged) == (12, 12, 8)
+    said = accuracy_in_words(found, "It")
+    assert said.startswith("It answers 100% of 12 originals right")
+    assert said.endswith("8 more have no accepted answer, and nothing is said of them.")
+    none = [replace(pair, original=replace(pair.original, accepted=())) for pair in pairs]
+    found = only(diagnose(made_up_run([Entry("deny", none)], {"mine": answering(pairs)}).result))
+    assert (
+        accuracy_in_words(found, "It")
+        == "None of the 20 originals has an accepted answer, so none can be called right."
+    )
+
+
+def test_a_run_is_diagnosed_once_however_often_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Result] = []
+
+    def counted(result: Result) -> list[Diagnosis]:
+        asked.append(result)
+        return diagnose(result)
+
+    monkeypatch.setattr(sys.modules[Played.__module__], "diagnose", counted)
+    pairs = flips("deny", 25)
+    run = made_up_run([Entry("deny", pairs)], {"mine": answering(pairs, changed=25)})
+    assert notebook_html(run) == notebook_html(run)
+    assert "25 of 25" in run_text(run)
+    assert asked == [run.result]
+
+
+def test_a_row_is_found_without_walking_all() -> None:
+    entries = [
+        Entry("none", []),
+        Entry("deny", flips("deny", 3)),
+        Entry("nil", []),
+        Entry("x", flips("x", 2)),
+    ]
+    contest = Contest(get_task("sentiment"), [*entries, Entry("last", [])], {})
+    assert [contest.row(number) for number in range(5)] == list(contest.rows())

@@ -18,6 +18,7 @@ from zellig.games.contest import read_contest, score_contest
 from zellig.items import UNPARSED, Item, Pair, Prediction, write_records
 from zellig.notices import Notice, hearing
 from zellig.performers import Spec
+from zellig.report.gate import doubts
 
 Answer = Callable[[Item, str], str]
 
@@ -192,6 +193,45 @@ def test_pairs_of_one_original_are_no_independent_witnesses(tmp_path: Path) -> N
     assert decision.comparisons[0].mcnemar_p < 0.001
     assert decision.comparisons[0].permutation_p == 0.5
     assert decision.passes
+
+
+def with_a_search(folder: Path) -> Path:
+    """Heat was looked for by asking the old system, and kept where it broke that one."""
+    by_search = [pair for pair in hundred() if pair.phenomenon == "heat"]
+    others = [pair for pair in hundred() if pair.phenomenon != "heat"]
+    write_records(folder / "pairs/cook.jsonl", Pair, others, "sentiment", author="cook", victim=None)
+    write_records(
+        folder / "pairs/seeker on old.jsonl", Pair, by_search, "sentiment", author="seeker", victim="old"
+    )
+    return folder
+
+
+def test_pairs_made_by_asking_are_not_compared(tmp_path: Path) -> None:
+    folder = with_a_search(tmp_path / "run")
+    broken = wrong_about(changed("heat", range(100)))
+    for run in (folder, read_contest(folder, unanswered=True)):
+        decision = check_run(run, system(REGRESSED), baseline=system(broken), min_passed=90)
+        assert decision.searched == 100
+        assert {each.phenomenon: each.pairs for each in decision.comparisons} == {
+            None: 100,
+            "irony": 60,
+            "negation": 40,
+        }
+        whole = decision.comparisons[0]
+        assert (whole.phenomenon, whole.newly_passed, whole.no_longer_passed) == (None, 0, 20)
+        assert whole.fails  # with the others, 100 would have been newly passed
+        (limit,) = decision.limits
+        assert (limit.found.hits, limit.found.counted) == (180, 200)  # a limit counts all pairs
+        assert "100 pairs made by asking" in " ".join(doubts(decision))
+    assert check_run(folder, system(OLD), min_passed=1).searched == 0  # nothing was compared
+
+
+def test_a_baseline_is_refused_where_every_pair_was_made_by_asking(tmp_path: Path) -> None:
+    folder = with_a_search(tmp_path / "run")
+    (folder / "pairs/cook.jsonl").unlink()
+    with pytest.raises(ZelligError, match="every pair was made by asking a system"):
+        check_run(folder, system(OLD), baseline=system(REGRESSED))
+    assert check_run(folder, system(OLD), min_passed=10).passes
 
 
 def test_a_baseline_may_be_a_system(run: Path, tmp_path: Path) -> None:

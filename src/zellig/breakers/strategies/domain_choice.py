@@ -13,7 +13,7 @@ from zellig.notices import note
 
 MOST = 1000  # texts that are looked at
 LEAST = 3  # texts that must name a domain
-SHARE = 0.25  # of the texts must name it
+SHARE = 0.4  # of the texts must name it: what is said of the others must not sound odd
 MARGIN = 1.5  # times as many must name it as any other domain
 SHOWN = 3  # words that are told
 

@@ -24,6 +24,8 @@ from zellig.games.arena.rules import Rules
 from zellig.games.arena.scores import scores_of
 from zellig.games.arena.transcript import FILE, VERSION, Head, Transcript, read_head, rounds_of
 from zellig.items import Pair, write_records
+from zellig.notices import warn
+from zellig.own_objects import HERE, called
 from zellig.performers import Role
 from zellig.seats.loading import load_performer
 from zellig.seats.seat import Here, Missed, Seat
@@ -40,6 +42,7 @@ def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: No
     run = run_of(rules, folder)  # a corpus that is wrong is told before anybody is loaded
     with seated(rules) as seats:
         spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
+        _tell_not_asked(rules, run)
         run.begin()  # not before everybody is there: a name that is wrong leaves nothing behind
         players = {role: seat.player for role, seat in seats.items()}
         head = Head("arena", VERSION, rules.game, rules, players)
@@ -52,6 +55,17 @@ def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: No
     figures = scored(run / FILE)
     write_json(run / SCORES, figures)
     return figures
+
+
+def _tell_not_asked(rules: Rules, run: Run) -> None:
+    """An object in hand may be another one now, which its name does not show."""
+    here = [called(seat.name) for seat in rules.seats.values() if seat.name.startswith(HERE)]
+    if here and run.has(SCORES):
+        was = "was" if len(here) == 1 else "were"
+        warn(
+            f"{' and '.join(here)} {was} not asked again: this game was complete already; if anything was "
+            "changed, choose another --out"
+        )
 
 
 def run_of(rules: Rules, folder: Path) -> Run:

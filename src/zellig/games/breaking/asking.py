@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from heapq import nsmallest
 from pathlib import Path
 
 import msgspec
@@ -13,7 +14,7 @@ from zellig.files import read_whole
 from zellig.games.breaking.plan import loaded_system
 from zellig.items import Item
 from zellig.notices import note, warn
-from zellig.oracle import Oracle, answers_of
+from zellig.oracle import Oracle, answers_of, question_hash
 from zellig.own_objects import HERE
 from zellig.store.cache import Cache, remove
 from zellig.store.run import PLAN, Run
@@ -72,14 +73,16 @@ def systems_of_old(folder: Path, last: str, specs: Collection[str]) -> dict[str,
     }
 
 
+def sample_of(items: Sequence[Item], number: int) -> list[Item]:
+    """So many items from all over, always the same ones: those at the beginning may be alike."""
+    return nsmallest(number, items, key=question_hash)
+
+
 def tell_not_asked(over: Collection[str]) -> None:
     """Say of which systems a run that is over shows what they answered then."""
     if over:
         was = "was" if len(over) == 1 else "were"
-        note(
-            f"{' and '.join(over)} {was} not asked again: this run was complete already, and its answers "
-            "are kept"
-        )
+        note(f"{' and '.join(over)} {was} not asked again: the answers of this run are kept")
 
 
 class Asking:
@@ -111,7 +114,7 @@ class Asking:
         asked = self.systems[system]
         if asked.pinned:
             return
-        some = items[:SAMPLE]
+        some = sample_of(items, SAMPLE)
         given = answers_of(loaded_system(asked.load), some, task)
         others = sum(known[item.id] != answer for item, answer in zip(some, given, strict=True))
         if others:

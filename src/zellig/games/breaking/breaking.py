@@ -25,6 +25,7 @@ from zellig.files import write_json, write_text
 from zellig.games.breaking.answering import Given, answered, items_of, known_answers
 from zellig.games.breaking.asking import Asked, Asking, asked_systems, systems_of_old, tell_not_asked
 from zellig.games.breaking.making import Made, Maker, Work, forget_loaded_breakers
+from zellig.games.breaking.making_again import originals_to_break_again, warn_of_other_pairs
 from zellig.games.breaking.notes import Notes, checks_of, notes_of, read_findings, read_notes
 from zellig.games.breaking.plan import (
     Plan,
@@ -42,11 +43,13 @@ from zellig.games.contest.answers import QuestionSheet
 from zellig.games.contest.contest import Confidences, Contest, Development, Entry
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.measures.outcomes import Answers
+from zellig.notices import note
 from zellig.oracle import Oracle, Progress, question_hash
+from zellig.own_objects import HERE
 from zellig.store.hashes import warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
-from zellig.systems.evaluation import refuse_two_texts, training_overlap
+from zellig.systems.evaluation import refuse_two_texts, training_folder, training_overlap
 from zellig.tasks import get_task
 from zellig.tasks.finding import keep_task, stated
 
@@ -92,8 +95,9 @@ class Breaking:
         self.dev = dev_items_of(plan, self.task, self.originals)
         self._refuse_two_texts()
         for spec in self._present.values():
+            learnt_in = training_folder(loaded_system(spec), spec)
             for items in (self.originals, self.dev):
-                training_overlap(Path(spec), items, self.task, allow=plan.allow_overlap)
+                training_overlap(learnt_in, items, self.task, allow=plan.allow_overlap)
         asked = asked_systems(self.systems, self._over)
         self.run = Run(folder, self._plan(asked)).begin()
         keep_task(self.task, folder)
@@ -151,9 +155,10 @@ class Breaking:
         self._write_items("originals.jsonl", self.originals)
         self._write_items("dev.jsonl", self.dev)
         taken_up = [name for name in self._present if self.run.has(f"originals/{name}.jsonl")]
+        if finished := self.run.has(SCORES):
+            note("this run was complete already: these are its figures, and nothing was made again")
         tell_not_asked(self._over)
         warn_of_changes(self.run.folder, HELD)
-        finished = self.run.has(SCORES)
         # Before the long work: a system that is out of order is found at once.
         known = {"originals": self.originals} | ({"dev": self.dev} if self.dev else {})
         first = {
@@ -165,6 +170,7 @@ class Breaking:
                 before = files[f"originals/{name}"].answers
                 self.asking.compare(name, self.originals, before, self.task)
             self.asking.proven(name, self.originals)
+        self._compare_breakers()
         self._make_all()
         dev = {name: files[f"dev/{name}"].answers for name, files in first.items() if self.dev}
         played = self._contest("", dev)
@@ -250,6 +256,16 @@ class Breaking:
     def _pairs(self, entry: str, place: str) -> list[Pair]:
         file = f"{place}pairs/{entry}.jsonl"
         return list(read_records(self.run / file, Pair)) if self.run.has(file) else []
+
+    def _compare_breakers(self) -> None:
+        """Objects in hand whose pairs are there are tried; one that needs a system that is not there cannot
+        be."""
+        for maker in self.makers:
+            made = maker.load.startswith(HERE) and self.run.has(notes_of(maker.entry))
+            if made and maker.victim not in self._over:
+                kept = self._pairs(maker.entry, "") + self._pairs(maker.entry, ASIDE)
+                work = self._work((maker,), originals_to_break_again(self.originals, kept))
+                warn_of_other_pairs(maker, kept, work, whole=self._notes(maker).rejected == 0)
 
     def _make_all(self) -> None:
         """Make what is not made yet; a group of makers is whole or made again."""

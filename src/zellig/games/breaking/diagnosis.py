@@ -13,21 +13,24 @@ from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
+from scipy.stats import chi2_contingency
 
 from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Pair
 from zellig.measures.differences import clustered_interval
 from zellig.measures.intervals import wilson
-from zellig.measures.outcomes import Bools, Ints, judge_items
+from zellig.measures.outcomes import Bools, Ints, judge_items, number_texts
 
 LEVEL = 0.2  # of the changed texts: a system fails above it and holds below it
 FEWEST = 20  # pairs without which nothing is said
 MOST = 2000  # pairs: a rate that so many would not tell from the level is too near to it
+CHANCE = 0.01  # probability that answers go with the right ones by chance, above which they are taken to
 SHORT = 140  # characters of a text that serves as an example
 
 Interval = tuple[float, float]
 Standing = Literal["fails", "holds", "unknown"]
+Doubt = Literal["constant", "chance", "worse than chance"]
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -80,7 +83,9 @@ class Diagnosis(msgspec.Struct, frozen=True):
     """All that a run tells of one system; rows are those of the contest's pairs."""
 
     system: str
-    accuracy: Rate  # on the originals
+    accuracy: Rate  # on the originals that have an accepted answer
+    unjudged: int  # originals without one: nobody can say whether they are answered right
+    doubt: Doubt | None  # why what it does on pairs says nothing of what it reads
     breakers: list[BreakerRow]
     groups: list[Group]
     searches: list[Search]
@@ -88,8 +93,9 @@ class Diagnosis(msgspec.Struct, frozen=True):
     doubtful: int  # pairs made without asking that are not counted: something speaks against their validity
 
     def standing(self, standing: Standing) -> list[Group]:
-        """The phenomena of a standing: what fails most often first, what holds most often first."""
-        return [group for group in self.groups if group.standing == standing]
+        """The phenomena of a standing: what fails most often first, what holds most often first; none where
+        they say nothing of what it reads."""
+        return [group for group in self.groups if group.standing == standing and self.doubt is None]
 
 
 class _Case(NamedTuple):
@@ -127,18 +133,35 @@ class _Diagnosed:
         result = self.result
         given = [result.answers[self.system][item.id] for item in result.originals]
         right = judge_items(result.originals, [given], result.task).right[0]
+        judged = np.array([bool(item.accepted) for item in result.originals], dtype=bool)
+        accuracy = _rate(right[judged], number_texts(result.originals, result.task)[judged])
         asked_none = [case for case in self._cases if case.entry.victim is None]
         valid = [case for case in asked_none if self._valid(case)]
         others = [case for case in self._cases if case.entry.victim not in (None, self.system)]
         return Diagnosis(
             self.system,
-            _rate(right, np.arange(len(right))),
+            accuracy,
+            int((~judged).sum()),
+            self._doubt(given, accuracy),
             list(self._breakers()),
             sorted(self._groups(valid), key=_order),
             list(self._searches(int(right.sum()))),
             self._rate_of_change([case for case in others if self._valid(case)]),
             len(asked_none) - len(valid),
         )
+
+    def _doubt(self, given: Sequence[str], accuracy: Rate) -> Doubt | None:
+        """Does it read the originals at all? Little can be told of few of them."""
+        gold = [item.accepted[0] if item.accepted else "" for item in self.result.originals]
+        told = [(right, answer) for right, answer in zip(gold, given, strict=True) if right]
+        kinds = {right for right, _ in told}
+        if len(told) < FEWEST or len(kinds) < 2 or accuracy.interval is None:
+            return None
+        if len({answer for _, answer in told}) == 1:
+            return "constant"
+        if accuracy.interval[1] < 1 / len(kinds):
+            return "worse than chance"
+        return None if _go_together(told) else "chance"
 
     def _valid(self, case: _Case) -> bool:
         return case.pair.id not in self.result.notes[case.entry.name].faults
@@ -220,6 +243,14 @@ def _rate(hit: Bools, clusters: Ints) -> Rate:
     share, means = float(hit.mean()), np.bincount(number, hit) / np.bincount(number)
     low, high = clustered_interval(share, len(hit), means)
     return Rate(int(hit.sum()), len(hit), share, (float(low), float(high)))
+
+
+def _go_together(told: Sequence[tuple[str, str]]) -> bool:
+    """Do the answers go with the right ones more than chance would have it?"""
+    right, answers = (np.unique(side, return_inverse=True)[1] for side in zip(*told, strict=True))
+    table = np.zeros((right.max() + 1, answers.max() + 1), dtype=int)
+    np.add.at(table, (right, answers), 1)
+    return bool(chi2_contingency(table).pvalue < CHANCE)
 
 
 def _standing(rate: Rate) -> Standing:

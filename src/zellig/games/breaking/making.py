@@ -94,7 +94,7 @@ def chunks(items: Sequence[Item], makers: Sequence[Maker]) -> Iterator[Sequence[
 def make(work: Work) -> list[Made]:
     """Do it, in whatever process; one result for each maker."""
     task = get_task(work.task)
-    made = [_made(work, maker) for maker in work.makers]
+    made = [make_unchecked(work, maker) for maker in work.makers]
     # Checked together, so that an original is parsed once, however many pairs were made from it.
     faults = iter(faults_of([pair for each in made for pair in each.pairs], task, models=work.models))
     for each in made:
@@ -102,7 +102,8 @@ def make(work: Work) -> list[Made]:
     return made
 
 
-def _made(work: Work, maker: Maker) -> Made:
+def make_unchecked(work: Work, maker: Maker) -> Made:
+    """What one of the makers makes; nobody has looked for faults in it."""
     breaker = loaded_breaker(maker.load, work.task, work.domain)
     seeds = [derive_seed(work.seed, maker.breaker, item.id) for item in work.items]
     if maker.victim is None:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from zellig.checks.validity import require_models
 from zellig.checks.waivers import waivers_of
 from zellig.corpora import open_corpus, overlap
+from zellig.corpora.contradictions import tell_contradictions
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.own_objects import HERE
@@ -115,8 +116,15 @@ def _can_break(name: str, breaker: Breaker, systems: Mapping[str, str]) -> None:
 
 
 def originals_of(plan: Plan, task: Task) -> list[Item]:
-    """The items that breakers are to change."""
-    return _items(plan.corpus, task, plan.limit)
+    """The items that breakers are to change; refuses a corpus in which none has an answer."""
+    items = _items(plan.corpus, task, plan.limit)
+    if not any(item.accepted for item in items):
+        raise ZelligError(
+            f"no item of {plan.corpus} has an answer, so nobody can say whether a system is right",
+            remedy="Choose a corpus with gold answers, or say in a mapping which column has them.",
+        )
+    tell_contradictions(items, task)
+    return items
 
 
 def dev_items_of(plan: Plan, task: Task, originals: Sequence[Item]) -> list[Item]:
@@ -139,4 +147,16 @@ def _items(spec: str, task: Task, limit: int | None = None) -> list[Item]:
     items = list(corpus.first(limit))
     if not items:
         raise ZelligError(f"{spec} holds no item", remedy="Choose another corpus.")
+    _refuse_shared_ids(items)
     return items
+
+
+def _refuse_shared_ids(items: Sequence[Item]) -> None:
+    """Answers and pairs go by the id of the item: two texts with one id would be taken for each other."""
+    known: dict[str, Item] = {}
+    for item in items:
+        if known.setdefault(item.id, item).fields != item.fields:
+            raise ZelligError(
+                f"two different texts have the id {item.id!r}",
+                remedy="Give every text an id of its own, or leave the ids out: rows are then numbered.",
+            )

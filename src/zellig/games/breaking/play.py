@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from zellig.files import write_json
 from zellig.games.breaking.breaking import HELD, SCORES, Breaking
+from zellig.games.breaking.diagnosis import Diagnosis, diagnose
 from zellig.games.breaking.figures import Figures, figures
 from zellig.games.breaking.reasons import Reasons, kept_reasons
 from zellig.games.breaking.result import Result
@@ -27,6 +29,11 @@ class Played:
     faults: Faults
     result: Result
     reasons: Sequence[Reasons] = ()  # the words that decided some wrong answers
+
+    @cached_property
+    def diagnoses(self) -> list[Diagnosis]:
+        """What the run tells of each system."""
+        return diagnose(self.result)
 
 
 def play(breaking: Breaking) -> Played:

@@ -66,8 +66,7 @@ def kept_reasons(run: Run, result: Result) -> list[Reasons]:
         for each in diagnose(result)
     }
     found = reasons_of(result.played, result.systems, first)
-    if found:
-        write_json(path, found)
+    write_json(path, found)  # also where there are none: a file that comes later would pass for an edit
     return found
 
 
@@ -90,16 +89,16 @@ def reasons_of(
 def _wrong(contest: Contest, system: str, first: Sequence[int]) -> list[_Wrong]:
     """The pairs that the system is asked about: those to be first, then what it is surest of."""
     right = contest.outcomes.right[contest.systems.index(system)]
-    rows = list(contest.rows())
     sure = {
-        int(row): _sure(contest, system, Place(rows[row][0].name, rows[row][1]), modified=not right[1][row])
-        for row in np.flatnonzero(~(right[0] & right[1]))
+        row: _sure(contest, system, Place(entry.name, position), modified=not right[1][row])
+        for row in np.flatnonzero(~(right[0] & right[1])).tolist()
+        for entry, position, _ in [contest.row(row)]
     }
     order = [*first, *sorted(sure, key=lambda row: (-sure[row], row))]
     return [
         _Wrong(Place(entry.name, position), wrong, pair.modified if wrong else pair.original)
         for row in list(dict.fromkeys(order))[:ASKED]
-        for entry, position, pair in [rows[row]]
+        for entry, position, pair in [contest.row(row)]
         for wrong in [not right[1][row]]
     ]
 

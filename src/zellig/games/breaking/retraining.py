@@ -34,7 +34,8 @@ Sides = Literal["modified", "both"]
 class Retraining:
     """What a system may learn from, and what it is to be tried on afterwards."""
 
-    items: list[Item]
+    items: list[Item]  # of pairs
+    known: list[Item]  # what it learns from anyway, without the texts of held-out pairs
     held_out: list[Entry]  # pairs, entry by entry
     left_out: dict[str, int]  # items, by reason
 
@@ -57,7 +58,8 @@ def retraining(
 ) -> Retraining:
     """The training items of all pairs of a contest that no check speaks against, and the held-out pairs.
 
-    `known` is what the system learns from anyway: a text of it is not given twice.
+    `known` is what the system learns from anyway: a text of it is not given twice, and none is given that is
+    in a held-out pair.
     """
     if not 0 <= held_out < 1:
         raise ZelligError(
@@ -75,8 +77,12 @@ def retraining(
         if any(apart):
             held.append(replace(entry, pairs=[p for p, out in zip(valid, apart, strict=True) if out]))
     unseen = {text for entry in held for pair in entry.pairs for text in texts_of(pair, task)}
-    found = training_items(kept, task, sides=sides, balance=balance, seed=seed, without=unseen, known=known)
-    return Retraining(found.items, held, {**counted(left_out), **found.left_out})
+    old = list(known)
+    found = training_items(kept, task, sides=sides, balance=balance, seed=seed, without=unseen, known=old)
+    left_out.update(found.left_out)
+    may_stay = [item for item in old if comparable(task.text(item)) not in unseen]
+    left_out[OF_HELD_OUT] += len(old) - len(may_stay)
+    return Retraining(found.items, may_stay, held, counted(left_out))
 
 
 def is_held_out(pair: Pair, task: Task, share: float, seed: int) -> bool:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
-from zellig.games.breaking.retraining import OF_HELD_OUT, Retraining, Sides, counted, retraining, texts_of
+from zellig.games.breaking.retraining import Retraining, Sides, retraining
 from zellig.games.breaking.stored import Stored
 from zellig.items import Item, Pair, write_records
 from zellig.outputs import is_begun
 from zellig.pairs.reading import same_task
 from zellig.tasks import Task
 from zellig.tasks.finding import keep_task
-from zellig.texts import comparable
 
 ITEMS, ORIGINALS = "items.jsonl", "originals.jsonl"
 
@@ -55,11 +53,11 @@ def export_training(
     found = retraining(
         stored.contest, stored.faults, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old
     )
-    return write_retraining(folder, found, task, old)
+    return write_retraining(folder, found, task)
 
 
-def write_retraining(folder: Path, found: Retraining, task: Task, corpus: Sequence[Item] = ()) -> Written:
-    """Write what to train on, and what to try afterwards; `corpus` is what the system learns from anyway.
+def write_retraining(folder: Path, found: Retraining, task: Task) -> Written:
+    """Write what to train on, and what to try afterwards.
 
     The folder is one that `zellig check` reads: its pairs are the held-out ones. Refuses one in use.
     """
@@ -69,25 +67,21 @@ def write_retraining(folder: Path, found: Retraining, task: Task, corpus: Sequen
             "no pair of this run gives a training item",
             remedy=f"Left out: {_in_words(found.left_out)}. Hold out less, or break more items.",
         )
-    unseen = {text for entry in found.held_out for pair in entry.pairs for text in texts_of(pair, task)}
-    old = [item for item in corpus if comparable(task.text(item)) not in unseen]
-    left_out = Counter(found.left_out)
-    left_out[OF_HELD_OUT] += len(corpus) - len(old)
     keep_task(task, folder)
-    write_records(folder / ITEMS, Item, [*old, *found.items], task.name)
+    write_records(folder / ITEMS, Item, [*found.known, *found.items], task.name)
     for entry in found.held_out:
         path = folder / f"pairs/{entry.name}.jsonl"
         write_records(path, Pair, entry.pairs, task.name, author=entry.author, victim=entry.victim)
     if found.held_out:
         write_records(folder / ORIGINALS, Item, found.originals, task.name)
     return Written(
-        items=len(old) + len(found.items),
-        from_corpus=len(old),
+        items=len(found.known) + len(found.items),
+        from_corpus=len(found.known),
         labels=dict(sorted(Counter(item.accepted[0] for item in found.items).items())) if task.labels else {},
         phenomena=dict(sorted(Counter(item.metadata["phenomenon"] for item in found.items).items())),
         held_out_pairs=sum(len(entry.pairs) for entry in found.held_out),
         held_out_originals=len(found.originals),
-        left_out=counted(left_out),
+        left_out=found.left_out,
     )
 
 

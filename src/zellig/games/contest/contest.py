@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -109,6 +111,17 @@ class Contest:
         for entry in self.entries:
             for position, pair in enumerate(entry.pairs):
                 yield entry, position, pair
+
+    def row(self, number: int) -> tuple[Entry, int, Pair]:
+        """One of all rows."""
+        place = bisect_right(self._starts, number) - 1
+        entry, position = self.entries[place], number - self._starts[place]
+        return entry, position, entry.pairs[position]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The first row of each entry."""
+        return list(accumulate((len(entry.pairs) for entry in self.entries[:-1]), initial=0))
 
     def without(self, excluded: Sequence[str]) -> Contest:
         """The same contest with some systems left out."""

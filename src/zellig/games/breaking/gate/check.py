@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+
+import numpy as np
 
 from zellig.errors import ZelligError
 from zellig.games.breaking.gate.answers import (
@@ -16,22 +19,24 @@ from zellig.games.breaking.gate.answers import (
 from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
 from zellig.games.breaking.gate.finished import refuse_unfinished
 from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
+from zellig.games.contest.contest import Contest, Entry
 from zellig.games.contest.folder import read_entries
+from zellig.measures.outcomes import Bools
 from zellig.oracle import Progress
+from zellig.pairs.reading import no_pair
 from zellig.performers import System
 from zellig.store.hashes import warn_of_changes
 from zellig.systems.evaluation import admit
-from zellig.systems.python import own_system
 from zellig.transform.evaluation import ContrastSet
 
 
 def check_run(
-    run: Path | ContrastSet,
+    run: Path | ContrastSet | Contest,
     system: str | System,
     *,
     min_passed: float | None = None,
     min_accuracy: float | None = None,
-    limits: Path | None = None,
+    limits: Path | Mapping[str, float] | None = None,
     baseline: str | System | None = None,
     store: Path | None = None,
     task: str | None = None,
@@ -40,7 +45,8 @@ def check_run(
 ) -> Decision:
     """Decide whether a system passes on the pairs of a run; what keeps us from deciding is a ZelligError.
 
-    The run is the folder of one, any folder or file of pairs, or the pairs themselves.
+    The run is the folder of one, any folder or file of pairs, or the pairs themselves; a contest says which
+    of them were made by asking a system.
 
     Every pair of every entry counts, as in the scores of the run, also one that two breakers have made:
     intervals and tests keep what was made from one original together.
@@ -53,25 +59,45 @@ def check_run(
     for name, percent in (("min-passed", min_passed), ("min-accuracy", min_accuracy)):
         if percent is not None:
             check_percent(name, percent)
-    asked = run if isinstance(run, ContrastSet) else pairs_of_run(run, task)
+    made = pairs_of_run(run, task)
+    asked, searched = ContrastSet(made.task, made.pairs), _searched(made)
+    if not asked.pairs:
+        raise no_pair(None)
+    if baseline is not None and searched.all():
+        raise ZelligError(
+            "every pair was made by asking a system, so it breaks that one by construction and says nothing "
+            "beside a baseline",
+            remedy="Break with strategies, too; or say --min-passed instead of --baseline.",
+        )
     by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits is not None else {}
     if limits is not None and not by_phenomenon:
-        raise ZelligError("there is no limit in it", path=limits, remedy="Write lines such as not-add = 40.")
+        path = None if isinstance(limits, Mapping) else limits
+        raise ZelligError("there is no limit in it", path=path, remedy="Write lines such as not-add = 40.")
     loaded = _admitted(system, asked, allow_overlap)
     old = None if baseline is None else _before(baseline, asked, allow_overlap, progress)
     new = ask_about(asked, loaded, _name_of(system, loaded), progress)
-    decision = decide(asked, new, Limits(min_passed, min_accuracy, by_phenomenon), old)
+    decision = decide(asked, new, Limits(min_passed, min_accuracy, by_phenomenon), old, searched)
     if store is not None:
         write_result(store, asked.pairs, new)
     return decision
 
 
-def pairs_of_run(run: Path, task: str | None = None) -> ContrastSet:
-    """The pairs of a run that was played to its end, of any folder of pairs, or of one file."""
+def pairs_of_run(run: Path | ContrastSet | Contest, task: str | None = None) -> Contest:
+    """The pairs of a run that was played to its end, of any folder of pairs, or of one file; who answered
+    them does not matter."""
+    if isinstance(run, Contest):
+        return run
+    if isinstance(run, ContrastSet):
+        return Contest(run.task, [Entry("pairs", run.pairs)], {})
     about, entries = read_entries(run, task)
     refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
     warn_of_changes(run, ["pairs"])
-    return ContrastSet(about, [pair for entry in entries for pair in entry.pairs])
+    return Contest(about, entries, {})
+
+
+def _searched(made: Contest) -> Bools:
+    """Which pairs were made by asking a system."""
+    return np.array([entry.victim is not None for entry, _, _ in made.rows()], dtype=bool)
 
 
 def _before(baseline: str | System, asked: ContrastSet, allow_overlap: bool, progress: Progress) -> Answered:
@@ -91,7 +117,5 @@ def _name_of(system: str | System, loaded: System) -> str:
 
 
 def _admitted(system: str | System, asked: ContrastSet, allow_overlap: bool) -> System:
-    """A system whose answers to these pairs say something about it; of an object, nothing more is known."""
-    if not isinstance(system, str):
-        return own_system(system)
+    """A system whose answers to these pairs say something about it."""
     return admit(system, list(asked.questions.values()), asked.task, allow_overlap=allow_overlap).system

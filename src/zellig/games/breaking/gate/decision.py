@@ -93,6 +93,7 @@ class Decision(msgspec.Struct, frozen=True):
     phenomena: dict[str, Percentage]  # pairs passed
     limits: list[Limited]
     comparisons: list[BaselineComparison]
+    searched: int  # pairs that are not compared with the baseline: a system was asked while they were made
     unparsed: int  # answers that are none of the task's, of the two to each pair
     baseline_unparsed: int | None
     failures: dict[str, str]  # items that the system failed on, and why
@@ -119,9 +120,15 @@ class Answered:
     failures: Mapping[str, str] = field(default_factory=dict)  # items that it failed on, and why
 
 
-def decide(asked: ContrastSet, new: Answered, limits: Limits, old: Answered | None = None) -> Decision:
-    """Put a system that has answered the pairs to its limits, and beside the baseline if there is one."""
-    return _Gate(asked, new, old).decide(limits)
+def decide(
+    asked: ContrastSet, new: Answered, limits: Limits, old: Answered | None, searched: Bools
+) -> Decision:
+    """Put a system that has answered the pairs to its limits, and beside the baseline if there is one.
+
+    Pairs that were `searched`, by asking a system, break that one by construction: beside a baseline, which
+    mostly is that system, nearly anything would look good on them.
+    """
+    return _Gate(asked, new, old, searched).decide(limits)
 
 
 def rows_by_phenomenon(pairs: Sequence[Pair]) -> dict[str, Ints]:
@@ -135,12 +142,13 @@ def rows_by_phenomenon(pairs: Sequence[Pair]) -> dict[str, Ints]:
 class _Gate:
     """The judgement of one or two systems, and its figures by group."""
 
-    def __init__(self, asked: ContrastSet, new: Answered, old: Answered | None) -> None:
+    def __init__(self, asked: ContrastSet, new: Answered, old: Answered | None, searched: Bools) -> None:
         self.pairs, self.task, self.new, self.old = asked.pairs, asked.task, new, old
         given = {"new": new.answers} | ({"old": old.answers} if old else {})
         self.what: Outcomes = judge(self.pairs, given, self.task, expected_answers)
         self.groups = {_ALL: np.arange(len(self.pairs)), **rows_by_phenomenon(self.pairs)}
         self.figures = figures_by_group(self.what, self.groups, REPLICATES, SEED)
+        self.searched = searched
 
     def decide(self, limits: Limits) -> Decision:
         limited = list(self._limited(limits))
@@ -157,6 +165,7 @@ class _Gate:
             phenomena={name: self._passed(name) for name in self.groups if name != _ALL},
             limits=limited,
             comparisons=comparisons,
+            searched=int(self.searched.sum()) if self.old else 0,
             unparsed=int(self.what.unparsed[_NEW].sum()),
             baseline_unparsed=int(self.what.unparsed[_OLD].sum()) if self.old else None,
             failures=dict(self.new.failures),
@@ -192,15 +201,20 @@ class _Gate:
 
     def _comparisons(self) -> list[BaselineComparison]:
         """The system beside the baseline on every group; the correction is for all of them."""
-        found = compare_groups(self.what, "passed", self.what.passed, self.groups, self.figures)
-        return [self._comparison(name, row) for name, (row,) in found.items()]
+        groups = {name: rows[~self.searched[rows]] for name, rows in self.groups.items()}
+        groups = {name: rows for name, rows in groups.items() if len(rows)}
+        figures = (
+            figures_by_group(self.what, groups, REPLICATES, SEED) if self.searched.any() else self.figures
+        )
+        found = compare_groups(self.what, "passed", self.what.passed, groups, figures)
+        return [self._comparison(name, row, len(groups[name])) for name, (row,) in found.items()]
 
-    def _comparison(self, group: str, row: Comparison) -> BaselineComparison:
+    def _comparison(self, group: str, row: Comparison, pairs: int) -> BaselineComparison:
         fails = row.apart and row.difference < 0
-        lost = ~self.what.passed[_NEW] & self.what.passed[_OLD]
+        lost = ~self.what.passed[_NEW] & self.what.passed[_OLD] & ~self.searched
         return BaselineComparison(
             phenomenon=group or None,
-            pairs=len(self.groups[group]),
+            pairs=pairs,
             no_longer_passed=row.only_second,
             newly_passed=row.only_first,
             difference=100 * row.difference,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from numbers import Real
 from pathlib import Path
 
@@ -31,10 +31,14 @@ class LimitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phenomena: dict[str, float]
 
 
-def read_limits(path: Path, known: Collection[str]) -> dict[str, float]:
-    """The limits of a file by phenomenon; refuses a phenomenon that is not among the known ones."""
+def read_limits(given: Path | Mapping[str, float], known: Collection[str]) -> dict[str, float]:
+    """Limits by phenomenon, in a file or in hand; refuses a phenomenon that is not among the known ones."""
     what, remedy = "a file of limits", f"Write {EXAMPLE} (percent of its pairs to be passed)."
-    found = decode_toml(read_whole(path), LimitsFile, path=path, what=what, remedy=remedy).phenomena
+    if isinstance(given, Mapping):
+        path, found = None, dict(given)
+    else:
+        path = given
+        found = decode_toml(read_whole(path), LimitsFile, path=path, what=what, remedy=remedy).phenomena
     for name, percent in found.items():
         if name not in known:
             raise ZelligError(

@@ -9,15 +9,17 @@ from types import ModuleType
 import pytest
 
 from helpers import zellig
+from zellig.checks.findings import CODES
 from zellig.errors import ZelligError
+from zellig.games import contrasts
+from zellig.games.contrasts import CHECKS, run_contrasts
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.notices import Notice, hearing
 from zellig.store import parts
 from zellig.store.hashes import HASHES
 from zellig.store.parts import PARTS
-from zellig.transform import contrast_run
-from zellig.transform.contrast import make_contrasts
-from zellig.transform.contrast_run import PAIRS, SUMMARY, pairs_file, run_contrasts
+from zellig.transform.contrast import WAIVED, make_contrasts
+from zellig.transform.contrast_run import PAIRS, SUMMARY, pairs_file
 from zellig.transform.counts import Counts
 from zellig.transform.plan import ContrastPlan
 
@@ -29,8 +31,8 @@ LOG = "log.jsonl"  # what differs from run to run
 def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """One item is a chunk, and two chunks are a part."""
     monkeypatch.setattr("zellig.transform.contrast.CHUNK", 1)
-    monkeypatch.setattr(contrast_run, "CHUNK", 1)
-    monkeypatch.setattr(contrast_run, "CHUNKS", 2)
+    monkeypatch.setattr(contrasts, "CHUNK", 1)
+    monkeypatch.setattr(contrasts, "CHUNKS", 2)
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_what_a_run_leaves(corpus: str, tmp_path: Path) -> None:
     told: list[int] = []
     counts = run_contrasts(corpus, PLAN, tmp_path / "run", told=told.append)
-    assert set(files(tmp_path / "run")) == {"run.toml", PAIRS, SUMMARY, HASHES}
+    assert set(files(tmp_path / "run")) == {"run.toml", PAIRS, CHECKS, SUMMARY, HASHES}
     assert (counts.items, counts.pairs, counts.phenomena) == (5, 10, {"cleft-subject": 5, "passive": 5})
     pairs = list(read_records(tmp_path / "run" / PAIRS, Pair))
     assert [pair.original.id for pair in pairs] == [name for name in "01234" for _ in range(2)]
@@ -60,11 +62,11 @@ class KilledError(Exception):
     """The end of a process, as far as a test can have it."""
 
 
-@pytest.mark.parametrize("written", range(1, 6))
+@pytest.mark.parametrize("written", range(1, 7))
 def test_a_killed_run_ends_as_if_it_had_not_been(
     corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:
-    """It dies instead of writing a file: the pairs, each of its parts, the summary."""
+    """It dies instead of writing a file: each of its parts, the findings, the pairs, the summary."""
     whole = run_contrasts(corpus, PLAN, tmp_path / "whole")
     left = written
 
@@ -81,8 +83,8 @@ def test_a_killed_run_ends_as_if_it_had_not_been(
         monkeypatch.setattr(module, name, write)
 
     dying(parts, "write_text")
-    dying(contrast_run, "write_records")
-    dying(contrast_run, "write_json")
+    dying(contrasts, "write_records")
+    dying(contrasts, "write_json")
     with pytest.raises(KilledError):
         run_contrasts(corpus, PLAN, tmp_path / "run")
     before = len(list((tmp_path / "run" / PARTS).glob("*.json")))
@@ -93,15 +95,36 @@ def test_a_killed_run_ends_as_if_it_had_not_been(
         worked.append(len(remaining))
         return make_contrasts(remaining, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(contrast_run, "make_contrasts", counting)
+    monkeypatch.setattr(contrasts, "make_contrasts", counting)
     assert run_contrasts(corpus, PLAN, tmp_path / "run") == whole
     assert files(tmp_path / "run") == files(tmp_path / "whole")
     assert sum(worked) == max(0, 5 - 2 * before)  # what was made is not made again
 
 
+def test_what_the_check_rejects_is_left_out_counted_and_said(tmp_path: Path) -> None:
+    """An item that the corpus has twice gives pairs that are there already."""
+    text = "The waiter spilled the dull soup."
+    items = [Item(name, {"text": text}, ("-1",)) for name in "ab"]
+    write_records(tmp_path / "items.jsonl", Item, items, "sentiment")
+    told: list[Notice] = []
+    for _ in range(2):  # made, and read again
+        with hearing(told.append):
+            counts = run_contrasts(f"items:{tmp_path / 'items.jsonl'}", PLAN, tmp_path / "run")
+        assert (counts.items, counts.items_labelled, counts.pairs) == (2, 1, 2)
+        assert (counts.phenomena, counts.rejected) == ({"cleft-subject": 1, "passive": 1}, {"duplicate": 2})
+        assert "2 pairs were left out by the check of pairs: duplicate (2)" in told.pop().sentence
+    pairs = list(read_records(tmp_path / "run" / PAIRS, Pair))
+    assert [pair.original.id for pair in pairs] == ["a", "a"]
+    assert json.loads((tmp_path / "run" / CHECKS).read_text())["rejected"] == 2
+
+
+def test_the_grammar_waives_nothing_that_rejects() -> None:
+    assert {CODES[code].severity for code in WAIVED} <= {"review", "warn"}
+
+
 def test_a_finished_run_is_only_read(corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run_contrasts(corpus, PLAN, tmp_path / "run")
-    monkeypatch.setattr(contrast_run, "make_contrasts", None)
+    monkeypatch.setattr(contrasts, "make_contrasts", None)
     assert run_contrasts(corpus, PLAN, tmp_path / "run") == first
 
 

@@ -1,0 +1,114 @@
+"""What the options of the front door may be: the command line has the same bounds."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
+from numbers import Integral, Real
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, NamedTuple, ParamSpec, TypeVar, get_args
+
+from zellig.errors import ZelligError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+MOST = 10**9  # of anything that is counted
+
+
+class Bounds(NamedTuple):
+    """The least and the most that a number may be; it is a whole one if these are."""
+
+    least: float
+    most: float
+
+
+LIMIT = Bounds(1, MOST)
+WORKERS = Bounds(1, 1024)
+SEED = Bounds(0, 2**31 - 1)
+REPLICATES = Bounds(100, 100_000)
+BUDGET = Bounds(1, MOST)
+COMPOSE = Bounds(1, 4)
+HELD_OUT = Bounds(0.0, 0.9)
+
+NUMBERS = {
+    "limit": LIMIT,
+    "workers": WORKERS,
+    "seed": SEED,
+    "replicates": REPLICATES,
+    "budget": BUDGET,
+    "compose": COMPOSE,
+    "held_out": HELD_OUT,
+}
+PATHS = ("out", "store", "policy", "folder", "task")  # a task may be the path of its file
+LISTS = ("phenomena", "systems", "exclude")
+
+
+def checked(**words: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Refuse in one sentence what a function cannot take for an option, by the option's name.
+
+    `words` are the options that take one of the words of a Literal.
+    """
+
+    def checking(function: Callable[P, R]) -> Callable[P, R]:
+        signature = inspect.signature(function)
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            given = signature.bind(*args, **kwargs)
+            for name, value in given.arguments.items():
+                if value is not None or signature.parameters[name].default is not None:
+                    given.arguments[name] = _option(name, value, words)
+            return function(*given.args, **given.kwargs)
+
+        return call
+
+    return checking
+
+
+def path_of(given: object, what: str) -> Path:
+    """A path, where `what` else could be given is none of it."""
+    if not isinstance(given, str | PathLike):
+        raise ZelligError(f"{_shown(given)} is not {what}", remedy=f"Give {what}.")
+    return Path(given)
+
+
+def _option(name: str, value: Any, words: dict[str, object]) -> object:
+    if name in NUMBERS:
+        return _number(name, value, NUMBERS[name])
+    if name in words and value not in (known := get_args(words[name])):
+        raise ZelligError(
+            f"{name} cannot be {_shown(value)}", field=name, remedy=f"There are: {', '.join(known)}."
+        )
+    if name in PATHS:
+        return fspath(path_of(value, f"a path ({name})" if name != "task" else "the name of a task"))
+    if name in LISTS and (isinstance(value, str) or not isinstance(value, Iterable)):
+        raise ZelligError(
+            f"{name} is {_shown(value)}, not a list", field=name, remedy="Give a list of names."
+        )
+    return value
+
+
+def _number(name: str, value: object, bounds: Bounds) -> int | float:
+    """The number as Python's own; those of other libraries are taken, too."""
+    whole = isinstance(bounds.least, int)
+    kind = Integral if whole else Real
+    if (
+        isinstance(value, kind)
+        and not isinstance(value, bool)
+        and bounds.least <= float(value) <= bounds.most
+    ):
+        return int(value) if isinstance(value, Integral) else float(value)
+    what = "a whole number" if whole else "a number"
+    raise ZelligError(
+        f"{name} cannot be {_shown(value)}",
+        field=name,
+        remedy=f"Give {what} from {bounds.least:,} to {bounds.most:,}.",
+    )
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else f"this {type(value).__name__}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol, get_args
 
 import msgspec
 
@@ -130,7 +130,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     id: str
     fake: Which
-    confidence: Annotated[float, msgspec.Meta(ge=0.5, le=1)] | None = None
+    confidence: float | None = None
     losses: tuple[float, float] | None = None  # minus the natural logarithms of their probabilities
 
 

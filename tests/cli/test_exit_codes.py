@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from zellig import demo
-from zellig.checks import check_file
 from zellig.cli import main
+from zellig.front import pairs
 
 GOOD = "id\ttext\tlabel\n1_a\tWarm soup.\t1\n1_b\tCold soup.\t-1\n"
 
@@ -54,7 +54,7 @@ def test_a_file_of_pairs_that_is_not_there_is_not_rejected(monkeypatch: pytest.M
 def test_who_stops_a_command_hears_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(check_file, "check_file", stop)
+    monkeypatch.setattr(pairs, "check_file", stop)
     assert run(monkeypatch, "pairs", "check", "pairs.tsv", "--task", "sentiment") == 130
     assert capsys.readouterr().err == "zellig: stopped.\n"
 

@@ -153,9 +153,11 @@ def _results(call: Callable[[Path, Path], None], monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(runner, "SECONDS", 0.2)
     if call is _sleep:
         monkeypatch.setattr(runner, "HUNG", 1.0)
-    # This process holds what other tests have loaded, and the workers are forks of it.
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    monkeypatch.setattr(runner, "MEGABYTES", pages * resource.getpagesize() // 2**20 + 500)
+    # This process holds what other tests have loaded, and the workers are forks of it. What is mapped from
+    # files, such as libraries, a fork does not hold before it uses it.
+    _, held, mapped, *_ = map(int, Path("/proc/self/statm").read_text().split())
+    own = (held - mapped) * resource.getpagesize() // 2**20
+    monkeypatch.setattr(runner, "MEGABYTES", own + 500)
 
     def seeds(scratch: Path) -> list[Files]:
         return [{"soup": b"hot"}]

@@ -15,8 +15,6 @@ from zellig.corpora.specs import takes_mapping
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.performers import Spec, System
-from zellig.systems.label_check import sound_out
-from zellig.systems.objects import as_system
 from zellig.systems.their_labels import Stated
 from zellig.tasks import Task
 
@@ -130,6 +128,9 @@ def in_hand(
     name: str | None = None,
 ) -> System:
     """A model as a system; one that is none yet is asked about some of the items, to learn its labels."""
+    from zellig.systems.label_check import sound_out  # who names systems need not wait for these
+    from zellig.systems.objects import as_system
+
     system = as_system(model, task, labels=labels, name=name)
     if system is not model and (some := items()):
         sound_out(system, some, task)

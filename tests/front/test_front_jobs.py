@@ -54,6 +54,7 @@ def test_a_contest_is_read_and_scored(tmp_path: Path) -> None:
 def test_a_game_is_played_with_a_chooser_in_hand(tmp_path: Path) -> None:
     game = zl.arena(reviews(), breaker="word-shuffle", chooser=FirstOne(), rounds=30)
     played = game.play()
+    assert "text = review" in " ".join(played.said)
     assert len(played.table()) == 30
     assert played.figures.rounds == 30
     assert set(played.table()["choice"]) == {0}

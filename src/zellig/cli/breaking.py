@@ -60,6 +60,7 @@ def break_systems(
 ) -> None:
     """Make pairs that break systems, check that they keep their promises, and report."""
     from zellig.front import breaking
+    from zellig.front.folders import REPORT
 
     with progress_of() as told:
         run = breaking.break_systems(
@@ -87,7 +88,7 @@ def break_systems(
     else:
         _print(run.played)
         if run.scores is not None:
-            say(f"Every pair is in {out / breaking.REPORT}.")
+            say(f"Every pair is in {out / REPORT}.")
 
 
 def _print(played: Played) -> None:

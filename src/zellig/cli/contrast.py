@@ -90,6 +90,7 @@ def make(
 ) -> None:
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
     from zellig.front import contrast
+    from zellig.front.folders import REPORT
     from zellig.transform.contrast_run import PAIRS
 
     where = _erg(grammar, ace, erg)
@@ -115,7 +116,7 @@ def make(
         print_json(counts)
     else:
         _print_counts(counts)
-        say(f"The pairs are in {out / PAIRS}, and examples of them in {out / contrast.REPORT}.")
+        say(f"The pairs are in {out / PAIRS}, and examples of them in {out / REPORT}.")
 
 
 def _print_counts(counts: Counts) -> None:

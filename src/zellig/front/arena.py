@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from zellig.errors import ZelligError
 from zellig.files import write_text
-from zellig.front.folders import RunFolder
+from zellig.front.folders import REPORT, RunFolder
 from zellig.front.options import checked
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
@@ -25,7 +25,6 @@ from zellig.report.arena_words import game_in_words
 if TYPE_CHECKING:
     from zellig.front.frames import Table
 
-REPORT = "report.html"
 OPEN_ORDER = "a performer from outside can work out the order of the texts from its seeds: set a secret"
 NO_PARAMS: Mapping[str, object] = {}
 
@@ -76,6 +75,7 @@ class Arena:
     """A game that can be played."""
 
     rules: Rules
+    said: tuple[str, ...] = ()  # what was taken to be so of the data
     _players: Players = field(default_factory=Players)
 
     @checked()
@@ -91,7 +91,7 @@ class Arena:
             if wants_secret(self.rules):
                 warn(OPEN_ORDER)
             figures = play(self.rules, place.folder, progress)
-            played = PlayedArena(figures, tuple(said), place)
+            played = PlayedArena(figures, (*self.said, *said), place)
             if place.kept is not None:
                 played.report(place.kept / REPORT)
         return played
@@ -115,7 +115,7 @@ def arena(
     if not isinstance(rules, Mapping):
         raise ZelligError("the rules are not keys and values", remedy="Give a dictionary.")
     players = Players()
-    with saying():
+    with saying() as said:
         corpus, _ = players.corpus(data, None, None)
     seats = {"curator": curator, "breaker": breaker, "chooser": chooser}
     written: dict[str, object] = {
@@ -130,4 +130,4 @@ def arena(
         },
     }
     with players.here():
-        return Arena(rules_of(written), players)
+        return Arena(rules_of(written), tuple(said), players)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from zellig.corpora.mapping import GivenMapping
 from zellig.errors import ZelligError
-from zellig.front.folders import RunFolder
+from zellig.front.folders import REPORT, RunFolder
 from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
@@ -30,8 +30,6 @@ from zellig.tasks.finding import name_of
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
-
-REPORT = "report.html"
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 from zellig.checks.contrast_set import read_contrast_set
 from zellig.corpora.mapping import GivenMapping
-from zellig.front.folders import RunFolder
+from zellig.front.folders import REPORT, RunFolder
 from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players
 from zellig.front.saying import saying
+from zellig.games.breaking.table import pair_frame
+from zellig.games.contest.contest import Contest, Entry
 from zellig.games.contrasts import run_contrasts
 from zellig.oracle import Progress
 from zellig.report.contrast import write_contrast_report
@@ -30,8 +32,6 @@ from zellig.transform.sentences import phenomena_of
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
-
-REPORT = "report.html"
 
 
 @dataclass(frozen=True)
@@ -82,21 +82,11 @@ class MadeContrasts:
         return read_contrast_set(self._place.folder / PAIRS)
 
     def table(self) -> Table:
-        """One row a pair."""
-        from zellig.front.frames import rows_to_table
+        """One row a pair, with the columns that a run's pairs have; nobody has answered them yet."""
+        from zellig.front.frames import Table
 
-        return rows_to_table(
-            {
-                "id": pair.id,
-                "phenomenon": pair.phenomenon,
-                "promise": pair.promise,
-                **{f"original_{field}": text for field, text in pair.original.fields.items()},
-                **{f"modified_{field}": text for field, text in pair.modified.fields.items()},
-                "accepted_original": list(pair.original.accepted),
-                "accepted_modified": list(pair.modified.accepted),
-            }
-            for pair in self.contrasts.pairs
-        )
+        made = Entry("contrast", self.contrasts.pairs)
+        return Table(pair_frame(Contest(self.contrasts.task, [made], {})))
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file; gives its path."""

@@ -6,6 +6,8 @@ import tempfile
 from os import PathLike
 from pathlib import Path
 
+REPORT = "report.html"  # in the folder of a run
+
 
 class RunFolder:
     """A folder; one that nobody asked for lasts as long as this object does."""

@@ -82,6 +82,8 @@ def gate(
     with saying() as said:
         pairs = run.contest if isinstance(run, BreakingRun) else run
         asked = pairs if isinstance(pairs, ContrastSet | Contest) else path_of(pairs, A_RUN)
+        if not all(isinstance(each, str | PathLike | None) for each in (system, baseline)):
+            asked = pairs_of_run(asked, wanted)  # models in hand have to know the task: read once for all
         decision = check_run(
             asked,
             _performer(system, asked, wanted, labels),

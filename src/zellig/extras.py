@@ -10,6 +10,7 @@ from zellig.errors import ZelligError
 EXTRAS: dict[str, dict[str, str]] = {
     "neural": {name: name for name in ("torch", "transformers", "captum", "gguf", "accelerate")},
     "erg": {"delphin": "pydelphin"},
+    "quiz": {"tantivy": "tantivy"},
 }
 
 

@@ -11,7 +11,7 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Prediction
 
-Method = Literal["weights", "integrated gradients", "occlusion"]
+Method = Literal["weights", "integrated gradients", "occlusion", "matches"]
 Capability = Literal["explains", "probabilities", "gradients", "adapts"]
 Role = Literal["curator", "breaker", "chooser"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -51,13 +51,23 @@ class Span(msgspec.Struct, frozen=True):
     weight: float
 
 
-class Evidence(msgspec.Struct, frozen=True):
+class Source(msgspec.Struct, frozen=True):
+    """A text that speaks for an answer: what it says, where it is from, and which of its words match."""
+
+    text: str
+    origin: str
+    score: float
+    matches: tuple[tuple[int, int], ...] = ()  # characters of the text, start and end
+
+
+class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why a system answered an item as it did; docs/reference/explanations.md says what weights mean."""
 
     id: str
     answer: str | int
     method: Method
     spans: tuple[Span, ...]
+    sources: tuple[Source, ...] = ()  # the best first; only of a system that looks answers up
 
 
 class Explainer(System, Protocol):
@@ -168,6 +178,31 @@ class Curator(Protocol):
 
     def select(self, rounds: Sequence[str], seeds: Sequence[int]) -> list[Item]:
         """An item with one text for each round, in the same order."""
+        ...
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """What a guesser said when so many characters of a question had been heard: its guesses, best first."""
+
+    position: int
+    guesses: tuple[tuple[str, float], ...]  # with their probabilities
+
+
+class History(msgspec.Struct, frozen=True, gc=False):
+    """All that a buzzer knows of a question: what the guesser has said until now, and nothing of what comes."""
+
+    id: str
+    steps: tuple[Step, ...]
+
+
+class Buzzer(Protocol):
+    """Says when to answer a question that is being read out."""
+
+    @property
+    def spec(self) -> Spec: ...
+
+    def buzz(self, histories: Sequence[History], seeds: Sequence[int]) -> list[bool]:
+        """For each history, in the same order: is now the time, with the guess that is the best now?"""
         ...
 
 

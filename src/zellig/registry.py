@@ -89,6 +89,13 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "uncertainty": "zellig.curators.uncertainty:make",
         "person": "zellig.curators.person:make",
     },
+    "buzzers": {
+        "threshold": "zellig.buzzers.threshold:Threshold",
+        "logistic": "zellig.buzzers.logistic:Logistic [neural]",
+        "mlp": "zellig.buzzers.mlp:Mlp [neural]",
+        "lstm": "zellig.buzzers.lstm:Lstm [neural]",
+        "wins": "zellig.buzzers.wins:Wins [neural]",
+    },
     "adapters": {
         "py": "zellig.systems.python:load",
         "http": "zellig.systems.http:load",
@@ -109,6 +116,11 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "dcnn": "zellig.systems.dcnn:Dcnn [neural]",
         "rntn": "zellig.systems.rntn:Rntn [neural]",
         "strawman": "zellig.systems.strawman:Strawman [neural]",
+        "tfidf": "zellig.systems.tfidf:Tfidf",
+        "ir": "zellig.systems.ir:Ir [quiz]",
+        "dan": "zellig.systems.dan:Dan [neural]",
+        "gru": "zellig.systems.gru:Gru [neural]",
+        "ensemble": "zellig.systems.ensemble:Ensemble",
     },
 }
 

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from zellig import __version__
-from zellig.corpora import corpus_hash, open_corpus
+from zellig.corpora import Corpus, corpus_hash, open_corpus
 from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
 from zellig.files import adopt, read_whole, reading, sync, unwritable
@@ -46,6 +46,14 @@ class Lesson:
     progress: Progress = lambda what, done, total: None
     curve: list[Point] = field(default_factory=list)
     begin: Callable[[], object] = lambda: None  # to be called before the first checkpoint is written
+
+    def room(self, name: str) -> Path:
+        """An empty folder among the checkpoints, for what does not fit into memory."""
+        self.begin()
+        folder = self.folder / CHECKPOINTS / name
+        shutil.rmtree(folder, ignore_errors=True)  # of a training that was killed
+        folder.mkdir(parents=True)
+        return folder
 
     @property
     def labels(self) -> list[str]:
@@ -88,7 +96,7 @@ class Trainable(Protocol):
 
 def train_system(
     name: str,
-    corpus: str,
+    corpus: str | Sequence[str],
     out: Path,
     *,
     dev: str | None = None,
@@ -99,18 +107,19 @@ def train_system(
 ) -> Card:
     """Train the system of this name; a folder that holds it already, trained the same way, is left alone.
 
-    The task is for corpora that do not say it.
+    It may learn from several corpora of one task. The task is for corpora that do not say it.
     Refuses a folder that holds anything else: another system or training, or files that are not of a system.
     """
     kind: type[Trainable] = lookup("systems", name)
     settings = kind.Config() if config is None else config
-    source = open_corpus(corpus, task=task)
-    about = get_task(source.task)
+    corpora = [corpus] if isinstance(corpus, str) else list(corpus)
+    sources = [open_corpus(each, task=task) for each in corpora]
+    about, corpus = _one_task(sources), " + ".join(corpora)
     params = msgspec.to_builtins(settings) | {"seed": seed}
     wanted = Spec(name, params)
     is_begun(out, [CARD, f"{CHECKPOINTS}/{PLAN}"], "a trained system")
-    train = [item for item in source if item.accepted]
-    held_out = [item for item in open_corpus(dev, task=source.task) if item.accepted] if dev else []
+    train = [item for source in sources for item in source if item.accepted]
+    held_out = [item for item in open_corpus(dev, task=sources[0].task) if item.accepted] if dev else []
     train_hash, dev_hash = corpus_hash(train), corpus_hash(held_out) if dev else None
     with reading(out / CARD):
         there = (out / CARD).is_file()
@@ -154,6 +163,18 @@ def train_system(
     _move_out(saved, out)
     _remove(training.folder)
     return card
+
+
+def _one_task(sources: Sequence[Corpus]) -> Task:
+    """The task of all corpora; refuses corpora of two."""
+    first, *others = sources
+    for other in others:
+        if other.task != first.task:
+            raise ZelligError(
+                f"{first.spec} is a corpus of {first.task}, and {other.spec} of {other.task}",
+                remedy="A system learns one task: choose corpora of the same.",
+            )
+    return get_task(first.task)
 
 
 def _move_out(saved: Path, folder: Path) -> None:

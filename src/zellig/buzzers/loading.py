@@ -1,0 +1,28 @@
+"""A buzzer by what the user typed: a registered name with its options, or the folder of a trained one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from zellig.buzzers.saved import is_buzzer, read_buzzer
+from zellig.errors import ZelligError
+from zellig.performers import Buzzer
+from zellig.registry import lookup
+
+
+def load_buzzer(name: str) -> Buzzer:
+    """`threshold?at=0.3`, or the folder of a trained buzzer; refuses the name of one that has to be trained."""
+    if is_buzzer(name):
+        folder = Path(name)
+        saved = read_buzzer(folder)
+        found: Buzzer = lookup("buzzers", saved.spec.name).load(folder, saved.spec)
+        return found
+    registered = name.partition("?")[0]
+    kind = lookup("buzzers", registered)
+    if not hasattr(kind, "ready"):
+        raise ZelligError(
+            f"{registered!r} has to be trained, and there is no folder of this name with a trained one",
+            remedy=f"Train it (zellig quiz train-buzzer {registered} ...), and give its folder.",
+        )
+    ready: Buzzer = kind.ready(name)
+    return ready

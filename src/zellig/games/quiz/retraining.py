@@ -1,0 +1,111 @@
+"""Do challenge questions teach a guesser anything? Train it with and without them (Wallace et al. 2018, 5.3).
+
+The challenge questions are cut in two. A guesser that has learnt one half is asked about the other, so that every
+challenge question is answered once by a guesser that had not seen it, and compared with the guesser that had
+learnt ordinary questions alone. What that costs on ordinary questions is told, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from zellig.buzzers import load_buzzer
+from zellig.corpora import Corpus
+from zellig.errors import ZelligError
+from zellig.games.quiz.evaluation import Played, QuizEvaluation, play, rate
+from zellig.items import Item, write_records
+from zellig.measures.expected_wins import PUBLISHED
+from zellig.oracle import Progress
+from zellig.outputs import is_begun
+from zellig.systems.loading import load_system
+from zellig.systems.training import train_system
+from zellig.tasks.quiz import QUIZ
+from zellig.texts import digest
+
+BUZZER = "threshold"
+BEFORE, AFTER = "before", "after"
+HALVES = ("first-half", "second-half")
+
+
+class Retrained(msgspec.Struct, frozen=True):
+    """A guesser before and after, on the challenge questions and on ordinary ones."""
+
+    guesser: str
+    challenge: QuizEvaluation
+    ordinary: QuizEvaluation
+
+
+class _Job(NamedTuple):
+    name: str
+    corpus: str
+    out: Path
+    config: msgspec.Struct | None
+    seed: int
+    progress: Progress
+
+
+def retrain(
+    name: str,
+    corpus: str,
+    challenge: Corpus,
+    ordinary: Corpus,
+    out: Path,
+    *,
+    config: msgspec.Struct | None = None,
+    limit: int | None = None,
+    seed: int = 2017,
+    progress: Progress = lambda what, done, total: None,
+) -> Retrained:
+    """Train the guesser three times into folders of `out`, and compare what it answers."""
+    is_begun(out, [BEFORE, *(f"{half}.jsonl" for half in HALVES)], "a retraining")
+    halves = _halves([item for item in challenge if item.accepted])
+    tested = [item for item in ordinary.first(limit) if item.accepted]
+    if not tested or not all(halves):
+        raise ZelligError(
+            "there are too few questions to learn from and to be tested on",
+            remedy="Give challenge questions and ordinary ones, with answers.",
+        )
+    job = _Job(name, corpus, out, config, seed, progress)
+    for half, items in zip(HALVES, halves, strict=True):
+        write_records(out / f"{half}.jsonl", Item, items, QUIZ.name)
+    asked = [*halves[1], *halves[0]]  # each half by the guesser that has learnt the other
+    before = _play(job, _train(job, BEFORE, []), [*asked, *tested])
+    learnt_first = _play(job, _train(job, f"after-{HALVES[0]}", HALVES[:1]), [*halves[1], *tested])
+    learnt_second = _play(job, _train(job, f"after-{HALVES[1]}", HALVES[1:]), halves[0])
+    after = learnt_first[: len(halves[1])] + learnt_second
+    return Retrained(
+        name,
+        _rate(before[: len(asked)], after, asked, challenge.spec, seed),
+        _rate(before[len(asked) :], learnt_first[len(halves[1]) :], tested, ordinary.spec, seed),
+    )
+
+
+def _halves(items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
+    """Two parts by the texts, whatever their order."""
+    first = [item for item in items if digest(QUIZ.text(item))[0] % 2 == 0]
+    second = [item for item in items if digest(QUIZ.text(item))[0] % 2]
+    return first, second
+
+
+def _train(job: _Job, folder: str, halves: Sequence[str]) -> Path:
+    corpora = [job.corpus, *(f"items:{job.out / half}.jsonl" for half in halves)]
+    train_system(
+        job.name, corpora, job.out / folder, config=job.config, seed=job.seed, progress=job.progress
+    )
+    return job.out / folder
+
+
+def _play(job: _Job, folder: Path, items: Sequence[Item]) -> list[Played]:
+    system = load_system(str(folder))
+    return play(system, load_buzzer(BUZZER), items, seed=job.seed, progress=job.progress)
+
+
+def _rate(
+    before: list[Played], after: list[Played], items: Sequence[Item], corpus: str, seed: int
+) -> QuizEvaluation:
+    played = {BEFORE: before, AFTER: after}
+    return rate(played, items, dict.fromkeys(played, BUZZER), PUBLISHED, corpus=corpus, seed=seed)

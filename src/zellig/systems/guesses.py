@@ -1,0 +1,60 @@
+"""What guessers share: the answers that they learn, and how they rank them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from heapq import nlargest
+from pathlib import Path
+
+import msgspec
+
+from zellig.decoding import decode_json
+from zellig.errors import ZelligError
+from zellig.files import read_whole, write_text
+from zellig.items import Item, Prediction
+from zellig.tasks import Task
+from zellig.tasks.quiz import QUIZ
+from zellig.tasks.quiz.answers import Answers
+
+GUESSES = 20  # with a prediction: the writer of a question sees the rank of the truth as far as this
+ANSWERS = "answers.json"
+LARGEST = 2**28  # bytes of the names of all answers
+
+
+def needs_quiz(name: str, task: Task) -> None:
+    """Refuses to learn any task but the one whose answers are names."""
+    if task.name != QUIZ.name:
+        raise ZelligError(
+            f"{name} guesses the answers of quiz questions, and the corpus is of {task.name}",
+            remedy="Train it on a corpus of quiz questions, e.g. tossups:FILE.",
+        )
+
+
+def answers_of(items: Sequence[Item]) -> list[str]:
+    """The answer that each item is about: one name, however the lines of its questions spell it."""
+    lines = [str(item.metadata.get("gold_answer_line") or item.accepted[0]) for item in items]
+    known = Answers.of(lines)
+    return [known[line] for line in lines]
+
+
+def ranked(item: Item, probabilities: Mapping[str, float]) -> Prediction:
+    """The best guess, with the probabilities of the first ones, best first."""
+    best = nlargest(GUESSES, probabilities.items(), key=lambda entry: (entry[1], entry[0]))
+    given = {answer: round(min(probability, 1.0), 6) for answer, probability in best}
+    return Prediction(item.id, best[0][0], given, position=len(item.fields["text"]))
+
+
+def write_answers(folder: Path, answers: Sequence[str]) -> None:
+    """The names of answers, in the order in which a system numbers them."""
+    write_text(folder / ANSWERS, msgspec.json.encode(list(answers)).decode())
+
+
+def read_answers(folder: Path) -> list[str]:
+    """The names again; refuses what is not a list of different names."""
+    path, remedy = folder / ANSWERS, "Train the system again."
+    found = decode_json(
+        read_whole(path, LARGEST), list[str], path=path, what="a list of answers", remedy=remedy
+    )
+    if not found or len(set(found)) < len(found):
+        raise ZelligError("there is no answer in it, or one comes twice", path=path, remedy=remedy)
+    return found

@@ -1,0 +1,229 @@
+"""The retrieving guesser of Trick Me If You Can: what past questions and an encyclopedia say nearest to the text.
+
+The released code keeps one document per answer in Elasticsearch, or one per question (`many_docs`), and takes
+the best score of its two fields. Here a document is one question or one article, or (`documents = "answer"`) all
+of an answer's; two words in a row are searched beside single ones; and an answer's score is the sum of the cubes
+of its documents' scores among the first thirty, so that several middling ones do not beat a very good one.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import log
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from zellig.files import list_folder
+from zellig.items import Item, Prediction
+from zellig.performers import Evidence, Source, Spec
+from zellig.systems.card import Card, Point
+from zellig.systems.explanation import weigh
+from zellig.systems.guesses import answers_of, needs_quiz, ranked, read_answers, write_answers
+from zellig.systems.question_words import sentences, telling, word_places, words
+from zellig.systems.search_index import Document, Hit, SearchIndex, write_index
+from zellig.systems.settings import Count, NotNegative, Positive, settings_of
+from zellig.systems.training import Lesson
+from zellig.systems.weights import WEIGHTS, not_weights, read_arrays, write_arrays
+from zellig.texts import key64
+
+NAME = "ir"
+INDEX = "index"  # where it is made, before it is saved
+SHOWN = 4  # sources of the evidence for one guess
+SNIPPET = 200  # characters of a source from which on no further sentence is shown
+
+_COUNTS = "documents"  # of every answer
+KINDS = ("question", "encyclopedia")
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings of the guesser."""
+
+    documents: Literal["one", "answer"] = "one"  # a document is one text, or all that an answer has of a kind
+    phrases: NotNegative = 1.0  # weight of two words in a row, beside 1 of a single one; 1 is the fastest
+    hits: Count = 30
+    power: Positive = 3.0
+    questions: NotNegative = 1.0  # weights of the two kinds of documents
+    encyclopedia: NotNegative = 1.0
+
+
+class Ir:
+    """An index, and the names of the answers that its documents speak of."""
+
+    Config = Settings
+    probabilities = True
+    labels: Sequence[str] = ()
+
+    def __init__(self, spec: Spec, answers: Sequence[str], counts: NDArray[np.int32], folder: Path) -> None:
+        self.spec, self.answers = spec, answers
+        self._settings = settings_of(spec, Settings)
+        self._counts, self._folder = counts, folder
+        self._index = SearchIndex(folder)
+
+    @staticmethod
+    def leaves_out_what_is_asked(card: Card) -> bool:
+        """Does it know a question that it is asked only by the others of its answer?"""
+        return settings_of(card.spec, Settings).documents == "one"
+
+    @classmethod
+    def train(cls, lesson: Lesson, config: Settings) -> Ir:
+        """Make the index; items without an answer line are taken for articles."""
+        needs_quiz(NAME, lesson.task)
+        given = answers_of(lesson.train)
+        answers = sorted(set(given))
+        number = {answer: place for place, answer in enumerate(answers)}
+        numbers = [number[answer] for answer in given]
+        folder = lesson.room(INDEX)
+        documents = _each(lesson, numbers) if config.documents == "one" else _by_answer(lesson, numbers)
+        write_index(folder, documents)
+        counts = np.bincount(numbers, minlength=len(answers)).astype(np.int32)
+        system = cls(
+            Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed}), answers, counts, folder
+        )
+        if lesson.dev:
+            guessed = [each.answer for each in system.predict(lesson.dev)]
+            right = [one == other for one, other in zip(guessed, answers_of(lesson.dev), strict=True)]
+            lesson.curve.append(Point(1, float(np.mean(right))))
+        return system
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        """The answers of the nearest documents, with their shares of all that was found.
+
+        Where nothing is found, the answers that most documents speak of.
+        """
+        return [self._guess(item) for item in items]
+
+    def _guess(self, item: Item) -> Prediction:
+        totals = self._totals(self._hits(item))
+        if not totals:
+            total = float(self._counts.sum())
+            totals = {int(each): float(self._counts[each]) for each in np.argsort(-self._counts)[:SHOWN]}
+        else:
+            total = sum(totals.values())
+        return ranked(item, {self.answers[each]: score / total for each, score in totals.items()})
+
+    def _hits(self, item: Item) -> list[Hit]:
+        found = words(item.fields["text"])
+        hits = self._index.search(found, self._settings.phrases, self._settings.hits + 1)
+        own = _key(item)
+        hits = [hit for hit in hits if hit.key != own or not self._is_itself(hit, item)]
+        hits = hits[: self._settings.hits]
+        if any(not 0 <= hit.answer < len(self.answers) or hit.kind not in (0, 1) for hit in hits):
+            raise not_weights(self._folder, "a document speaks of an answer that is not in the list")
+        return hits
+
+    def _is_itself(self, hit: Hit, item: Item) -> bool:
+        """Is this document the question that is asked? It may not speak for its own answer."""
+        return self._index.text(hit)[0].startswith(item.fields["text"])
+
+    def _totals(self, hits: Sequence[Hit]) -> dict[int, float]:
+        totals: defaultdict[int, float] = defaultdict(float)
+        for hit in hits:
+            if (score := self._score(hit)) > 0:
+                totals[hit.answer] += score
+        return totals
+
+    def _score(self, hit: Hit) -> float:
+        weight = (self._settings.questions, self._settings.encyclopedia)[hit.kind]
+        return weight * min(hit.score, 1e6) ** self._settings.power
+
+    def explain(self, items: Sequence[Item]) -> list[Evidence]:
+        """The documents that speak for the best guess, and the words of the item that they have."""
+        return [
+            self.evidence(item, str(each.answer))
+            for item, each in zip(items, self.predict(items), strict=True)
+        ]
+
+    def evidence(self, item: Item, answer: str) -> Evidence:
+        """The documents that speak for an answer, whether it is the best guess or not."""
+        hits = [hit for hit in self._hits(item) if self.answers[hit.answer] == answer]
+        asked = {word: self._rarity(word) for word in telling(words(item.fields["text"]))}
+        sources = [self._source(hit, asked) for hit in hits[:SHOWN]]
+        agreed: defaultdict[str, float] = defaultdict(float)
+        for source in sources:
+            for word in {source.text[start:end] for start, end in source.matches}:
+                for each in words(word):
+                    agreed[each] += asked.get(each, 0.0) / len(sources)
+        found = [(place, agreed[word]) for word, place in word_places(item.fields["text"]) if agreed[word]]
+        spans = weigh([("text", *place) for place, _ in found], [weight for _, weight in found])
+        return Evidence(item.id, answer, "matches", spans, tuple(sources))
+
+    def _rarity(self, word: str) -> float:
+        return log((self._index.documents + 1) / (self._index.frequency(word) + 0.5))
+
+    def _source(self, hit: Hit, asked: dict[str, float]) -> Source:
+        text, origin = self._index.text(hit)
+        snippet = _snippet(text, asked)
+        matches = tuple(place for word, place in word_places(snippet) if word in asked)
+        return Source(snippet, origin, round(hit.score, 4), matches)
+
+    def save(self, folder: Path) -> None:
+        """Copy the index, and write the answers beside it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in list_folder(self._folder):
+            shutil.copyfile(path, folder / path.name)
+        write_answers(folder, self.answers)
+        write_arrays(folder / WEIGHTS, {_COUNTS: self._counts})
+
+    @classmethod
+    def load(cls, folder: Path, card: Card) -> Ir:
+        """Open a saved index."""
+        answers = read_answers(folder)
+        counts = read_arrays(folder / WEIGHTS, {_COUNTS: (np.int32, 1)})[_COUNTS]
+        if len(counts) != len(answers) or counts.min() < 0 or counts.sum() <= 0:
+            raise not_weights(folder / WEIGHTS, "they do not fit its answers")
+        return cls(card.spec, answers, counts, folder)
+
+
+def _each(lesson: Lesson, numbers: Sequence[int]) -> Iterator[Document]:
+    """A document for every item."""
+    for done, (item, number) in enumerate(zip(lesson.train, numbers, strict=True), 1):
+        text, kind = item.fields["text"], _kind(item)
+        yield Document(text, _read(item, text), number, kind, _key(item), f"{KINDS[kind]} {item.id}")
+        lesson.progress("index", done, len(numbers))
+
+
+def _by_answer(lesson: Lesson, numbers: Sequence[int]) -> Iterator[Document]:
+    """A document for all items of one kind that an answer has."""
+    places = sorted(range(len(numbers)), key=lambda place: (numbers[place], _kind(lesson.train[place])))
+    done = 0
+    for (number, kind), group in groupby(places, lambda at: (numbers[at], _kind(lesson.train[at]))):
+        items = [lesson.train[place] for place in group]
+        text = "\n".join(item.fields["text"] for item in items)
+        origin = f"{KINDS[kind]} {items[0].id}" + (f" and {len(items) - 1:,} more" if items[1:] else "")
+        yield Document(text, _read(items[0], text), number, kind, 0, origin)
+        done += len(items)
+        lesson.progress("index", done, len(numbers))
+
+
+def _key(item: Item) -> int:
+    return key64(item.id) >> 1  # the index has whole numbers with a sign
+
+
+def _kind(item: Item) -> int:
+    return int("gold_answer_line" not in item.metadata)
+
+
+def _read(item: Item, text: str) -> list[str]:
+    """The words of a document; an article is also about its title."""
+    return words(f"{item.accepted[0]}. {text}" if _kind(item) else text)
+
+
+def _snippet(text: str, asked: dict[str, float]) -> str:
+    """The sentence that has most of what was asked, rare words first, and the next ones if it is short."""
+    parts = sentences(text)
+    gains = [sum(asked.get(word, 0.0) for word in set(words(part))) for part in parts]
+    best = max(range(len(parts)), key=lambda place: gains[place], default=0)
+    chosen = parts[best : best + 1]
+    for part in parts[best + 1 :]:
+        if sum(map(len, chosen)) + len(part) > SNIPPET:
+            break
+        chosen.append(part)
+    return " ".join(chosen)
+

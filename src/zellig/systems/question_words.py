@@ -1,0 +1,68 @@
+"""The words of a question as guessers read them: without case and accents, and without "for 10 points"."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+
+from zellig.texts import origins
+
+_WORD = re.compile(r"[^\W_]+")
+_WORTH = re.compile(r"\b(?:for|ftp)[, ]+(?:10|ten|15|fifteen|20|twenty) points?\b|\bftp\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[^a-z])")
+
+Place = tuple[int, int]
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in their order."""
+    return _WORD.findall(_plain(_WORTH.sub(" ", text)))
+
+
+def word_places(text: str) -> list[tuple[str, Place]]:
+    """The same words, each with where it begins and ends in the text as it is."""
+    blank = _WORTH.sub(lambda found: " " * len(found[0]), text)
+    at = list(origins(blank))
+    lowered = blank.lower()
+    found = []
+    for match in _WORD.finditer(lowered):
+        start, end = match.span()
+        found += [(part, (at[start], at[end - 1] + 1)) for part in _WORD.findall(_plain(match[0]))]
+    return found
+
+
+def telling(found: Sequence[str]) -> Iterator[str]:
+    """Those that say something about the answer, one by one."""
+    empty = _empty()
+    return (word for word in found if word not in empty)
+
+
+def phrases(found: Sequence[str]) -> Iterator[str]:
+    """Two words in a row, where at least one says something: `tin drum`, `this author`."""
+    empty = _empty()
+    pairs = zip(found, found[1:], strict=False)
+    return (f"{one}_{other}" for one, other in pairs if one not in empty or other not in empty)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a question; the last may be cut off."""
+    return [part for part in _SENTENCE_END.split(text) if part.strip()]
+
+
+def _plain(text: str) -> str:
+    """Lower case, without accents."""
+    if text.isascii():
+        return text.lower()
+    return "".join(
+        each for each in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(each)
+    )
+
+
+@cache
+def _empty() -> frozenset[str]:
+    raw = files("zellig.systems").joinpath("data/question-words.toml").read_text("utf-8")
+    return frozenset(word for each in tomllib.loads(raw).values() for word in each.split())

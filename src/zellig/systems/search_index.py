@@ -1,0 +1,151 @@
+"""A folder of texts that can be searched by words and by two words in a row (BM25, by tantivy)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import tantivy
+from tantivy import Occur, Query
+
+from zellig.errors import ZelligError
+from zellig.systems.question_words import phrases, telling
+
+HEAP = 300_000_000  # bytes that the writer collects before it writes
+MOST = 400  # different words of a query, and as many phrases: the last ones of a longer text
+LONGEST = 40  # characters of a word that is indexed
+
+_WORDS, _PHRASES, _TEXT, _ORIGIN = "words", "phrases", "text", "origin"
+_ANSWER, _KIND, _KEY = "answer", "kind", "key"
+
+
+class Document(NamedTuple):
+    """A text, the numbers of the answer that it speaks of and of its kind, its key, and where it is from."""
+
+    text: str
+    words: Sequence[str]
+    answer: int
+    kind: int
+    key: int
+    origin: str
+
+
+class Hit(NamedTuple):
+    """A document that was found; the address leads to its text."""
+
+    score: float
+    answer: int
+    kind: int
+    key: int
+    address: tantivy.DocAddress
+
+
+def write_index(folder: Path, documents: Iterable[Document]) -> int:
+    """Write the documents into a folder that is empty; says how many there are."""
+    with _said(folder):
+        index = tantivy.Index(_schema(), path=str(folder))
+        # With one thread documents are numbered as they come, so that hits of equal score have one order.
+        writer = index.writer(HEAP, 1)
+        count = 0
+        for count, each in enumerate(documents, 1):
+            writer.add_document(
+                tantivy.Document(
+                    words=" ".join(word[:LONGEST] for word in telling(each.words)),
+                    phrases=" ".join(phrases(each.words)),
+                    answer=each.answer,
+                    kind=each.kind,
+                    key=each.key,
+                    text=each.text.encode(),
+                    origin=each.origin.encode(),
+                )
+            )
+        writer.commit()
+        writer.wait_merging_threads()
+    return count
+
+
+class SearchIndex:
+    """A folder of texts, open."""
+
+    def __init__(self, folder: Path) -> None:
+        """Refuses what is not such a folder."""
+        self._folder = folder
+        with _said(folder):
+            index = tantivy.Index.open(str(folder))
+            self._schema = index.schema
+            index.config_reader(reload_policy="manual")
+            self._searcher = index.searcher()
+            self.frequency("")  # an index of others has no such field
+
+    @property
+    def documents(self) -> int:
+        return int(self._searcher.num_docs)
+
+    def frequency(self, word: str) -> int:
+        """How many documents have a word."""
+        return int(self._searcher.doc_freq(_WORDS, word))
+
+    def search(self, found: Sequence[str], phrase_weight: float, most: int) -> list[Hit]:
+        """The documents that have most of the words, and of two words in a row; the best first."""
+        asked = [(_WORDS, word[:LONGEST], 1.0) for word in _last(telling(found))]
+        asked += [(_PHRASES, phrase, phrase_weight) for phrase in _last(phrases(found)) if phrase_weight]
+        if not asked:
+            return []
+        with _said(self._folder):
+            query = Query.boolean_query([(Occur.Should, self._term(*each)) for each in asked])
+            hits = self._searcher.search(query, most, count=False).hits
+            addresses = [address for _, address in hits]
+            numbers = [self._searcher.fast_field_values(each, addresses) for each in (_ANSWER, _KIND, _KEY)]
+        return [
+            Hit(score, *of_hit, address)
+            for (score, address), of_hit in zip(hits, zip(*numbers, strict=True), strict=True)
+        ]
+
+    def _term(self, field: str, term: str, weight: float) -> Query:
+        query = Query.term_query(self._schema, field, term, "freq")
+        return query if weight == 1 else Query.boost_query(query, weight)
+
+    def text(self, hit: Hit) -> tuple[str, str]:
+        """What a document says, and where it is from."""
+        with _said(self._folder):
+            stored = self._searcher.doc(hit.address)
+            return bytes(stored[_TEXT][0]).decode(), bytes(stored[_ORIGIN][0]).decode()
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    for name in (_WORDS, _PHRASES):
+        builder.add_text_field(name, stored=False, tokenizer_name="whitespace", index_option="freq")
+    for name in (_ANSWER, _KIND, _KEY):
+        builder.add_integer_field(name, fast=True)
+    for name in (_TEXT, _ORIGIN):  # only kept: as bytes, for every field of text is indexed
+        builder.add_bytes_field(name, stored=True, indexed=False)
+    return builder.build()
+
+
+def _last(terms: Iterator[str]) -> list[str]:
+    return list(dict.fromkeys(terms))[-MOST:]
+
+
+@contextmanager
+def _said(folder: Path) -> Iterator[None]:
+    """What tantivy cannot read or write is said in a sentence; where its files are damaged, it panics."""
+    try:
+        yield
+    except (ValueError, OSError, KeyError, IndexError) as error:
+        raise _unusable(folder, error) from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # of Rust; it has no name that can be imported
+            raise
+        raise _unusable(folder, error) from None
+
+
+def _unusable(folder: Path, error: BaseException) -> ZelligError:
+    why = str(error).strip().splitlines()
+    return ZelligError(
+        f"the index cannot be used ({why[0][:200] if why else type(error).__name__})",
+        path=folder,
+        remedy="Make it again: zellig quiz index.",
+    )

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zellig.measures.intervals import Estimate
-from zellig.measures.two_way import crossed_error, mean, share
+from zellig.measures.two_way import Crossing
 
 ROUNDS = 400
 
@@ -20,7 +20,7 @@ def covered(estimate: Estimate, truth: float) -> bool:
 
 def only_by(clusters: np.ndarray, values: np.ndarray) -> Estimate:
     """What one gets who forgets the other clusters."""
-    return mean(values, clusters, np.zeros(len(values), int))
+    return Crossing.of(clusters, np.zeros(len(values), int)).mean(values)
 
 
 def test_covers_as_often_as_it_says_and_one_way_does_not() -> None:
@@ -34,8 +34,9 @@ def test_covers_as_often_as_it_says_and_one_way_does_not() -> None:
         question, player = np.nonzero(met)
         values = np.clip(chance + generator.normal(0, 0.05, (30, 30)), 0, 1)[met]
         hits = (generator.random((30, 30)) < chance)[met]
-        both += covered(mean(values, question, player), 0.6)
-        shares += covered(share(hits.astype(float), question, player), 0.6)
+        crossing = Crossing.of(question, player)
+        both += covered(crossing.mean(values), 0.6)
+        shares += covered(crossing.share(hits), 0.6)
         questions_only += covered(only_by(question, values), 0.6)
     assert 0.92 < both / ROUNDS < 0.98
     assert 0.92 < shares / ROUNDS < 0.99
@@ -44,7 +45,7 @@ def test_covers_as_often_as_it_says_and_one_way_does_not() -> None:
 
 def test_independent_rows_are_as_sure_as_a_plain_mean() -> None:
     values = np.random.default_rng(2).random(2000)
-    error, freedom = crossed_error(values, np.arange(2000), np.arange(2000))
+    error, freedom = Crossing.of(np.arange(2000), np.arange(2000)).error(values)
     assert error == pytest.approx(values.std(ddof=1) / np.sqrt(2000))
     assert freedom == 1999
 
@@ -56,26 +57,27 @@ def test_by_hand() -> None:
     # Sums of residuals / 4: questions ±0.125, players ±0.125; single ones 1/16 (three times) and -3/16.
     between = 2 * (0.125**2 + 0.125**2)
     single = 4 / 3 * (3 / 16**2 + 9 / 16**2)
-    error, freedom = crossed_error(values, question, player)
+    error, freedom = Crossing.of(question, player).error(values)
     assert error**2 == pytest.approx(max(2 * between - single, between))
     assert freedom == 1
 
 
 def test_one_question_is_about_its_players() -> None:
-    hits, players = np.array([1.0, 0.0, 1.0, 1.0]), np.arange(4)
-    one = np.zeros(4, int)
-    assert share(hits, one, players) == share(hits, players, one)
-    assert share(hits, one, players).interval is not None
+    hits, players, one = np.array([True, False, True, True]), np.arange(4), np.zeros(4, int)
+    found = Crossing.of(one, players).share(hits)
+    assert found == Crossing.of(players, one).share(hits)
+    assert found.interval is not None
 
 
 def test_too_little_to_tell() -> None:
-    one = np.zeros(1, int)
-    assert share(np.ones(1), one, one) == Estimate(1.0, None)
-    assert mean(np.array([0.4]), one, one) == Estimate(0.4, None)
+    one = Crossing.of(np.zeros(1, int), np.zeros(1, int))
+    assert one.share(np.array([True])) == Estimate(1.0, None)
+    assert one.mean(np.array([0.4])) == Estimate(0.4, None)
 
 
 def test_all_right_is_not_certain() -> None:
-    low, high = share(np.ones(40), np.arange(40) % 8, np.arange(40) % 5).interval or (0.0, 0.0)
+    crossing = Crossing.of(np.arange(40) % 8, np.arange(40) % 5)
+    low, high = crossing.share(np.ones(40, bool)).interval or (0.0, 0.0)
     assert high == 1
     assert 0.5 < low < 0.6  # five players, not forty buzzes
 
@@ -89,10 +91,11 @@ def test_all_right_is_not_certain() -> None:
 )
 def test_always_a_number_within_its_interval(rows: list[tuple[bool, int, int, float]]) -> None:
     hits, first, second, values = (np.array(column) for column in zip(*rows, strict=True))
-    for estimate in (share(hits.astype(float), first, second), mean(values.astype(float), first, second)):
+    crossing = Crossing.of(first, second)
+    for estimate in (crossing.share(hits), crossing.mean(values)):
         assert 0 <= estimate.value <= 1
         if estimate.interval is not None:
             low, high = estimate.interval
             assert 0 <= low <= estimate.value + 1e-9
             assert estimate.value - 1e-9 <= high <= 1
-    assert share(hits.astype(float), first, second) == share(hits.astype(float), second, first)
+    assert crossing.share(hits) == Crossing.of(second, first).share(hits)

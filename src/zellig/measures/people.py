@@ -22,7 +22,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 ABILITIES = ("lower third", "middle third", "upper third")
-UNKNOWN = "unknown"
+UNKNOWN = "ability unknown"
+NO_CATEGORY = "no category"
 HEARD = tuple(round(step / 20, 2) for step in range(21))  # where a curve is looked at
 
 
@@ -115,7 +116,7 @@ def _crossing(buzzes: Buzzes, rows: Ints) -> Crossing:
 
 def by_category(buzzes: Buzzes) -> dict[str, Ints]:
     """The rows of each category, most buzzes first: of "Science - Biology", what stands before the dash."""
-    named = [str(item.metadata.get("category") or UNKNOWN).split(" - ")[0] for item in buzzes.asked]
+    named = [str(item.metadata.get("category") or NO_CATEGORY).split(" - ")[0] for item in buzzes.asked]
     names = sorted(set(named))
     place = np.array([names.index(name) for name in named])
     found = _by_name(place[buzzes.question], names)

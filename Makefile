@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test newcomer fuzz lint bench train-all break-table augmentation arena compare-lit docs gallery constraints clean
+.PHONY: demo test newcomer fuzz lint bench train-all break-table augmentation arena quiz compare-lit docs gallery constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -68,6 +68,10 @@ arena: $(VENV)/installed-dev
 	for grid in copying grammaticality learning reviews model-against-model; do \
 		$(BIN)/zellig arena grid bench/games/$$grid.toml --out build/arena/$$grid || exit 1; \
 	done
+
+# How people buzz: tables and picture for docs/results/quiz.md (a minute).
+quiz: $(VENV)/installed-dev
+	$(BIN)/python bench/quiz_people.py ../shared/data/quizbowl build/quiz-people.svg
 
 # Our grammar beside a recorded run of original LIT: a page to read, and figures for docs/reference/erg.md.
 compare-lit: $(VENV)/installed-dev

@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 
 from fuzz.target import SEEDS
+from quiz_night import night, write_buzzes, write_questions
 from zellig.corpora.rotten_tomatoes import split_of
 from zellig.items import Item, Pair, write_records
 from zellig.resources import find, resource_path
@@ -43,6 +44,8 @@ def furnish(folder: Path) -> None:
     write_corpora(folder)
     write_pairs(folder)
     write_pairs_of_others(folder)
+    write_questions(folder / "questions.jsonl")
+    write_buzzes(folder / "buzzes.csv", night())
     for path in (Path(__file__).parent.parent / "docs/data").glob("*.csv"):
         shutil.copy(path, folder)
     shutil.copytree(SEEDS / "contest-bibi2017/soup", folder.parent / "shared/data/bibi2017")

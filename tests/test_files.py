@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import subprocess
@@ -70,6 +71,23 @@ def test_blocks_are_the_file_cut_at_line_ends(tmp_path: Path, raw: bytes, block:
     for first, part in blocks:
         assert first == 1 + done
         done += part.count(b"\n")
+
+
+def test_packed_lines_are_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "BLOCK", 5)
+    path = tmp_path / "words.txt.gz"
+    path.write_bytes(gzip.compress("Möwe\nAmsel\nStar".encode()))
+    assert list(read_lines(path)) == [(1, "Möwe"), (2, "Amsel"), (3, "Star")]
+
+
+@pytest.mark.parametrize(
+    "raw", [b"plain words\n", gzip.compress(b"words\n" * 99)[:-9], gzip.compress(b"words")[:12] + b"\xff" * 9]
+)
+def test_what_cannot_be_unpacked(tmp_path: Path, raw: bytes) -> None:
+    path = tmp_path / "words.gz"
+    path.write_bytes(raw)
+    with pytest.raises(ZelligError, match=r"words\.gz: it cannot be unpacked \(.+\)\. Fetch the file again"):
+        list(read_lines(path))
 
 
 def test_a_last_line_without_an_end_counts(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zellig.front.evaluation import evaluate
     from zellig.front.gate import gate
     from zellig.front.pairs import check_pairs
+    from zellig.front.people import quiz_people
     from zellig.front.retraining import retrain_with
     from zellig.items import Item, Pair, Prediction
     from zellig.performers import Spec
@@ -35,6 +36,7 @@ _PLACES = {
     "contrast_set": "front.contrast",
     "evaluate": "front.evaluation",
     "gate": "front.gate",
+    "quiz_people": "front.people",
     "read_contest": "front.contest",
     "retrain_with": "front.retraining",
 }
@@ -53,6 +55,7 @@ __all__ = [
     "contrast_set",
     "evaluate",
     "gate",
+    "quiz_people",
     "read_contest",
     "retrain_with",
 ]

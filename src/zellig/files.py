@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import gzip
 import hashlib
 import os
 import re
 import secrets
 import shlex
 import stat
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader
@@ -134,11 +136,14 @@ def sha256_of(path: Path) -> str:
 
 
 def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield (number of its first line, whole lines as bytes); memory stays at one block and one line."""
+    """Yield (number of its first line, whole lines as bytes); memory stays at one block and one line.
+
+    A file whose name ends in .gz is unpacked on the way.
+    """
     line = 1
     rest = b""
     with opened(path) as file:
-        while block := file.read(BLOCK):
+        for block in _unpacked(file, path) if path.suffix == ".gz" else iter(lambda: file.read(BLOCK), b""):
             rest += block
             end = rest.rfind(b"\n") + 1
             if end:
@@ -154,6 +159,20 @@ def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
                 )
     if rest:
         yield line, rest
+
+
+def _unpacked(file: BufferedReader, path: Path) -> Iterator[bytes]:
+    """The blocks of a file that gzip packed."""
+    try:
+        with gzip.GzipFile(fileobj=file) as packed:
+            while block := packed.read(BLOCK):
+                yield block
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise ZelligError(
+            f"it cannot be unpacked ({error})",
+            path=path,
+            remedy="Fetch the file again, or take .gz off its name if it is not packed.",
+        ) from None
 
 
 def read_lines(path: Path, encoding: str = "utf-8", refuse: Refuse = refuse) -> Iterator[tuple[int, str]]:

@@ -20,6 +20,7 @@ import zellig.demo
 from babblers import MARKUP, TEXT
 from made_up_run import answering, flips, made_up_run
 from zellig import cli, resources
+from zellig.corpora.rows import csv_line
 from zellig.games.arena.play import play
 from zellig.games.arena.rules import read_rules
 from zellig.games.contest import Entry
@@ -30,6 +31,8 @@ from zellig.tasks import get_task
 # A folder in a folder: together their names are markup.
 FOLDER = Path("[bold]x[") / "bold]:smile:\x1b[2J\x9b31m\u202e\nforged"
 NAME = "[bold]x:smile:\x1b[2J\x9b31m\u202e"  # of a file
+
+BUZZ = ("key", "player", "position", "value")
 
 STYLE = re.compile(r"\x1b\[[\d;]*m")
 BAR = re.compile(r"\x1b\[(\?25[lh]|2K|1A)|\r")  # what rich moves its progress bars with
@@ -181,6 +184,12 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{pairs} --task sentiment --policy {wrong}", SEEN),
     ],
     "pairs show": [("{pairs} --task sentiment", SEEN), ("{header} --task sentiment", SEEN)],
+    "quiz people": [
+        ("{buzzes} --questions {asked} --picture {out}.svg", SEEN),
+        ("{buzzes} --questions {asked} --format json", SEEN),
+        ("{buzzes} --questions {malformed}", SEEN),
+        ("{none} --questions {asked}", SEEN),
+    ],
     "corpora list": [("", HIDDEN), ("--format json", HIDDEN)],
     "corpora show": [
         ("items:{items}", SEEN),
@@ -226,6 +235,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(folder / "contest", folder / "later")
     write_records(folder / "same.jsonl", Pair, [Pair(TEXT, items[0], items[0], "same", TEXT)], "sentiment")
     (folder / "header.jsonl").write_text(json.dumps({"zellig": "items", "version": 1, "task": TEXT}) + "\n")
+    asked = {"key": TEXT, "question": TEXT, "category": TEXT, "set": TEXT}
+    (folder / "asked.jsonl").write_text(json.dumps(asked) + "\n")
+    (folder / "buzzes.csv").write_bytes(b"".join(map(csv_line, [BUZZ, [TEXT, TEXT, "1", "10"]])))
     (folder / "malformed.jsonl").write_text(json.dumps({TEXT: 1}) + "\n")
     (folder / "wrong.toml").write_text(f"{json.dumps(TEXT)} = 1\n")
     asked = f'name = "own"\nquestion = {json.dumps(TEXT)}\ndomain = {json.dumps(TEXT)}\nlabels = ["a", "b"]\n'

@@ -134,6 +134,12 @@ LINES: dict[str, dict[str, list[str]]] = {
         for option in ("accepted", "rejected")
     }
     | {f"given/pairs.jsonl --task sentiment --originals {TABLE} --accepted OUT": READ_OF_TABLE},
+    "quiz people": {
+        "given/buzzes.csv --questions given/asked.jsonl --picture OUT": [
+            "given/buzzes.csv",
+            "given/asked.jsonl",
+        ]
+    },
     "corpora analyse": {f"table:{TABLE} --out OUT": READ_OF_TABLE},
     "corpora convert": {f"table:{TABLE} --to items --out OUT": READ_OF_TABLE},
 }
@@ -189,6 +195,8 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "grid.toml": f'rounds = 2\n{arena}[[breaker]]\nname = "copy"\n[[breaker]]\nname = "word-shuffle"\n',
         "table.tsv": "id\ttext\tlabel\n1\tFine.\t+1\n",
         "mapping.toml": 'task = "sentiment"\nlabel = "label"\n[fields]\ntext = "text"\n',
+        "buzzes.csv": "key,player,position,value\n1,Ann,3,10\n",
+        "asked.jsonl": '{"key": "1", "question": "Name this soup."}\n',
         "config.toml": "order = 1\n",
         "policy.toml": "",
         "limits.toml": "",

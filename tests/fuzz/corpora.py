@@ -11,6 +11,7 @@ from fuzz.target import any_of, place, target
 from zellig.corpora import convert, open_corpus
 from zellig.corpora.corpus import Reader
 from zellig.corpora.summary import summarise
+from zellig.front.people import quiz_people
 from zellig.registry import lookup, names
 
 READERS: dict[str, Reader] = {name: lookup("corpora", name) for name in names("corpora")}
@@ -47,6 +48,12 @@ def _table(folder: Path, out: Path) -> None:
     for path in sorted(folder.iterdir()):
         if path.name != "mapping.toml":
             _use(f"table:{path}", out, folder / "mapping.toml")
+
+
+@target("quiz-buzzes")
+def _buzzes(folder: Path, out: Path) -> None:
+    """A table of buzzes with its questions."""
+    quiz_people(folder / "buzzes.csv", questions=folder / "questions.jsonl").picture(out / "people.svg")
 
 
 @target("corpus-rotten-tomatoes")

@@ -14,6 +14,7 @@ from zellig.measures.differences import (
     paired_interval,
     unpaired_interval,
     welch,
+    welch_interval,
 )
 from zellig.measures.intervals import wilson
 
@@ -69,7 +70,9 @@ def test_fisher_in_a_long_game() -> None:
 def test_welch_is_that_of_scipy() -> None:
     generator = np.random.default_rng(4)
     first, second = generator.random(50), generator.random(80) ** 1.3
-    assert welch(first, second) == pytest.approx(ttest_ind(first, second, equal_var=False).pvalue)
+    expected = ttest_ind(first, second, equal_var=False)
+    assert welch(first, second) == pytest.approx(expected.pvalue)
+    assert welch_interval(first, second) == pytest.approx(tuple(expected.confidence_interval()))
 
 
 def test_no_spread_in_a_few_rounds_is_not_certainty() -> None:
@@ -77,6 +80,11 @@ def test_no_spread_in_a_few_rounds_is_not_certainty() -> None:
     assert welch(np.ones(60), np.zeros(60)) < 1e-9
     assert welch(np.ones(5), np.ones(7)) == 1
     assert welch(np.ones(1), np.zeros(50)) == 1
+    low, high = welch_interval(np.ones(3), np.zeros(3)) or (1.0, 1.0)
+    assert low < 0.5
+    assert high > 1
+    assert welch_interval(np.ones(5), np.ones(7)) is None
+    assert welch_interval(np.ones(1), np.zeros(50)) is None
 
 
 def test_clusters_of_one_are_independent() -> None:

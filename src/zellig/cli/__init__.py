@@ -29,6 +29,7 @@ from zellig.cli import (
     export,
     pairs,
     perform,
+    quiz,
     resources,
     streams,
     systems,
@@ -71,6 +72,7 @@ app.add_typer(tasks.app, name="tasks", help="What a system can be asked: list, s
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
 app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
+app.add_typer(quiz.app, name="quiz", help="Questions heard piece by piece: how people buzz.")
 app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, analyse, fetch, convert.")
 app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")
 app.add_typer(cache.app, name="cache", help="Answers kept from run to run: show, clear.")

@@ -58,7 +58,7 @@ def figures_by_group(
         hits, counts = np.moveaxis(sums.reshape(shape), 2, 0)
         found[name] = [
             {
-                figure: _figure(hit[f], count[f], hits[:, s, f], counts[:, s, f], block.clusters)
+                figure: figure_of(hit[f], count[f], hits[:, s, f], counts[:, s, f], block.clusters)
                 for f, figure in enumerate(FIGURES)
             }
             for s, (hit, count) in enumerate(rows)
@@ -86,7 +86,8 @@ def tally(outcomes: Outcomes, system: int) -> tuple[Floats, Floats]:
     return np.array(hits, float), np.array(counts, float)
 
 
-def _figure(hit: Floats, count: Floats, hits: Floats, counts: Floats, originals: Ints) -> Figure:
+def figure_of(hit: Floats, count: Floats, hits: Floats, counts: Floats, originals: Ints) -> Figure:
+    """A share of rows with its replicates: hits and counts row by row, and their sums in every replicate."""
     if not count.any():
         return Figure(None, None, 0, np.full(len(hits), np.nan))
     share = float(hit.sum() / count.sum())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -16,6 +16,8 @@ from zellig.measures.outcomes import Outcomes
 from zellig.measures.significance import holm, mcnemar, pairs_still_needed, permutation_test
 
 LEVEL = 0.05
+
+Group = TypeVar("Group")  # whatever groups are called by
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -50,7 +52,7 @@ class Contenders(NamedTuple):
     replicates: Floats  # (replicates, systems): the share of hits
 
 
-def compare(names: Sequence[str], groups: Mapping[str, Contenders]) -> dict[str, list[Comparison]]:
+def compare(names: Sequence[str], groups: Mapping[Group, Contenders]) -> dict[Group, list[Comparison]]:
     """Every two systems on every group; the correction is for all of them together."""
     made = {name: list(_compared(names, group)) for name, group in groups.items()}
     every = [row for rows in made.values() for row in rows]

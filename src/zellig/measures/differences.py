@@ -6,12 +6,15 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtr  # scipy.stats would take half a second to import
+from scipy.special import gammaln, stdtr, stdtrit  # scipy.stats would take half a second to import
 
 from zellig.measures.intervals import wilson
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.integer]
 Ends = tuple[float, float]
+
+_ROUNDING = 1e-7  # two tables as probable as one another differ by rounding
 
 
 def paired_interval(both: int, only_first: int, only_second: int, neither: int) -> Ends:
@@ -46,20 +49,50 @@ def _square_and_add(first: float, n_first: int, second: float, n_second: int, ph
 
 
 def fisher(won_first: int, first: int, won_second: int, second: int) -> float:
-    """Fisher's exact two-sided test: are two shares, seen in different rounds, one?"""
-    from scipy.stats import fisher_exact  # half a second, for those who compare curators only
+    """Fisher's exact two-sided test: are two shares, seen in different rounds, one?
 
-    return float(fisher_exact([[won_first, first - won_first], [won_second, second - won_second]]).pvalue)
+    With the sums of the table given, all tables that are no more probable than this one count against it.
+    """
+    won = won_first + won_second
+    possible = np.arange(max(0, won - second), min(first, won) + 1)  # wins of the first
+    ways = _log_choices(first, possible) + _log_choices(second, won - possible)
+    probable = np.exp(ways - ways.max())
+    as_extreme = probable <= probable[won_first - possible[0]] * (1 + _ROUNDING)
+    return min(1.0, float(probable[as_extreme].sum() / probable.sum()))
+
+
+def _log_choices(n: int, chosen: Ints) -> Floats:
+    """Logarithm of the number of ways to choose so many of n."""
+    return np.asarray(gammaln(n + 1) - gammaln(chosen + 1) - gammaln(n - chosen + 1))
 
 
 def welch(first: Floats, second: Floats) -> float:
-    """Welch's two-sided t test of two means in [0, 1] of different rounds.
+    """Welch's two-sided t test of two means in [0, 1] of different rounds."""
+    if min(len(first), len(second)) < 2:
+        return 1.0
+    error, freedom = _welch_error(first, second)
+    difference = abs(float(first.mean() - second.mean()))
+    return 1.0 if difference == 0 else float(2 * stdtr(freedom, -difference / error))
+
+
+def welch_interval(first: Floats, second: Floats, confidence: float = 0.95) -> Ends | None:
+    """Of the first mean minus the second, by Welch's t; None where there is too little to tell."""
+    if min(len(first), len(second)) < 2:
+        return None
+    error, freedom = _welch_error(first, second)
+    if error == 0:
+        return None
+    difference = float(first.mean() - second.mean())
+    half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
+    return difference - half, difference + half
+
+
+def _welch_error(first: Floats, second: Floats) -> tuple[float, float]:
+    """Standard error of the difference of two means, and its degrees of freedom.
 
     In a few rounds there may be no spread at all: the error is at least what it would be if both were one.
     """
     sizes = len(first), len(second)
-    if min(sizes) < 2:
-        return 1.0
     parts = [float(values.var(ddof=1)) / len(values) for values in (first, second)]
     error, freedom = sum(parts), float(min(sizes) - 1)
     if min(parts) > 0:
@@ -67,8 +100,7 @@ def welch(first: Floats, second: Floats) -> float:
     else:
         pooled = float(np.concatenate([first, second]).mean())
         error = max(error, pooled * (1 - pooled) * (1 / sizes[0] + 1 / sizes[1]))
-    difference = abs(float(first.mean() - second.mean()))
-    return 1.0 if difference == 0 else float(2 * stdtr(freedom, -difference / math.sqrt(error)))
+    return math.sqrt(error), freedom
 
 
 def clustered_interval(share: float, trials: int, means: Floats) -> Floats:

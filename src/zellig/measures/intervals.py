@@ -31,6 +31,13 @@ class Bootstrap(msgspec.Struct, frozen=True):
     clustered_by: str = "original"
 
 
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean of numbers in [0, 1], with its interval; None where there is too little to tell."""
+
+    value: float
+    interval: tuple[float, float] | None
+
+
 class Block(NamedTuple):
     """Rows that share their columns: `values[row, column]` belongs to the original `clusters[row]`."""
 

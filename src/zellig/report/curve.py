@@ -1,4 +1,4 @@
-"""S over time as a drawing: lines, bands and phases in one SVG that needs no script."""
+"""Shares over time as a drawing: lines, bands and phases in one SVG that needs no script."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLOURS, DASHES = 6, 4  # that curve.css has
 
 
 class Line(NamedTuple):
-    """Shares over rounds."""
+    """Shares over rounds, or over what the axes say."""
 
     name: str
     points: Sequence[tuple[float, float]]  # round, share
@@ -27,6 +27,14 @@ class Line(NamedTuple):
     def style(self) -> str:
         """Its classes in curve.css."""
         return f"colour-{self.colour % COLOURS} dash-{self.dash % DASHES}"
+
+
+class Axes(NamedTuple):
+    """What is drawn over what."""
+
+    across: str = "round"
+    up: str = "S"
+    chance: bool = True  # does half of them right mean nothing?
 
 
 class Phase(NamedTuple):
@@ -44,6 +52,7 @@ def drawn(
     rounds: int,
     phases: Sequence[Phase] = (),
     converged: int | None = None,
+    axes: Axes = Axes(),  # noqa: B008  (a constant)
 ) -> Markup:
     """The drawing; `number` tells it from the others of its page, the title is for screen readers too."""
     parts = [
@@ -51,7 +60,7 @@ def drawn(
         f'curve-text-{number}"><title id="curve-{number}">{escape(title)}</title>'
         f'<desc id="curve-text-{number}">{escape(_in_words(lines))}</desc>',
         *(_phase(phase, odd, rounds) for odd, phase in enumerate(phases)),
-        *_axes(rounds),
+        *_axes(rounds, axes),
         *(_band(line, rounds) for line in lines if line.band),
         *(_line(line, rounds) for line in lines),
         "" if converged is None else _converged(converged, rounds),
@@ -68,21 +77,22 @@ def _y(share: float) -> float:
     return round(BOTTOM - (BOTTOM - TOP) * share, 1)
 
 
-def _axes(rounds: int) -> list[str]:
+def _axes(rounds: int, axes: Axes) -> list[str]:
     parts = []
     for share in (0, 0.25, 0.5, 0.75, 1):
-        kind = "chance" if share == 0.5 else "grid"
+        kind = "chance" if share == 0.5 and axes.chance else "grid"
         parts.append(f'<line class="{kind}" x1="{LEFT}" x2="{RIGHT}" y1="{_y(share)}" y2="{_y(share)}"/>')
         parts.append(f'<text class="tick left" x="{LEFT - 6}" y="{_y(share) + 4}">{share:g}</text>')
-    parts.append(f'<text class="tick start" x="{RIGHT + 6}" y="{_y(0.5) + 4}">chance</text>')
+    if axes.chance:
+        parts.append(f'<text class="tick start" x="{RIGHT + 6}" y="{_y(0.5) + 4}">chance</text>')
     for at in ticks(rounds):
         x = _x(at, rounds)
         parts.append(f'<line class="axis" x1="{x}" x2="{x}" y1="{BOTTOM}" y2="{BOTTOM + 5}"/>')
         parts.append(f'<text class="tick" x="{x}" y="{BOTTOM + 19}">{at:,}</text>')
     parts.append(f'<line class="axis" x1="{LEFT}" x2="{RIGHT}" y1="{BOTTOM}" y2="{BOTTOM}"/>')
     middle = (LEFT + RIGHT) / 2
-    parts.append(f'<text class="tick" x="{middle}" y="{HEIGHT - 8}">round</text>')
-    parts.append(f'<text class="tick" x="{LEFT - 20}" y="{TOP - 12}">S</text>')
+    parts.append(f'<text class="tick" x="{middle}" y="{HEIGHT - 8}">{escape(axes.across)}</text>')
+    parts.append(f'<text class="tick start" x="{LEFT - 24}" y="{TOP - 12}">{escape(axes.up)}</text>')
     return parts
 
 

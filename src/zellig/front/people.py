@@ -1,0 +1,55 @@
+"""How people buzz on quiz questions: `zellig quiz people`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zellig.corpora.buzzes import asked_questions, read_buzzes
+from zellig.files import write_text
+from zellig.front.options import path_of
+from zellig.measures.people import People, describe
+from zellig.report.people import people_in_words, people_picture
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
+
+
+@dataclass(frozen=True)
+class QuizPeople:
+    """When people buzzed and whether they were right, with intervals that allow for questions and players."""
+
+    figures: People
+
+    def table(self) -> Table:
+        """One row a question that somebody buzzed on."""
+        from zellig.front.frames import flat, rows_to_table
+
+        return rows_to_table(
+            {"question": name}
+            | {
+                "buzzes": found.buzzes,
+                "players": found.players,
+                **flat("accuracy", found.accuracy),
+                **flat("position", found.position),
+                "right_position_value": found.right_position and found.right_position.value,
+                "right_position_interval": found.right_position and found.right_position.interval,
+            }
+            for name, found in self.figures.questions.items()
+        )
+
+    def picture(self, path: str | PathLike[str]) -> Path:
+        """Draw how many are right when how much was heard (SVG); gives its path."""
+        write_text(Path(path), people_picture(self.figures))
+        return Path(path)
+
+    def __repr__(self) -> str:
+        return "\n".join(people_in_words(self.figures))
+
+
+def quiz_people(buzzes: str | PathLike[str], *, questions: str | PathLike[str]) -> QuizPeople:
+    """Describe the buzzes of a table (CSV) on the questions of a file (JSON lines); both may end in .gz."""
+    asked = asked_questions(path_of(questions, "the path of a file of questions"))
+    return QuizPeople(describe(read_buzzes(path_of(buzzes, "the path of a table of buzzes"), asked)))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from zellig.front.gate import gate
     from zellig.front.pairs import check_pairs
     from zellig.front.people import quiz_people
+    from zellig.front.quiz import quiz_evaluate, quiz_index, quiz_retrain, quiz_train_buzzer
     from zellig.front.retraining import retrain_with
     from zellig.items import Item, Pair, Prediction
     from zellig.performers import Spec
@@ -36,7 +37,11 @@ _PLACES = {
     "contrast_set": "front.contrast",
     "evaluate": "front.evaluation",
     "gate": "front.gate",
+    "quiz_evaluate": "front.quiz",
+    "quiz_index": "front.quiz",
     "quiz_people": "front.people",
+    "quiz_retrain": "front.quiz",
+    "quiz_train_buzzer": "front.quiz",
     "read_contest": "front.contest",
     "retrain_with": "front.retraining",
 }
@@ -55,7 +60,11 @@ __all__ = [
     "contrast_set",
     "evaluate",
     "gate",
+    "quiz_evaluate",
+    "quiz_index",
     "quiz_people",
+    "quiz_retrain",
+    "quiz_train_buzzer",
     "read_contest",
     "retrain_with",
 ]

@@ -189,7 +189,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 class History(msgspec.Struct, frozen=True, gc=False):
-    """All that a buzzer knows of a question: what the guesser has said until now, and nothing of what comes."""
+    """All that a buzzer knows of a question: what the guesser has said until now, nothing of what comes."""
 
     id: str
     steps: tuple[Step, ...]

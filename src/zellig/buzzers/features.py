@@ -1,7 +1,7 @@
 """What a learning buzzer looks at: 22 numbers about the first ten guesses, now and one step before.
 
-They are those of Pinafore/qb: the first three probabilities, whether these guesses are new, and how much they have
-gained; the distances between them; how many of the first five are new; means and variances.
+They are those of Pinafore/qb: the first three probabilities, whether these guesses are new, and how much
+they have gained; the distances between them; how many of the first five are new; means and variances.
 """
 
 from __future__ import annotations

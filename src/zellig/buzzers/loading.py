@@ -11,7 +11,7 @@ from zellig.registry import lookup
 
 
 def load_buzzer(name: str) -> Buzzer:
-    """`threshold?at=0.3`, or the folder of a trained buzzer; refuses the name of one that has to be trained."""
+    """`threshold?at=0.3`, or the folder of a trained buzzer; refuses a name that is to be trained."""
     if is_buzzer(name):
         folder = Path(name)
         saved = read_buzzer(folder)

@@ -1,6 +1,7 @@
 """The plain buzzer: answer as soon as the best guess is probable enough.
 
-`threshold?at=0.3` is that of the QANTA baseline. Trained, it takes the threshold that wins most on its questions.
+`threshold?at=0.3` is that of the QANTA baseline. Trained, it takes the threshold that wins most on its
+questions.
 """
 
 from __future__ import annotations

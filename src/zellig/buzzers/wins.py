@@ -1,9 +1,10 @@
 """A buzzer that is trained for expected wins themselves, not for whether a guess is right.
 
-Whether a guess is right is not the question: it may be better to wait, or to risk a guess that is right only one
-time in three while nobody else would know. If the network buzzes at each step with a probability, then the
-question is answered at a step with the probability of a buzz there and none before; what that wins is known
-in training, and its mean is what is made large. In play it buzzes where a buzz is more probable than not.
+Whether a guess is right is not the question: it may be better to wait, or to risk a guess that is right
+only one time in three while nobody else would know. If the network buzzes at each step with a probability,
+then the question is answered at a step with the probability of a buzz there and none before; what that wins
+is known in training, and its mean is what is made large. In play it buzzes where a buzz is more probable
+than not.
 """
 
 from __future__ import annotations

@@ -32,6 +32,7 @@ REPLICATES = Bounds(100, 100_000)
 BUDGET = Bounds(1, MOST)
 COMPOSE = Bounds(1, 4)
 HELD_OUT = Bounds(0.0, 0.9)
+STEP = Bounds(1, 100_000)
 
 NUMBERS = {
     "limit": LIMIT,
@@ -41,6 +42,7 @@ NUMBERS = {
     "budget": BUDGET,
     "compose": COMPOSE,
     "held_out": HELD_OUT,
+    "step": STEP,
 }
 PATHS = ("out", "store", "policy", "folder", "task")  # a task may be the path of its file
 LISTS = ("phenomena", "systems", "exclude")

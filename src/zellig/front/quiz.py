@@ -166,7 +166,15 @@ def quiz_train_buzzer(
 ) -> Saved:
     """Train a buzzer on what a guesser says of questions that are new to it."""
     return buzzer_training.train_buzzer(
-        name, guesser, open_corpus(data), Path(out), _curve(people), limit=limit, step=step, seed=seed, progress=progress
+        name,
+        guesser,
+        open_corpus(data),
+        Path(out),
+        _curve(people),
+        limit=limit,
+        step=step,
+        seed=seed,
+        progress=progress,
     )
 
 
@@ -200,9 +208,7 @@ def quiz_retrain(
     )
 
 
-def _questions(
-    players: Players, data: Data, limit: int | None, role: str = "data"
-) -> tuple[str, list[Item]]:
+def _questions(players: Players, data: Data, limit: int | None, role: str = "data") -> tuple[str, list[Item]]:
     spec, corpus = players.corpus(data, None, None, role)
     if corpus.task != QUIZ.name:
         raise ZelligError(

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
 
 
-class Buzzer(msgspec.Struct, frozen=True):
+class BuzzFigures(msgspec.Struct, frozen=True):
     """How a system buzzed; the means have intervals by bootstrap over questions."""
 
     questions: int
@@ -51,7 +51,7 @@ class WinsApart(msgspec.Struct, frozen=True):
 class Buzzers(msgspec.Struct, frozen=True):
     """Systems on the same questions."""
 
-    systems: dict[str, Buzzer]
+    systems: dict[str, BuzzFigures]
     comparisons: list[WinsApart]
 
 
@@ -79,7 +79,7 @@ def compare_buzzers(systems: Mapping[str, Tracks], curve: WinCurve, replicates: 
     return Buzzers(found, _compared(won, drawn[:, :, 0] / questions, seed))
 
 
-def _buzzer(tracks: Tracks, won: Floats, drawn: Floats, curve: WinCurve) -> Buzzer:
+def _buzzer(tracks: Tracks, won: Floats, drawn: Floats, curve: WinCurve) -> BuzzFigures:
     wins_drawn, buzzed_drawn, right_drawn, positions_drawn = drawn.T
     questions, buzzes = len(tracks), int(tracks.buzzed.sum())
     accuracy = position = None
@@ -89,7 +89,7 @@ def _buzzer(tracks: Tracks, won: Floats, drawn: Floats, curve: WinCurve) -> Buzz
         position = Estimate(
             float(tracks.buzz_position[tracks.buzzed].mean()), spread(positions_drawn / per_buzz)
         )
-    return Buzzer(
+    return BuzzFigures(
         questions,
         _share(buzzes / questions, buzzed_drawn / questions, questions),
         accuracy,

@@ -1,7 +1,8 @@
 """Boosted trees as plain arrays: learnt by scikit-learn, kept as safetensors, asked all at once.
 
-Every tree is a row of nodes; a node says which feature it looks at, below which value a row goes left, and where
-left and right are. A leaf is its own child, so after as many steps as the trees are deep every row is at a leaf.
+Every tree is a row of nodes; a node says which feature it looks at, below which value a row goes left, and
+where left and right are. A leaf is its own child, so after as many steps as the trees are deep every row is
+at a leaf.
 """
 
 from __future__ import annotations
@@ -69,7 +70,9 @@ class BoostedTrees:
             seen = np.take_along_axis(held, self._arrays["feature"][trees, at], axis=1)
             goes_left = seen <= self._arrays["threshold"][trees, at]
             at = np.where(goes_left, self._arrays["left"][trees, at], self._arrays["right"][trees, at])
-        return self._arrays["value"][trees, at].sum(axis=1, dtype=np.float64) + self._arrays["base"]
+        return np.asarray(
+            self._arrays["value"][trees, at].sum(axis=1, dtype=np.float64) + self._arrays["base"]
+        )
 
     def save(self, folder: Path) -> None:
         """Write the arrays."""

@@ -1,9 +1,9 @@
-"""Guessers together (after Studio Ousia's winner of 2017): boosted trees over what each member says of an answer.
+"""Guessers together (after Studio Ousia, 2017): boosted trees over what each member says of an answer.
 
-The paper sums neural text classification, retrieval and a match of entity types; a supervised learner combines
-them. Here the candidates are the first guesses of all members, a candidate is described by the probability
-and the rank that every member gives it, and trees say how probable it is. It has to be trained on questions that
-no member has learnt from: a member is much too sure of those.
+The paper sums neural text classification, retrieval and a match of entity types; a supervised learner
+combines them. Here the candidates are the first guesses of all members, a candidate is described by the
+probability and the rank that every member gives it, and trees say how probable it is. It has to be trained
+on questions that no member has learnt from: a member is much too sure of those.
 """
 
 from __future__ import annotations
@@ -136,9 +136,7 @@ class Ensemble:
         """The evidence for the best guess, by the first member that can tell it for any answer."""
         teller = next((each for each in self._members if hasattr(each, "evidence")), None)
         if teller is None:
-            raise ZelligError(
-                "no member of the ensemble looks answers up", remedy="Explain it by occlusion."
-            )
+            raise ZelligError("no member of the ensemble looks answers up", remedy="Explain it by occlusion.")
         return [
             teller.evidence(item, str(each.answer))
             for item, each in zip(items, self.predict(items), strict=True)
@@ -171,9 +169,7 @@ class Ensemble:
                 )
             members.append(_load(place, of_member))
         settings = settings_of(card.spec, Settings)
-        trees = BoostedTrees.load(
-            folder, features=OF_EACH * len(members) + 3, depth=settings.depth
-        )
+        trees = BoostedTrees.load(folder, features=OF_EACH * len(members) + 3, depth=settings.depth)
         return cls(card.spec, members, folders, trees)
 
 

@@ -1,10 +1,11 @@
-"""The recurrent guesser of Trick Me If You Can: a bidirectional GRU that reads a question sentence by sentence.
+"""The recurrent guesser of Trick Me If You Can: a bidirectional GRU that reads sentence by sentence.
 
-As in the released code it learns from single sentences, and the two last states of a sentence give the scores.
-The code then asks it about whole questions, which it has not learnt to read; here the probabilities that the
-sentences give are multiplied. Scaled to two cores: 128 units a direction instead of 1,500. There are no
-GloVe vectors to be had here: the word vectors are learnt by an averaging network (`dan`) of the same questions
-first. Batch-norm over the scores is left out, and so is clipping, which changes little under Adam.
+As in the released code it learns from single sentences, and the two last states of a sentence give the
+scores. The code then asks it about whole questions, which it has not learnt to read; here the probabilities
+that the sentences give are multiplied. Scaled to two cores: 128 units a direction instead of 1,500. There
+are no GloVe vectors to be had here: the word vectors are learnt by an averaging network (`dan`) of the same
+questions first. Batch-norm over the scores is left out, and so is clipping, which changes little under
+Adam.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""The retrieving guesser of Trick Me If You Can: what past questions and an encyclopedia say nearest to the text.
+"""The retrieving guesser of Trick Me If You Can: the past questions and articles nearest to the text.
 
-The released code keeps one document per answer in Elasticsearch, or one per question (`many_docs`), and takes
-the best score of its two fields. Here a document is one question or one article, or (`documents = "answer"`) all
-of an answer's; two words in a row are searched beside single ones; and an answer's score is the sum of the cubes
-of its documents' scores among the first thirty, so that several middling ones do not beat a very good one.
+The released code keeps one document per answer in Elasticsearch, or one per question (`many_docs`), and
+takes the best score of its two fields. Here a document is one question or one article, or (`documents =
+"answer"`) all of an answer's; two words in a row are searched beside single ones; and an answer's score is
+the sum of the cubes of its documents' scores among the first thirty, so that several middling ones do not
+beat a very good one.
 """
 
 from __future__ import annotations
@@ -83,9 +84,7 @@ class Ir:
         documents = _each(lesson, numbers) if config.documents == "one" else _by_answer(lesson, numbers)
         write_index(folder, documents)
         counts = np.bincount(numbers, minlength=len(answers)).astype(np.int32)
-        system = cls(
-            Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed}), answers, counts, folder
-        )
+        system = cls(Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed}), answers, counts, folder)
         if lesson.dev:
             guessed = [each.answer for each in system.predict(lesson.dev)]
             right = [one == other for one, other in zip(guessed, answers_of(lesson.dev), strict=True)]
@@ -131,7 +130,7 @@ class Ir:
 
     def _score(self, hit: Hit) -> float:
         weight = (self._settings.questions, self._settings.encyclopedia)[hit.kind]
-        return weight * min(hit.score, 1e6) ** self._settings.power
+        return float(weight * min(hit.score, 1e6) ** self._settings.power)
 
     def explain(self, items: Sequence[Item]) -> list[Evidence]:
         """The documents that speak for the best guess, and the words of the item that they have."""
@@ -226,4 +225,3 @@ def _snippet(text: str, asked: dict[str, float]) -> str:
             break
         chosen.append(part)
     return " ".join(chosen)
-

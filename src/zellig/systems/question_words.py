@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from zellig.texts import origins
 
@@ -44,8 +45,7 @@ def telling(found: Sequence[str]) -> Iterator[str]:
 def phrases(found: Sequence[str]) -> Iterator[str]:
     """Two words in a row, where at least one says something: `tin drum`, `this author`."""
     empty = _empty()
-    pairs = zip(found, found[1:], strict=False)
-    return (f"{one}_{other}" for one, other in pairs if one not in empty or other not in empty)
+    return (f"{one}_{other}" for one, other in pairwise(found) if one not in empty or other not in empty)
 
 
 def sentences(text: str) -> list[str]:

@@ -42,14 +42,13 @@ class Hit(NamedTuple):
     address: tantivy.DocAddress
 
 
-def write_index(folder: Path, documents: Iterable[Document]) -> int:
-    """Write the documents into a folder that is empty; says how many there are."""
+def write_index(folder: Path, documents: Iterable[Document]) -> None:
+    """Write the documents into a folder that is empty."""
     with _said(folder):
         index = tantivy.Index(_schema(), path=str(folder))
         # With one thread documents are numbered as they come, so that hits of equal score have one order.
         writer = index.writer(HEAP, 1)
-        count = 0
-        for count, each in enumerate(documents, 1):
+        for each in documents:
             writer.add_document(
                 tantivy.Document(
                     words=" ".join(word[:LONGEST] for word in telling(each.words)),
@@ -63,7 +62,6 @@ def write_index(folder: Path, documents: Iterable[Document]) -> int:
             )
         writer.commit()
         writer.wait_merging_threads()
-    return count
 
 
 class SearchIndex:
@@ -99,8 +97,8 @@ class SearchIndex:
             addresses = [address for _, address in hits]
             numbers = [self._searcher.fast_field_values(each, addresses) for each in (_ANSWER, _KIND, _KEY)]
         return [
-            Hit(score, *of_hit, address)
-            for (score, address), of_hit in zip(hits, zip(*numbers, strict=True), strict=True)
+            Hit(score, answer, kind, key, address)
+            for (score, address), answer, kind, key in zip(hits, *numbers, strict=True)
         ]
 
     def _term(self, field: str, term: str, weight: float) -> Query:

@@ -1,4 +1,4 @@
-"""The plain baseline for quizzes: weighted words of each answer's questions, and the nearest answer is the guess.
+"""The plain baseline for quizzes: weighted words of each answer's questions; the nearest answer is the guess.
 
 After the baseline of the QANTA shared tasks: tf-idf over all training questions of an answer, joined, and the
 dot product with the question. Single words here (there also two and three in a row): it is what others are

@@ -1,1 +1,1 @@
-"""Quiz: a question is read out, a guesser answers every beginning of it, a buzzer says when that is enough."""
+"""Quiz: a question is read out, a guesser answers its beginnings, a buzzer says when that is enough."""

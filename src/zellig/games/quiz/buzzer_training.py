@@ -32,7 +32,7 @@ def train_buzzer(
     seed: int = 2017,
     progress: Progress = lambda what, done, total: None,
 ) -> Saved:
-    """Train the buzzer of this name to trust a guesser; refuses questions that the guesser has learnt from."""
+    """Train a buzzer to trust a guesser; refuses questions that the guesser has learnt from."""
     kind: Any = lookup("buzzers", name)
     is_begun(out, [CARD], "a trained buzzer")
     if is_buzzer(out):

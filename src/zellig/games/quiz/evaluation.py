@@ -1,4 +1,4 @@
-"""How good guessers are at a quiz: accuracy by position, buzzes, expected wins; several on the same questions."""
+"""How good guessers are: accuracy by position, buzzes, expected wins; several on the same questions."""
 
 from __future__ import annotations
 
@@ -82,6 +82,11 @@ class QuizEvaluation(msgspec.Struct, frozen=True):
     apart: list[Apart] = []  # every guesser there and here
     schema: int = 1
 
+    @property
+    def one(self) -> QuizFigures | None:
+        """The figures of the only guesser; none where several are compared, here or on other questions."""
+        return next(iter(self.systems.values())) if len(self.systems) == 1 and not self.apart else None
+
 
 def play(
     system: System,
@@ -104,10 +109,12 @@ def play(
 
 
 def first_buzz(buzzer: Buzzer, heard: Heard, seed: int) -> int:
-    """The number of the step at which it buzzes; -1 if it never does. At no step it is told of a later one."""
+    """The step at which it buzzes first; -1 if it never does. At no step it is told of a later one."""
     steps = tuple(heard.steps)
     histories = [History(heard.id, steps[: number + 1]) for number in range(len(steps))]
-    seeds = [derive_seed(seed, buzzer.spec.name, f"{heard.id}\0{each.steps[-1].position}") for each in histories]
+    seeds = [
+        derive_seed(seed, buzzer.spec.name, f"{heard.id}\0{each.steps[-1].position}") for each in histories
+    ]
     said = buzzer.buzz(histories, seeds)
     if len(said) != len(histories):
         raise ZelligError(
@@ -141,7 +148,9 @@ def rate(
     systems = {}
     for name in played:
         of = {
-            group: _accuracy(found.figures, group, name, len(rows)) for group, rows in groups.items() if len(rows)
+            group: _accuracy(found.figures, group, name, len(rows))
+            for group, rows in groups.items()
+            if len(rows)
         }
         whole, wins = of[ALL], buzzes.systems[name].expected_wins
         systems[name] = QuizFigures(
@@ -186,16 +195,19 @@ def _groups(items: Sequence[Item]) -> tuple[dict[str, NDArray[np.intp]], dict[st
     return groups, {key: dict(sorted(named.items())) for key, named in kinds.items()}
 
 
-def _accuracy(figures: Mapping[Place, Mapping[str, Figure]], group: str, name: str, questions: int) -> Accuracy:
+def _accuracy(
+    figures: Mapping[Place, Mapping[str, Figure]], group: str, name: str, questions: int
+) -> Accuracy:
     here = {place.point: each[name] for place, each in figures.items() if place.group == group}
     return Accuracy(
         questions,
-        {point: _percent(figure.value) for point, figure in here.items()},
-        {
-            point: None if figure.interval is None else tuple(map(_percent, figure.interval))
-            for point, figure in here.items()
-        },
+        {point: _percent(figure.value or 0.0) for point, figure in here.items()},
+        {point: figure.interval and _percents(*figure.interval) for point, figure in here.items()},
     )
+
+
+def _percents(low: float, high: float) -> tuple[float, float]:
+    return _percent(low), _percent(high)
 
 
 def _percent(share: float) -> float:

@@ -18,6 +18,7 @@ from zellig.tasks.quiz import QUIZ
 STEP = 25  # characters, as in the evaluations of QANTA
 TOGETHER = 100  # questions that are asked about at once, and then forgotten
 
+
 class Reading(NamedTuple):
     """One question as a guesser heard it."""
 
@@ -63,7 +64,7 @@ def beginning(item: Item, position: int) -> Item:
 
 
 def _looked_at(item: Item) -> list[int]:
-    """Where every guesser is looked at, whatever the step is: at the quarters, and after the first sentence."""
+    """Where every guesser is looked at, whatever the step: at the quarters, and after the first sentence."""
     length = len(item.fields["text"])
     return [max(1, int(length * float(name))) for name in QUARTERS] + [_first_sentence(item)]
 

@@ -1,8 +1,8 @@
 """Do challenge questions teach a guesser anything? Train it with and without them (Wallace et al. 2018, 5.3).
 
-The challenge questions are cut in two. A guesser that has learnt one half is asked about the other, so that every
-challenge question is answered once by a guesser that had not seen it, and compared with the guesser that had
-learnt ordinary questions alone. What that costs on ordinary questions is told, too.
+The challenge questions are cut in two. A guesser that has learnt one half is asked about the other, so that
+every challenge question is answered once by a guesser that had not seen it, and compared with the guesser
+that had learnt ordinary questions alone. What that costs on ordinary questions is told, too.
 """
 
 from __future__ import annotations
@@ -93,9 +93,7 @@ def _halves(items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
 
 def _train(job: _Job, folder: str, halves: Sequence[str]) -> Path:
     corpora = [job.corpus, *(f"items:{job.out / half}.jsonl" for half in halves)]
-    train_system(
-        job.name, corpora, job.out / folder, config=job.config, seed=job.seed, progress=job.progress
-    )
+    train_system(job.name, corpora, job.out / folder, config=job.config, seed=job.seed, progress=job.progress)
     return job.out / folder
 
 

@@ -12,6 +12,7 @@ from zellig import __version__
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
 from zellig.files import read_whole, sha256_of, write_json
+from zellig.measures.expected_wins import WinCurve
 from zellig.performers import Spec
 from zellig.systems.weights import WEIGHTS, Arrays, write_arrays
 
@@ -26,7 +27,7 @@ class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     guesser_fingerprint: str
     corpus: str
     corpus_hash: str
-    curve: str  # of wins, by which it was trained or chosen
+    curve: WinCurve  # by which it was trained or chosen
     weights: str = ""
     zellig: str = __version__
 

@@ -24,6 +24,7 @@ from zellig.items import Item
 from zellig.measures.expected_wins import PUBLISHED, WinCurve
 from zellig.oracle import Progress
 from zellig.performers import Buzzer
+from zellig.registry import lookup
 from zellig.report.quiz import quiz_in_words, render_quiz, render_retrained, retrained_in_words
 from zellig.systems.card import Card
 from zellig.systems.evaluation import admit_all
@@ -165,17 +166,12 @@ def quiz_train_buzzer(
     progress: Progress = lambda what, done, total: None,
 ) -> Saved:
     """Train a buzzer on what a guesser says of questions that are new to it."""
-    return buzzer_training.train_buzzer(
-        name,
-        guesser,
-        open_corpus(data),
-        Path(out),
-        _curve(people),
-        limit=limit,
-        step=step,
-        seed=seed,
-        progress=progress,
+    lookup("buzzers", name)
+    buzzer_training.refuse_taken(Path(out))
+    lessons = buzzer_training.hear_lessons(
+        guesser, open_corpus(data), limit=limit, step=step, progress=progress
     )
+    return buzzer_training.fit_buzzer(name, lessons, _curve(people), Path(out), seed)
 
 
 @checked()

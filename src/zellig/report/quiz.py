@@ -66,7 +66,7 @@ def retrained_in_words(found: Retrained) -> Iterator[str]:
         apart = "" if change.apart else " The data do not separate the two."
         yield (
             f"On {here.questions:,} {kind} questions {found.guesser} is right on {before:.1f}% before and "
-            f"{after:.1f}% after learning from other challenge questions (p = {change.adjusted_p:.2g}).{apart}"
+            f"{after:.1f}% after learning from others of them (p = {change.adjusted_p:.2g}).{apart}"
         )
 
 

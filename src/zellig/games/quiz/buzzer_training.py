@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
-
+from zellig.buzzers.lesson import Heard
 from zellig.buzzers.saved import CARD, Saved, is_buzzer, write_buzzer
 from zellig.corpora import Corpus, corpus_hash
 from zellig.errors import ZelligError
@@ -20,23 +19,25 @@ from zellig.systems.loading import fingerprint
 from zellig.tasks.quiz import QUIZ
 
 
-def train_buzzer(
-    name: str,
+class Lessons(NamedTuple):
+    """What a guesser said of questions that are new to it, and where all that is from."""
+
+    heard: list[Heard]
+    guesser: str
+    guesser_fingerprint: str
+    corpus: str
+    corpus_hash: str
+
+
+def hear_lessons(
     guesser: str,
     corpus: Corpus,
-    out: Path,
-    curve: WinCurve,
     *,
     limit: int | None = None,
     step: int = STEP,
-    seed: int = 2017,
     progress: Progress = lambda what, done, total: None,
-) -> Saved:
-    """Train a buzzer to trust a guesser; refuses questions that the guesser has learnt from."""
-    kind: Any = lookup("buzzers", name)
-    is_begun(out, [CARD], "a trained buzzer")
-    if is_buzzer(out):
-        raise ZelligError("this folder holds a buzzer already", path=out, remedy="Choose another --out.")
+) -> Lessons:
+    """Read the questions of a corpus to a guesser; refuses questions that it has learnt from."""
     if corpus.task != QUIZ.name:
         raise ZelligError(
             f"{corpus.spec} is a corpus of {corpus.task}", remedy="Choose a corpus of quiz questions."
@@ -44,14 +45,20 @@ def train_buzzer(
     items = [item for item in corpus.first(limit) if item.accepted]
     system = admit(guesser, items, QUIZ, allow_overlap=False).system
     heard = [reading.heard for reading in hear(system, items, step=step, progress=progress)]
-    config = kind.Config()
-    buzzer = kind.fit(heard, config, curve, seed)
-    saved = Saved(
-        buzzer.spec,
-        guesser,
-        fingerprint(guesser, system),
-        corpus.spec,
-        corpus_hash(items),
-        msgspec.json.encode(curve).decode(),
-    )
+    return Lessons(heard, guesser, fingerprint(guesser, system), corpus.spec, corpus_hash(items))
+
+
+def fit_buzzer(name: str, lessons: Lessons, curve: WinCurve, out: Path, seed: int = 2017) -> Saved:
+    """Train the buzzer of this name on lessons, and save it."""
+    kind: Any = lookup("buzzers", name)
+    refuse_taken(out)
+    buzzer = kind.fit(lessons.heard, kind.Config(), curve, seed)
+    saved = Saved(buzzer.spec, *lessons[1:], curve)
     return write_buzzer(out, saved, buzzer.arrays())
+
+
+def refuse_taken(out: Path) -> None:
+    """Refuse a folder that holds a buzzer, or anything else."""
+    is_begun(out, [CARD], "a trained buzzer")
+    if is_buzzer(out):
+        raise ZelligError("this folder holds a buzzer already", path=out, remedy="Choose another --out.")

@@ -57,7 +57,7 @@ def question(town: str, seed: int) -> str:
         f"Its tower of {own.randint(41, 99)} steps leans towards the river {own.choice(RIVERS)}.",
     ]
     chance = random.Random(f"{town} {seed}")
-    early = chance.sample(facts, 3)
+    early = [f"Song number {seed} of an old book praises this town.", *chance.sample(facts, 3)]
     return " ".join([*early, f"For 10 points, name this town whose name begins like {town[:4].lower()}er."])
 
 

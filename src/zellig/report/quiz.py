@@ -42,9 +42,14 @@ def quiz_in_words(found: QuizEvaluation) -> Iterator[str]:
             f"{_ends(row.intervals['expected_wins'], 3)}."
         )
     for point in ("0.5", "1.0"):
+        best = max(found.systems, key=lambda name: found.systems[name].accuracy[point])
         for each in found.comparisons.get(point, ()):
-            yield f"{_when(point)}: {_compared(each)}"
+            if best in (each.first, each.second):
+                yield f"{_when(point)}: {_compared(each)}"
+    most = max(found.systems, key=lambda name: found.systems[name].expected_wins)
     for wins in found.wins_apart:
+        if most not in (wins.first, wins.second):
+            continue
         told = "" if wins.apart else " The data do not separate the two."
         yield (
             f"Expected wins: {wins.first} – {wins.second} {wins.difference:+.3f} {_ends(wins.interval, 3)}, "

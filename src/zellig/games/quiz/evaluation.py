@@ -142,16 +142,13 @@ def rate(
     groups, kinds = _groups(items)
     first = np.array([each.first_sentence for each in next(iter(played.values()))])
     points: Points = {**QUARTERS, FIRST_SENTENCE: first}
-    found = accuracy_by_position(tracks, points, groups, replicates, seed)
+    every = accuracy_by_position(tracks, points, {ALL: groups[ALL]}, replicates, seed)
+    found = accuracy_by_position(tracks, points, groups, replicates, seed).figures
     buzzed = {name: as_tracks(each.buzzes for each in of_all) for name, of_all in played.items()}
     buzzes = compare_buzzers(buzzed, curve, replicates, seed)
     systems = {}
     for name in played:
-        of = {
-            group: _accuracy(found.figures, group, name, len(rows))
-            for group, rows in groups.items()
-            if len(rows)
-        }
+        of = {group: _accuracy(found, group, name, len(rows)) for group, rows in groups.items() if len(rows)}
         whole, wins = of[ALL], buzzes.systems[name].expected_wins
         systems[name] = QuizFigures(
             questions=len(items),
@@ -169,7 +166,8 @@ def rate(
         questions=len(items),
         win_curve=curve,
         systems=systems,
-        comparisons={point: rows for (group, point), rows in found.comparisons.items() if group == ALL},
+        # Corrected among themselves: what nobody compares, category by category, is to cost them nothing.
+        comparisons={place.point: rows for place, rows in every.comparisons.items()},
         wins_apart=buzzes.comparisons,
         other_corpus=other_corpus,
         apart=compare_sets(_guesses(other), tracks, QUARTERS) if other else [],

@@ -235,8 +235,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(folder / "contest", folder / "later")
     write_records(folder / "same.jsonl", Pair, [Pair(TEXT, items[0], items[0], "same", TEXT)], "sentiment")
     (folder / "header.jsonl").write_text(json.dumps({"zellig": "items", "version": 1, "task": TEXT}) + "\n")
-    asked = {"key": TEXT, "question": TEXT, "category": TEXT, "set": TEXT}
-    (folder / "asked.jsonl").write_text(json.dumps(asked) + "\n")
+    heard = {"key": TEXT, "question": TEXT, "category": TEXT, "set": TEXT}
+    (folder / "asked.jsonl").write_text(json.dumps(heard) + "\n")
     (folder / "buzzes.csv").write_bytes(b"".join(map(csv_line, [BUZZ, [TEXT, TEXT, "1", "10"]])))
     (folder / "malformed.jsonl").write_text(json.dumps({TEXT: 1}) + "\n")
     (folder / "wrong.toml").write_text(f"{json.dumps(TEXT)} = 1\n")

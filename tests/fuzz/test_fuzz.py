@@ -25,7 +25,7 @@ from zellig.registry import lookup, names
 
 # How many inputs of each target, by how long one takes: about a minute in all.
 SLICES = {
-    "corpus-*": 60,
+    "corpus-* quiz-*": 60,
     "records-*": 200,
     "pairs-* policy training-* contrast-* cache-* resource-*": 100,
     "contest-* gate-* run-* arena-*": 40,

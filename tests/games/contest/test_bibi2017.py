@@ -16,7 +16,8 @@ import pytest
 from helpers import zellig
 from zellig.errors import ZelligError
 from zellig.games.contest import Contest, read_contest
-from zellig.report.cards import browser_of, cards_of
+from zellig.report.browser import browser_of
+from zellig.report.cards import Deck
 
 TEAMS = [f"Builder_Team_{number}" for number in range(1, 8)]
 OF_THE_PAPER = [team for team in TEAMS if team != "Builder_Team_4"]
@@ -159,7 +160,7 @@ def test_published_breaker_scores(release: Path, more: tuple[str, ...]) -> None:
 
 def shown(contest: Contest) -> Any:
     """What the browser of the page reads."""
-    return json.loads(msgspec.json.encode(browser_of(contest, list(cards_of(contest)))))
+    return json.loads(msgspec.json.encode(browser_of(Deck(contest))))
 
 
 def check_table_4(data: dict[str, Any]) -> None:

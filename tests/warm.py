@@ -2,8 +2,8 @@
 
 Python, spaCy and its pipeline take three seconds to load, and the tests run hundreds of commands. Here one
 process loads them and every command gets a fork of it, with a folder, variables and streams of its own: no
-command sees what another has done. Where the start itself is the subject, or what differs between two starts
-(such as the hashes of strings), `helpers.zellig` starts a process as a user does.
+command sees what another has done. But all of them share how strings are hashed, and that everything loads:
+where two starts are compared, or the start is the subject, one needs a fresh process.
 """
 
 from __future__ import annotations
@@ -23,6 +23,11 @@ from pathlib import Path
 
 import msgspec
 
+from zellig.errors import ZelligError
+from zellig.language.parse import load_parser
+from zellig.resources import find, locate
+
+PARSER = find("english-parser")
 # What commands import when they need it; not torch, which few do, nor polars, whose threads are not forked.
 MODULES = (
     "zellig.cli",
@@ -34,6 +39,8 @@ MODULES = (
     "spacy",
     "vowpalwabbit",
 )
+
+ENVIRONMENT = dict(os.environ)  # before any test changes it
 
 
 class Command(msgspec.Struct):
@@ -81,26 +88,31 @@ def _server() -> subprocess.Popen[bytes]:
 
 def serve() -> None:
     """Do what is asked, each in a fork."""
-    from zellig.language.parse import load_parser
-    from zellig.resources import find, locate
-
     load_parser()
     for name in MODULES:
         import_module(name)
     import_module("lemminflect").getAllLemmas("fed")  # reads its dictionaries
-    parser = locate(find("english-parser"))
+    _, parser = locate(PARSER)
     gc.collect()
     gc.freeze()  # a fork that looks through all of it would have to copy it
     for line in sys.stdin.buffer:
         command = msgspec.json.decode(line, type=Command)
         if not (child := os.fork()):
             become(command)
-            if locate(find("english-parser")) != parser:
+            if not _is_at(parser):
                 load_parser.cache_clear()
             start(command.words)
             return
         _, status = os.waitpid(child, 0)
         os.write(1, b"%d\n" % os.waitstatus_to_exitcode(status))
+
+
+def _is_at(place: Path) -> bool:
+    """Would the parser be taken from there?"""
+    try:
+        return locate(PARSER)[1].resolve() == place.resolve()
+    except ZelligError:
+        return False
 
 
 def become(command: Command) -> None:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import warm
 from zellig.items import Item, Pair, Prediction, write_records
 from zellig.language.clause import RefusedError
 from zellig.language.reading import read_clauses
@@ -19,12 +20,18 @@ from zellig.transform.composition import apply
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def zellig(*words: object, cwd: Path = ROOT, columns: int = 200) -> subprocess.CompletedProcess[str]:
-    """Run the command as a user would, in a process of its own."""
+def zellig(
+    *words: object, cwd: Path = ROOT, columns: int = 200, fresh: bool = False, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the command as a user would; `fresh` in a process that has nothing in common with another one."""
+    command = ["-m", "zellig", *map(str, words)]
+    environment = {**os.environ, "COLUMNS": str(columns), **variables}
+    if not fresh:
+        return warm.run(command, cwd, environment)
     return subprocess.run(
-        [sys.executable, "-m", "zellig", *map(str, words)],
+        [sys.executable, *command],
         cwd=cwd,
-        env={**os.environ, "COLUMNS": str(columns)},
+        env=environment,
         capture_output=True,
         text=True,
         encoding="utf-8",

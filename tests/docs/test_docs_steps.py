@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import warm
 from desk import environment, furnish
 from pages import DOCS, JUDGES, PAGES, README, Step, blocks, commands, find_page, steps, write_named_blocks
 from zellig import registry
@@ -79,7 +79,8 @@ def test_a_page_can_be_followed_from_top_to_bottom(page: Path, furniture: Path, 
 def run_command(command: str, desk: Path) -> None:
     """Run it as it is typed."""
     words = shlex.split(command.removeprefix("python "))
-    done = run([*(["-m"] if command.startswith("zellig ") else []), *words], desk)
+    module = ["-m"] if command.startswith("zellig ") else []
+    done = warm.run([*module, *words], desk, environment(desk))
     judged = command.startswith(JUDGES) and done.returncode == 1 and not done.stderr
     assert judged or done.returncode == 0, (command, done.stderr)
     assert "Traceback" not in done.stderr, command
@@ -87,22 +88,11 @@ def run_command(command: str, desk: Path) -> None:
 
 def run_python(source: str, desk: Path) -> None:
     """Run it; what the comments beside `print` say is printed."""
-    done = run(["-c", source], desk)
+    done = warm.run(["-c", source], desk, environment(desk))
     assert done.returncode == 0, (source, done.stderr)
     promised = re.findall(r"^print\(.*\)  # (.+)$", source, re.MULTILINE)
     if len(promised) == len(re.findall(r"\bprint\(", source)):
         assert done.stdout.splitlines() == promised
-
-
-def run(arguments: list[str], desk: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=desk,
-        env=environment(desk),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.mark.parametrize("page", SHOWING, ids=lambda page: page.name)

@@ -141,6 +141,29 @@ def test_links_lead_to_a_pair(browser: Browser, report: Path) -> None:
     page.close()
 
 
+def test_a_page_without_room_for_all_pairs(
+    browser: Browser, run: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zellig.report.browser.ROOM", 10_000)
+    write_run_report(tmp_path / "part.html", run)
+    faults: list[str] = []
+    page = open_report(browser, tmp_path / "part.html", faults)
+    shown = int(count(page).split()[2])
+    assert 10 < shown < 50
+    assert f"{shown} of the 70 pairs are here" in (page.locator("#part").text_content() or "")
+    assert count(page) == f"{shown} of {shown} pairs on this page"
+    screen = page.locator(".screen").first
+    screen.get_by_text("pair", exact=True).click()
+    expect(page.locator("[data-id=not-add-7]")).to_be_focused()
+    screen.get_by_text("See them").click()
+    expect(page.locator("#count")).not_to_contain_text(f"{shown} of {shown}")
+    assert all(each.startswith("not-add") for each in ids(page))
+    page.evaluate("location.hash = '#pair=noise/noise-39'")
+    expect(page.locator("#told")).to_have_text("The pair of this link is not among the pairs on this page.")
+    assert faults == []
+    page.close()
+
+
 def test_keys(page: Page) -> None:
     first, second, *_ = ids(page)
     focused = "document.activeElement.dataset.id"

@@ -5,7 +5,7 @@ One HTML file that needs no network; the same run gives the same bytes. Notebook
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -17,7 +17,8 @@ from zellig.games.breaking.diagnosis import LEVEL, Diagnosis, Group
 from zellig.games.breaking.play import Played
 from zellig.games.contest import Contest
 from zellig.own_objects import HERE
-from zellig.report.cards import Card, Field, browser_of, cards_of, fields_of
+from zellig.report.browser import Browser, browser_of
+from zellig.report.cards import Deck, Field, fields_of
 from zellig.report.diagnosis_words import (
     accuracy_in_words,
     answer_in_words,
@@ -66,9 +67,7 @@ def write_run_report(path: Path, played: Played, title: str = "", assumed: Seque
 
 def run_html(played: Played, title: str = "", assumed: Sequence[str] = ()) -> str:
     """The report as one string of HTML; `assumed` is what was guessed of data and models, in sentences."""
-    contest, result = played.contest, played.result
-    cards = [*cards_of(contest, result.findings, played.reasons), *_aside(result.aside, played)]
-    browser = browser_of(contest, cards)
+    contest = played.contest
     return template("breaking.html").render(
         title=title or title_of(played),
         version=__version__,
@@ -78,8 +77,7 @@ def run_html(played: Played, title: str = "", assumed: Sequence[str] = ()) -> st
         rule=rule_in_words(),
         level=f"{LEVEL:.0%}",
         assumed=assumed,
-        data=browser.packed(),
-        shown=len(cards),
+        browser=_browser(played),
         **_tables(played),
     )
 
@@ -132,10 +130,15 @@ def _failure(diagnosis: Diagnosis, group: Group, subject: str, contest: Contest)
     )
 
 
-def _aside(contest: Contest, played: Played) -> Iterator[Card]:
-    """What strict play left out can be looked at, too."""
-    if contest.entries:
-        yield from cards_of(contest, played.result.findings)
+def _browser(played: Played) -> Browser:
+    """Of what was played, and of what strict play left out: it can be looked at, too."""
+    result, groups = played.result, (group for each in played.diagnoses for group in each.groups)
+    aside = [Deck(result.aside, result.findings)] if result.aside.entries else []
+    return browser_of(
+        Deck(played.contest, result.findings, played.reasons),
+        *aside,
+        linked={group.example for group in groups if group.example is not None},
+    )
 
 
 def _tables(played: Played) -> dict[str, object]:

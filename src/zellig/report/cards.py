@@ -1,10 +1,10 @@
-"""Pairs as cards: what the browser of a page shows, filters and hands out; contests, runs, comparisons."""
+"""Pairs as cards, as the browser of a page shows them; contests, runs, comparisons."""
 
 from __future__ import annotations
 
-import base64
-import gzip
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 import msgspec
@@ -51,63 +51,68 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     state: str = ""  # what became of it between two versions
 
 
-class Browser(msgspec.Struct, frozen=True):
-    """All that the browser of a page shows."""
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a contest: every pair with its diff, its labels, and each system's two answers."""
 
-    task: str
-    systems: list[str]
-    breakers: list[str]
-    words: dict[str, str]  # for answers that are not words themselves
-    pairs: list[Card]
+    contest: Contest
+    findings: Findings | None = None  # where validity was looked at
+    reasons: Sequence[Reasons] = ()  # where somebody asked
+    states: Sequence[str] = ()  # of each pair, where two versions are compared
 
-    def packed(self) -> str:
-        """JSON, compressed and in base64: safe inside a script element, and small for large contests."""
-        return base64.b64encode(gzip.compress(msgspec.json.encode(self), mtime=0)).decode()
-
-
-def cards_of(
-    contest: Contest,
-    findings: Findings | None = None,
-    reasons: Sequence[Reasons] = (),
-) -> Iterator[Card]:
-    """Every pair with its diff, labels, and each system's two answers.
-
-    `findings` are known where validity was looked at; `reasons` where somebody asked.
-    """
-    why: dict[tuple[str, int], dict[str, Reasons]] = {}
-    for each in reasons:
-        why.setdefault((each.entry, each.position), {})[each.system] = each
-    right = contest.outcomes.right.transpose(2, 0, 1).tolist()  # by pair, system and side
-    for (entry, position, pair), judged in zip(contest.rows(), right, strict=True):
-        found = list(findings.get(entry.name, {}).get(pair.id, ())) if findings is not None else []
-        yield Card(
+    def card(self, row: int) -> Card:
+        """The card of one of the contest's rows."""
+        entry, position, pair = self.contest.row(row)
+        found = self._found(entry, pair)
+        return Card(
             key=f"{entry.name}/{pair.id}",
             breaker=entry.name,
             id=pair.id,
             phenomenon=pair.phenomenon,
             promise=pair.promise,
-            promised=promise_in_words(pair, contest.task),
+            promised=promise_in_words(pair, self.contest.task),
             rationale=pair.rationale,
             gold=(pair.original.accepted, pair.modified.accepted),
             fields=fields_of(pair),
             answers=[
-                (given.original[position], given.modified[position]) for given in _of(contest.answers, entry)
+                (given.original[position], given.modified[position])
+                for given in _of(self.contest.answers, entry)
             ],
-            right=judged,
+            right=self.contest.outcomes.right[:, :, row].tolist(),
             confidences=[
                 (_rounded(sure.original[position]), _rounded(sure.modified[position]))
-                for sure in _of(contest.confidences, entry)
+                for sure in _of(self.contest.confidences, entry)
             ],
             victim=entry.victim or "",
-            validity="" if findings is None else "doubtful" if found else "valid",
+            validity="" if self.findings is None else "doubtful" if found else "valid",
             findings=found,
-            reasons=why.get((entry.name, position), {}),
+            reasons=self._why.get((entry.name, position), {}),
+            state=self.states[row] if self.states else "",
         )
 
+    def kinds(self) -> list[tuple[str, bool, str]]:
+        """What a pair is beside its outcomes, by row: its phenomenon, whether it is doubtful, its state."""
+        states = self.states or [""] * len(self.contest.pairs)
+        return [
+            (pair.phenomenon, bool(self._found(entry, pair)), state)
+            for (entry, _, pair), state in zip(self.contest.rows(), states, strict=True)
+        ]
 
-def browser_of(contest: Contest, pairs: Sequence[Card]) -> Browser:
-    """A browser of cards that were made of this contest."""
-    return Browser(contest.task.name, contest.systems, contest.names, dict(contest.task.words), list(pairs))
+    def explained(self) -> set[int]:
+        """The rows for which some system gave its reasons."""
+        rows = enumerate(self.contest.rows())
+        return {row for row, (entry, position, _) in rows if (entry.name, position) in self._why}
+
+    def _found(self, entry: Entry, pair: Pair) -> list[Fault]:
+        return list((self.findings or {}).get(entry.name, {}).get(pair.id, ()))
+
+    @cached_property
+    def _why(self) -> dict[tuple[str, int], dict[str, Reasons]]:
+        """By entry and position: the reasons of each system."""
+        found: dict[tuple[str, int], dict[str, Reasons]] = {}
+        for each in self.reasons:
+            found.setdefault((each.entry, each.position), {})[each.system] = each
+        return found
 
 
 def fields_of(pair: Pair) -> list[Field]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
-
 from zellig import __version__
 from zellig.files import write_text
 from zellig.games.breaking.comparing import STATES, Change, ComparedRuns
-from zellig.report.cards import browser_of, cards_of
+from zellig.report.browser import browser_of
+from zellig.report.cards import Deck
 from zellig.report.page import template
 
 
@@ -20,10 +19,6 @@ def write_comparison(path: Path, compared: ComparedRuns, title: str = "") -> Non
 
 def comparison_html(compared: ComparedRuns, title: str = "") -> str:
     """The page as one string of HTML; the same comparison gives the same bytes."""
-    cards = [
-        msgspec.structs.replace(card, state=state)
-        for card, state in zip(cards_of(compared.contest), compared.states, strict=True)
-    ]
     first, second = compared.names
     return template("comparison.html").render(
         title=title or f"{second} beside {first}",
@@ -33,7 +28,7 @@ def comparison_html(compared: ComparedRuns, title: str = "") -> str:
         words=comparison_in_words(compared),
         compared=compared,
         states={state: compared.states.count(state) for state in STATES},
-        data=browser_of(compared.contest, cards).packed(),
+        browser=browser_of(Deck(compared.contest, states=compared.states)),
     )
 
 

@@ -9,7 +9,8 @@ from zellig import __version__
 from zellig.files import write_text
 from zellig.games.breaking.figures import Success
 from zellig.games.contest import Contest, Scores
-from zellig.report.cards import browser_of, cards_of
+from zellig.report.browser import browser_of
+from zellig.report.cards import Deck
 from zellig.report.page import template
 from zellig.report.words import contest_in_words
 
@@ -40,5 +41,5 @@ def contest_html(contest: Contest, scores: Scores, title: str, success: Successe
         asking={entry.author for entry in contest.entries if entry.victim is not None},
         success=success or {},
         words=contest_in_words(scores),
-        data=browser_of(contest, list(cards_of(contest))).packed(),
+        browser=browser_of(Deck(contest)),
     )

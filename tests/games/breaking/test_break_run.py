@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import helpers
 from zellig.errors import ZelligError
 from zellig.games.breaking import Plan, asking, breaking, making
 from zellig.items import Item, write_records
@@ -79,18 +78,14 @@ def folder(path: Path, bad: str = "zebra") -> Path:
     return path
 
 
-def zellig(path: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"ZELLIG_CACHE": str(path / "cache")}
-    return subprocess.run(
-        [sys.executable, "-m", "zellig", *words],
-        cwd=path, env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+def zellig(path: Path, *words: str, fresh: bool = False) -> subprocess.CompletedProcess[str]:
+    return helpers.zellig(*words, cwd=path, fresh=fresh, ZELLIG_CACHE=str(path / "cache"))
 
 
-def broke(path: Path, *words: str, out: str = "run") -> dict[str, Any]:
+def broke(path: Path, *words: str, out: str = "run", fresh: bool = False) -> dict[str, Any]:
     made = zellig(
         path, "break", "--task", "sentiment", "--corpus", "items:items.jsonl", "--system", "py:words:Words",
-        "--out", out, "--format", "json", *words,
+        "--out", out, "--format", "json", *words, fresh=fresh,
     )  # fmt: skip
     assert made.returncode == 0, made.stderr
     found: dict[str, Any] = json.loads(made.stdout)
@@ -144,14 +139,14 @@ def test_transfer_is_told_from_what_was_made_for_the_system(tmp_path: Path) -> N
 def test_workers_change_nothing_and_known_answers_are_not_asked_again(tmp_path: Path) -> None:
     first = broke(folder(tmp_path), *BOTH, out="one")
     assert first["victim_calls"] > first["earlier_answers"] == 0
-    second = broke(tmp_path, *BOTH, "--workers", "2", out="two")
+    second = broke(tmp_path, *BOTH, "--workers", "2", out="two", fresh=True)
     assert second["earlier_answers"] > second["victim_calls"] == 0
     assert second["queries"] == first["queries"]
     assert data(tmp_path / "one") == data(tmp_path / "two")
 
 
 def test_a_killed_run_is_taken_up(tmp_path: Path) -> None:
-    broke(folder(tmp_path), *BOTH, out="whole")
+    broke(folder(tmp_path), *BOTH, out="whole", fresh=True)
     broke(tmp_path, *BOTH, out="part")
     whole = data(tmp_path / "whole")
     assert not [name for name in whole if name.startswith("parts")]

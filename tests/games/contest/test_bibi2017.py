@@ -16,7 +16,8 @@ import pytest
 from helpers import zellig
 from zellig.errors import ZelligError
 from zellig.games.contest import Contest, read_contest
-from zellig.report.cards import browser_of, cards_of
+from zellig.report.browser import browser_of
+from zellig.report.cards import Deck
 
 TEAMS = [f"Builder_Team_{number}" for number in range(1, 8)]
 OF_THE_PAPER = [team for team in TEAMS if team != "Builder_Team_4"]
@@ -51,8 +52,9 @@ def contest(release: Path) -> Contest:
     return read_contest(release, "bibi2017")
 
 
-def score(release: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    result = zellig("contest", "score", release, "--layout", "bibi2017", "--format", "json", *words)
+def score(release: Path, *words: object, fresh: bool = False) -> subprocess.CompletedProcess[str]:
+    where = ("contest", "score", release, "--layout", "bibi2017", "--format", "json")
+    result = zellig(*where, *words, fresh=fresh)
     assert result.returncode == 0, result.stderr
     return result
 
@@ -159,7 +161,7 @@ def test_published_breaker_scores(release: Path, more: tuple[str, ...]) -> None:
 
 def shown(contest: Contest) -> Any:
     """What the browser of the page reads."""
-    return json.loads(msgspec.json.encode(browser_of(contest, list(cards_of(contest)))))
+    return json.loads(msgspec.json.encode(browser_of(Deck(contest))))
 
 
 def check_table_4(data: dict[str, Any]) -> None:
@@ -210,8 +212,8 @@ def test_browser_s_data_add_up_to_the_scores(contest: Contest, scores: dict[str,
 def test_the_written_page_holds_the_same_data_and_is_written_alike_twice(
     release: Path, contest: Contest, tmp_path: Path
 ) -> None:
-    for name in ("one.html", "two.html"):
-        score(release, "--replicates", 100, "--report", tmp_path / name)
+    for name, fresh in {"one.html": False, "two.html": True}.items():
+        score(release, "--replicates", 100, "--report", tmp_path / name, fresh=fresh)
     page = (tmp_path / "one.html").read_bytes()
     assert page == (tmp_path / "two.html").read_bytes()
     found = re.search(r'<script[^>]*\bid="data"[^>]*>([^<]*)</script>', page.decode())

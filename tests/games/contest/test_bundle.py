@@ -10,8 +10,8 @@ from typing import Any
 from helpers import small_contest, write_dev, zellig
 
 
-def score(folder: Path, *words: object) -> dict[str, Any]:
-    result = zellig("contest", "score", folder, "--format", "json", "--replicates", 200, *words)
+def score(folder: Path, *words: object, fresh: bool = False) -> dict[str, Any]:
+    result = zellig("contest", "score", folder, "--format", "json", "--replicates", 200, *words, fresh=fresh)
     assert result.returncode == 0, result.stderr
     scores: dict[str, Any] = json.loads(result.stdout)
     return scores
@@ -56,8 +56,8 @@ def test_the_release_of_2017_as_a_bundle(shared: Path, tmp_path: Path) -> None:
 
 def test_the_same_contest_gives_the_same_bytes(tmp_path: Path) -> None:
     small_contest(tmp_path / "contest")
-    for name in ("one.zip", "two.zip"):
-        score(tmp_path / "contest", "--bundle", tmp_path / name)
+    for name, fresh in {"one.zip": False, "two.zip": True}.items():
+        score(tmp_path / "contest", "--bundle", tmp_path / name, fresh=fresh)
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
 
 

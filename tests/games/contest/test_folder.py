@@ -320,7 +320,8 @@ def test_a_qasrl_contest_from_end_to_end(shared: Path, tmp_path: Path) -> None:
     assert zellig("pairs", "check", folder / "pairs/framer.jsonl", "--task", "qasrl").returncode == 0
     reports = [tmp_path / "one.html", tmp_path / "two.html"]
     outputs = [
-        zellig("contest", "score", folder, "--format", "json", "--report", report) for report in reports
+        zellig("contest", "score", folder, "--format", "json", "--report", report, fresh=fresh)
+        for report, fresh in zip(reports, (False, True), strict=True)
     ]
     assert [(result.returncode, result.stderr) for result in outputs] == [(0, "")] * 2
     assert outputs[0].stdout == outputs[1].stdout

@@ -6,6 +6,7 @@ const browser = (async () => {
   const bytes = Uint8Array.from(atob(byId("data").textContent), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const data = await new Response(stream).json();
+  const full = data.pairs.length < data.every; // there was no room for some
   const form = byId("filters");
   let shown = [];
   let page = 0;
@@ -134,7 +135,7 @@ const browser = (async () => {
     page = Math.min(Math.max(page, 0), pages - 1);
     const cards = shown.slice(page * PAGE, (page + 1) * PAGE).map(card);
     byId("list").replaceChildren(...(cards.length ? cards : [element("p", "hint", "No pair fits these filters: clear some of them.")]));
-    byId("count").textContent = `${shown.length} of ${data.pairs.length} pairs`;
+    byId("count").textContent = `${shown.length} of ${data.pairs.length} pairs${full ? " on this page" : ""}`;
     byId("page").textContent = `page ${page + 1} of ${pages}`;
     byId("previous").disabled = page === 0;
     byId("next").disabled = page === pages - 1;
@@ -161,7 +162,7 @@ const browser = (async () => {
       form.reset();
       filter();
       const at = shown.findIndex((pair) => pair.key === wanted.get("pair"));
-      if (at < 0) return tell("The pair of this link is not in this report.");
+      if (at < 0) return tell(`The pair of this link is not ${full ? "among the pairs on this page" : "in this report"}.`);
       page = Math.floor(at / PAGE);
       show();
       byId("list").children[at % PAGE].focus();

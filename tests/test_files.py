@@ -86,7 +86,7 @@ def test_packed_lines_are_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_what_cannot_be_unpacked(tmp_path: Path, raw: bytes) -> None:
     path = tmp_path / "words.gz"
     path.write_bytes(raw)
-    with pytest.raises(ZelligError, match=r"words\.gz: it cannot be unpacked \(.+\)\. Fetch the file again"):
+    with pytest.raises(ZelligError, match=r"words\.gz, line 1: it is cut off, or is not what gzip makes \(.+\)\. Get the file again"):
         list(read_lines(path))
 
 
@@ -402,3 +402,46 @@ def test_files_that_others_wrote_get_the_usual_mode_and_are_synced(
     assert secret.stat().st_mode & 0o777 == 0o640
     assert list(tmp_path.iterdir()) == [secret]
     assert synced == [secret.stat().st_ino]
+
+
+# -- packed files
+
+
+def test_a_packed_file_is_read_as_what_is_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "some.txt.gz"
+    path.write_bytes(gzip.compress(b"tea\n") + gzip.compress(b"milk"))  # gzip lets files be joined
+    assert list(read_lines(path)) == [(1, "tea"), (2, "milk")]
+    path.write_bytes(b"")
+    assert list(read_lines(path)) == []
+
+
+@pytest.mark.parametrize("cut", [1, 5, 9, 25, 400, -9, -1])
+def test_a_packed_file_that_is_cut_off_is_refused(
+    tmp_path: Path, cut: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "BLOCK", 8)
+    path = tmp_path / "some.txt.gz"
+    path.write_bytes(gzip.compress("".join(f"tea {number}\n" for number in range(500)).encode())[:cut])
+    found = refusal(path)
+    assert found.what.startswith("it is cut off, or is not what gzip makes")
+    assert found.path == str(path)
+    assert (found.line or 0) > (100 if cut == 400 else 0)
+
+
+@pytest.mark.parametrize("raw", [b"no gzip\n", b"\x1f\x8b\x08\x00" + b"\xff" * 40])
+def test_what_is_not_packed_is_refused(tmp_path: Path, raw: bytes) -> None:
+    path = tmp_path / "some.txt.gz"
+    path.write_bytes(raw)
+    assert "not what gzip makes" in refusal(path).what
+
+
+def test_a_packed_file_that_grows_without_measure_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "PLENTY", 1000)
+    monkeypatch.setattr(files, "BLOCK", 100)
+    path = tmp_path / "some.txt.gz"
+    path.write_bytes(gzip.compress(b"tea\n" * 250))  # fifty times its size, and no more than plenty
+    assert sum(1 for _ in read_lines(path)) == 250
+    path.write_bytes(gzip.compress(b"tea\n" * 100_000))
+    assert "far too much for its size" in refusal(path).what

@@ -25,6 +25,10 @@ from zellig.errors import Refuse, ZelligError, refuse
 MAX_LINE = 16 * 2**20  # no record of any format we read is longer; a longer line is a broken file
 BLOCK = 4 * 2**20
 
+PACKED = ".gz"  # how the name of a file ends that is read as what is packed in it
+# A packed file may always hold so much, and beyond that so many times its size: text packs to a tenth or so.
+PLENTY, TIMES = 64 * 2**20, 200
+
 _PART = (".zellig-", ".part")  # how the names of half-written files begin and end
 _STREAMS = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")  # folders in which open files have numbers
 _NUMBER = re.compile(r"[0-9]{1,9}")  # larger ones no open file has
@@ -142,36 +146,57 @@ def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     """
     line = 1
     rest = b""
-    with opened(path) as file:
-        for block in _unpacked(file, path) if path.suffix == ".gz" else iter(lambda: file.read(BLOCK), b""):
-            rest += block
-            end = rest.rfind(b"\n") + 1
-            if end:
-                yield line, rest[:end]
-                line += rest.count(b"\n", 0, end)
-                rest = rest[end:]
-            if len(rest) > MAX_LINE:
-                raise ZelligError(
-                    f"this line is longer than {MAX_LINE // 2**20} MB",
-                    path=path,
-                    line=line,
-                    remedy="One line holds one record: check that the file has line ends.",
-                )
+    for block in read_content(path):
+        rest += block
+        end = rest.rfind(b"\n") + 1
+        if end:
+            yield line, rest[:end]
+            line += rest.count(b"\n", 0, end)
+            rest = rest[end:]
+        if len(rest) > MAX_LINE:
+            raise ZelligError(
+                f"this line is longer than {MAX_LINE // 2**20} MB",
+                path=path,
+                line=line,
+                remedy="One line holds one record: check that the file has line ends.",
+            )
     if rest:
         yield line, rest
 
 
-def _unpacked(file: BufferedReader, path: Path) -> Iterator[bytes]:
-    """The blocks of a file that gzip packed."""
-    try:
-        with gzip.GzipFile(fileobj=file) as packed:
-            while block := packed.read(BLOCK):
+def read_content(path: Path) -> Iterator[bytes]:
+    """The bytes of a file in blocks; of one that ends in .gz what is packed in it.
+
+    Refuses a packed file that is broken, or that holds far more than its size lets expect.
+    """
+    with opened(path) as file:
+        if path.suffix != PACKED:
+            while block := file.read(BLOCK):
                 yield block
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            return
+        most = max(PLENTY, TIMES * os.fstat(file.fileno()).st_size)
+        packed, line, size = gzip.GzipFile(fileobj=file), 1, 0
+        while block := _unpacked(packed, path, line):
+            line, size = line + block.count(b"\n"), size + len(block)
+            if size > most:
+                raise ZelligError(
+                    f"it holds more than {most // 2**20:,} MB, which is far too much for its size",
+                    path=path,
+                    line=line,
+                    remedy="If it is right, unpack it (gunzip), and give what comes out.",
+                )
+            yield block
+
+
+def _unpacked(packed: gzip.GzipFile, path: Path, line: int) -> bytes:
+    try:
+        return packed.read(BLOCK)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise ZelligError(
-            f"it cannot be unpacked ({error})",
+            f"it is cut off, or is not what gzip makes ({error})",
             path=path,
-            remedy="Fetch the file again, or take .gz off its name if it is not packed.",
+            line=line,
+            remedy="Get the file again.",
         ) from None
 
 

@@ -56,10 +56,14 @@ def _buzzes(folder: Path, out: Path) -> None:
     quiz_people(folder / "buzzes.csv", questions=folder / "questions.jsonl").picture(out / "people.svg")
 
 
-@target("corpus-rotten-tomatoes")
-def _resource(folder: Path, out: Path) -> None:
+def _of_resource(reader: Reader, folder: Path, out: Path) -> None:
     """A resource may be a folder of the user's."""
     from zellig.resources import find
 
-    os.environ[find("rotten-tomatoes").variable] = str(folder)
-    any_of([partial(_use, spec, out) for spec in _specs(READERS["rotten-tomatoes"], None)])
+    os.environ[find(reader.resource or "").variable] = str(folder)
+    any_of([partial(_use, spec, out) for spec in _specs(reader, None)])
+
+
+for _name, _reader in READERS.items():
+    if _reader.resource is not None:
+        target(f"corpus-{_name}")(partial(_of_resource, _reader))

@@ -164,6 +164,36 @@ def files_of(source: Source, splits: tuple[str, ...], suffixes: tuple[str, ...])
     return found
 
 
+def named_files(path: Path, endings: tuple[str, ...], what: str) -> dict[str, Path]:
+    """The file itself, or all of a folder, and of the folders in it, with these endings; refuses none.
+
+    They go by their names without the ending, from which names of what they hold can be made.
+    """
+    with reading(path):
+        if not path.is_dir():
+            return {_without_ending(path.name, endings): path}
+        below = sorted(each for each in path.rglob("*") if each.is_file())
+    found: dict[str, Path] = {}
+    for each in below:
+        name = each.relative_to(path).as_posix()
+        if name.lower().endswith(endings) and not any(part.startswith(".") for part in name.split("/")):
+            first = found.setdefault(_without_ending(name, endings), each)
+            if first is not each:
+                raise ZelligError(
+                    f"{first.name} has the same name", path=each, remedy="Keep one of the two files."
+                )
+    if not found:
+        raise ZelligError(
+            f"there are no {what} here", path=path, remedy=f"Their files end in {' or '.join(endings)}."
+        )
+    return found
+
+
+def _without_ending(name: str, endings: tuple[str, ...]) -> str:
+    ending = next((each for each in endings if name.lower().endswith(each)), "")
+    return name[: len(name) - len(ending)]
+
+
 def splits_in(path: Path, splits: tuple[str, ...]) -> set[str]:
     """The splits that a file name carries."""
     return set(_NAME_PARTS.split(path.name)) & set(splits)

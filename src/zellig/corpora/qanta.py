@@ -1,8 +1,8 @@
 """QANTA: quiz questions in one JSON file, a bare list or `{"questions": [...]}`.
 
-The accepted answer is the page, with spaces for underscores; questions without a page have none. Every other
-key (category, fold, tournament, tokenizations ...) is metadata, with `gold_` before those that give the
-answer away. A split is a fold.
+The accepted answer is the page, with spaces for underscores, or where there is none the main answer of the
+answer line. Every other key (category, fold, tournament ...) is metadata, with `gold_` before those that give
+the answer away; the tokenizations are places in the text as it was published. A split is a fold.
 """
 
 from __future__ import annotations
@@ -15,17 +15,26 @@ from typing import Any
 import msgspec
 
 from zellig.corpora.corpus import Reader, Source, files_of
-from zellig.corpora.rows import only_answer
+from zellig.corpora.json_lists import read_json_bytes, with_lines
+from zellig.corpora.questions import (
+    ANSWER_LINE,
+    MARKS,
+    NO_TEXT,
+    POWER,
+    as_published,
+    leave_out,
+    main_answer,
+    quiz_item,
+)
+from zellig.corpora.rows import Place, only_answer
 from zellig.decoding import FAULTS, fault, refusal
 from zellig.errors import ZelligError
-from zellig.files import opened
 from zellig.items import Item
 from zellig.tasks.quiz import QUIZ
 
-# A JSON list cannot be decoded piecemeal; left raw, its questions cost no more than the bytes of the file.
-_LIST = msgspec.json.Decoder(list[msgspec.Raw])
-_ID, _TEXT, _PAGE = "qanta_id", "text", "page"
-_ANSWERS = {"answer": "gold_answer", "answer_prompt": "gold_answer_prompt"}
+_LIST = msgspec.json.Decoder(list[msgspec.Raw])  # left raw, they cost no more than the bytes of the file
+_ID, _TEXT, _PAGE, _LINE = "qanta_id", "text", "page", "answer"
+_GOLD = {"answer_prompt": "gold_answer_prompt", "first_sentence": "gold_first_sentence"}
 
 
 class _Release(msgspec.Struct):
@@ -38,6 +47,7 @@ class _Question(msgspec.Struct):
     text: str
     qanta_id: int | str
     page: str | None = None
+    answer: str | None = None
     fold: str | None = None
 
 
@@ -46,8 +56,7 @@ _KEYS = msgspec.json.Decoder(dict[str, Any])
 
 
 def _read_raw(path: Path) -> tuple[bytes, list[msgspec.Raw]]:
-    with opened(path) as file:
-        data = file.read().removeprefix(b"\xef\xbb\xbf")
+    data = read_json_bytes(path)
     try:
         if data.lstrip()[:1] == b"[":
             return data, _LIST.decode(data)
@@ -57,33 +66,29 @@ def _read_raw(path: Path) -> tuple[bytes, list[msgspec.Raw]]:
         raise refusal(error, path=path, what="a QANTA file", remedy=remedy) from None
 
 
-def _line_of(data: bytes, questions: list[msgspec.Raw], number: int) -> int:
-    position = 0
-    for raw in questions[: number + 1]:
-        position = data.index(bytes(raw), position) + len(bytes(raw))
-    return data.count(b"\n", 0, position - len(bytes(questions[number]))) + 1
-
-
 class _Qanta(Reader):
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
         for path in files_of(source, self.splits, (".json",)):
-            yield from self._read_file(path, source.split)
+            yield from self._read_file(path, source.split, skipped)
 
-    def _read_file(self, path: Path, fold: str | None) -> Iterator[Item]:
-        data, questions = _read_raw(path)
-        for number, raw in enumerate(questions):
+    def _read_file(self, path: Path, fold: str | None, skipped: Counter[str]) -> Iterator[Item]:
+        for number, record in enumerate(with_lines(*_read_raw(path)), start=1):
             try:
-                question = _QUESTION.decode(raw)
-                keys = _KEYS.decode(raw)
+                question = _QUESTION.decode(record.raw)
+                keys = _KEYS.decode(record.raw)
             except FAULTS as error:
                 raise ZelligError(
-                    f"question {number + 1} of the file is not one of QANTA ({fault(error)})",
+                    f"question {number} of the file is not one of QANTA ({fault(error)})",
                     path=path,
-                    line=_line_of(data, questions, number),
+                    line=record.line,
                     remedy="A question needs the keys text, page and qanta_id.",
                 ) from None
             if fold in (None, question.fold):
-                yield _item(question, keys)
+                item = _item(question, keys)
+                if item.fields["text"]:
+                    yield item
+                else:
+                    leave_out(NO_TEXT, Place(path, record.line), skipped)
 
     def encode(self, items: Iterable[Item], form: str, task: str) -> Iterator[bytes]:
         """The form with a top level, one question a line."""
@@ -94,16 +99,19 @@ class _Qanta(Reader):
 
 
 def _item(question: _Question, keys: Mapping[str, object]) -> Item:
-    accepted = (QUIZ.answer(question.page),) if question.page else ()
-    metadata = {_ANSWERS.get(key, key): value for key, value in keys.items() if key not in (_TEXT, _PAGE)}
-    return Item(str(question.qanta_id), {"text": question.text}, accepted, metadata)
+    line = question.answer or ""
+    answer = QUIZ.answer(question.page) if question.page else main_answer(line)
+    metadata = {_GOLD.get(key, key): value for key, value in keys.items() if key not in (_TEXT, _PAGE, _LINE)}
+    if answer and not question.page:
+        metadata[_PAGE] = None  # so that it is written again without one
+    return quiz_item(str(question.qanta_id), question.text, (answer,) if answer else (), line, metadata)
 
 
 def _as_question(item: Item) -> dict[str, object]:
     page = only_answer(item).replace(" ", "_") if item.accepted else None
-    names = {gold: key for key, gold in _ANSWERS.items()}
-    metadata = {names.get(key, key): value for key, value in item.metadata.items()}
-    return {_ID: item.id, **metadata, _TEXT: item.fields["text"], _PAGE: page}
+    names = {gold: key for key, gold in _GOLD.items()} | {ANSWER_LINE: _LINE}
+    kept = {names.get(key, key): value for key, value in item.metadata.items() if key not in (MARKS, POWER)}
+    return {_ID: item.id, _PAGE: page, **kept, _TEXT: as_published(item)}
 
 
 QANTA = _Qanta(

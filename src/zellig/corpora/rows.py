@@ -75,19 +75,26 @@ def _lines_with_ends(path: Path, refuse: Refuse) -> Iterator[str]:
             yield text + "\n"
 
 
-def unique(rows: Iterable[tuple[int, Named]], path: Path, what: str) -> Iterator[tuple[int, Named]]:
-    """Pass on (line, record); refuses the first whose id stood on an earlier line already."""
-    seen: dict[str, int] = {}
-    for line, record in rows:
-        if record.id in seen:
+class Place(NamedTuple):
+    """Where a row stands."""
+
+    path: Path
+    line: int
+
+
+def unique(records: Iterable[tuple[Place, Named]], what: str) -> Iterator[tuple[Place, Named]]:
+    """Pass on records with their places; refuses the first whose id stood somewhere already."""
+    seen: dict[str, Place] = {}
+    for place, record in records:
+        first = seen.setdefault(record.id, place)
+        if first is not place:
+            where = "" if first.path == place.path else f"in {first.path}, "
             raise ZelligError(
-                f"the {what} {record.id!r} was on line {seen[record.id]} already",
-                path=path,
-                line=line,
+                f"the {what} {record.id!r} was {where}on line {first.line} already",
+                **place._asdict(),
                 remedy=f"Keep one line for each, or give every {what} its own id.",
             )
-        seen[record.id] = line
-        yield line, record
+        yield place, record
 
 
 def read_jsonl(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -100,13 +107,6 @@ def read_jsonl(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 raise refusal(
                     error, path=path, line=line, what="a JSON object", remedy="One JSON object a line."
                 ) from None
-
-
-class Place(NamedTuple):
-    """Where a row stands."""
-
-    path: Path
-    line: int
 
 
 def cell(row: Mapping[str, Any], name: str, place: Place) -> str:

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import msgspec
 
-from zellig.corpora.rows import by_column, read_tsv, unique
+from zellig.corpora.rows import Place, by_column, read_tsv, unique
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.files import sha256_of
@@ -78,7 +78,8 @@ def load(name: str) -> PredictionsFile:
     """Read the whole file; refuses an id that stands there twice."""
     path = Path(name.removeprefix(PREFIX))
     rows = _table(path) if path.suffix == ".tsv" else read_records(path, Prediction).numbered()
-    predictions = {each.id: each for _, each in unique(rows, path, "prediction")}
+    placed = ((Place(path, line), each) for line, each in rows)
+    predictions = {each.id: each for _, each in unique(placed, "prediction")}
     return PredictionsFile(Spec(path.stem, {"path": str(path)}), sha256_of(path), predictions, path)
 
 

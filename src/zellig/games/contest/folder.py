@@ -15,7 +15,7 @@ from typing import Literal
 
 from zellig.checks.form import scorable_item
 from zellig.checks.reading import declared_task, read_scorable
-from zellig.corpora.rows import unique
+from zellig.corpora.rows import Place, unique
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.games.contest.answers import (
@@ -171,8 +171,8 @@ def _dev_items(path: Path, task: Task) -> dict[str, Item]:
     """The development items by id, each legal in the task, at least one."""
     rows = RecordFile(path, Item).numbered() if path.suffix == RECORDS else read_item_rows(path, task)
     gold: dict[str, Item] = {}
-    for line, item in unique(rows, path, "item"):
-        scorable_item(item, task, path, line)
+    for place, item in unique(((Place(path, line), item) for line, item in rows), "item"):
+        scorable_item(item, task, path, place.line)
         gold[item.id] = item
     if not gold:
         raise ZelligError("it holds no item", path=path, line=1, remedy="Fill it, or remove it and dev/.")

@@ -48,6 +48,7 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python bench/q_breaker.py build/q-breaker
 	$(BIN)/python bench/contrast.py ../shared/data
 	$(BIN)/python bench/arena.py
+	$(BIN)/python bench/quiz_speed.py ../shared/data/quizbowl
 	$(BIN)/python bench/builders.py ../shared/data build/trained
 
 # Trains every builder, three seeds each but for minilm (about two hours); figures for docs/results/builders.md.
@@ -69,8 +70,9 @@ arena: $(VENV)/installed-dev
 		$(BIN)/zellig arena grid bench/games/$$grid.toml --out build/arena/$$grid || exit 1; \
 	done
 
-# How people buzz: tables and picture for docs/results/quiz.md (a minute).
+# Trains guessers and buzzers (two hours, once): tables and pictures for docs/results/quiz.md, and how people buzz.
 quiz: $(VENV)/installed-dev
+	$(BIN)/python bench/quiz.py ../shared/data/quizbowl build/quiz
 	$(BIN)/python bench/quiz_people.py ../shared/data/quizbowl build/quiz-people.svg
 
 # Our grammar beside a recorded run of original LIT: a page to read, and figures for docs/reference/erg.md.

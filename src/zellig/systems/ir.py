@@ -40,7 +40,6 @@ SHOWN = 4  # sources of the evidence for one guess
 SNIPPET = 200  # characters of a source from which on no further sentence is shown
 
 _COUNTS = "documents"  # of every answer
-KINDS = ("question", "encyclopedia")
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -184,7 +183,7 @@ def _each(lesson: Lesson, numbers: Sequence[int]) -> Iterator[Document]:
     """A document for every item."""
     for done, (item, number) in enumerate(zip(lesson.train, numbers, strict=True), 1):
         text, kind = item.fields["text"], _kind(item)
-        yield Document(text, _read(item, text), number, kind, _key(item), f"{KINDS[kind]} {item.id}")
+        yield Document(text, _read(item, text), number, kind, _key(item), _origin(item))
         lesson.progress("index", done, len(numbers))
 
 
@@ -195,10 +194,15 @@ def _by_answer(lesson: Lesson, numbers: Sequence[int]) -> Iterator[Document]:
     for (number, kind), group in groupby(places, lambda at: (numbers[at], _kind(lesson.train[at]))):
         items = [lesson.train[place] for place in group]
         text = "\n".join(item.fields["text"] for item in items)
-        origin = f"{KINDS[kind]} {items[0].id}" + (f" and {len(items) - 1:,} more" if items[1:] else "")
+        origin = _origin(items[0]) + (f" and {len(items) - 1:,} more" if items[1:] else "")
         yield Document(text, _read(items[0], text), number, kind, 0, origin)
         done += len(items)
         lesson.progress("index", done, len(numbers))
+
+
+def _origin(item: Item) -> str:
+    """Where a text is from, for whoever reads the evidence: the question, or the title of the article."""
+    return f"encyclopedia: {item.accepted[0]}" if _kind(item) else f"question {item.id}"
 
 
 def _key(item: Item) -> int:

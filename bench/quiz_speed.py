@@ -2,7 +2,7 @@
 
     python bench/quiz_speed.py DATA      DATA is ../shared/data/quizbowl
 
-The reference for a guess is a plain loop over the same index in the same run: single words, the best document.
+The reference for a guess is a plain loop over the same index in this run: single words, the best document.
 """
 
 from __future__ import annotations

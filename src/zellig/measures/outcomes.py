@@ -112,8 +112,8 @@ class Outcomes:
 def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, expected: Expected) -> Outcomes:
     """Judge the answers of systems, by name, to pairs.
 
-    What is `expected` may depend on the claim of a pair (phenomenon, promise, last step of its lineage,
-    accepted answers) and on the answer to the original, on nothing else: it is asked once for each of these.
+    What is `expected` may depend on the claim of a pair (phenomenon, promise, last step of its lineage, what
+    its items are judged by) and on the answer to the original, on nothing else: it is asked once for each.
     """
     sides = [pair.original for pair in pairs], [pair.modified for pair in pairs]
     judged = judge_items([*sides[0], *sides[1]], [[*both[0], *both[1]] for both in answers.values()], task)
@@ -140,15 +140,19 @@ def judge_items(items: Sequence[Item], answers: Sequence[Sequence[str]], task: T
     codes = {answer: code for code, answer in enumerate(spelling)}
     given = np.array([[codes[answer] for answer in some] for some in answers], dtype=np.intp)
     given = given.reshape(len(answers), len(items))
-    accepted = [item.accepted for item in items]
-    kinds, kind = list(dict.fromkeys(accepted)), number(accepted)
+    kind = number([task.judged_by(item) for item in items])
+    _, first = np.unique(kind, return_index=True)  # an item for each kind
+    kinds = [items[place] for place in first]
     gold = np.array(
-        [codes[each[0]] if task.labels and len(each) == 1 else -1 for each in kinds], dtype=np.intp
+        [codes[each.accepted[0]] if task.labels and len(each.accepted) == 1 else -1 for each in kinds],
+        dtype=np.intp,
     )
-    right = _asked_once(given, kind, lambda answer, one: task.right(spelling[answer], kinds[one]))
+    right = _asked_once(given, kind, lambda answer, one: task.rule(spelling[answer], kinds[one]).right)
     credit = right
-    if not task.labels:
-        credit = _asked_once(given, kind, lambda answer, one: task.credit(spelling[answer], kinds[one]))
+    if task.partial:
+        credit = _asked_once(
+            given, kind, lambda answer, one: task.credit(spelling[answer], kinds[one].accepted)
+        )
     return Judged(spelling, given, gold[kind], right.astype(bool), credit)
 
 
@@ -174,7 +178,12 @@ def _expectations(
 ) -> tuple[Bools, Bools]:
     """(systems, pairs): does anything follow from the first answer, and is the second answer that?"""
     claims = [
-        (pair.phenomenon, pair.promise, pair.lineage[-1:], pair.original.accepted, pair.modified.accepted)
+        (
+            pair.phenomenon,
+            pair.promise,
+            pair.lineage[-1:],
+            *map(task.judged_by, (pair.original, pair.modified)),
+        )
         for pair in pairs
     ]
     claim = number(claims)

@@ -54,7 +54,7 @@ def check_labels(
     """
     opposite = _opposites(task)
     judged = [
-        (task.right(answer, item.accepted), task.right(opposite.get(answer, answer), item.accepted))
+        (task.rule(answer, item).right, task.rule(opposite.get(answer, answer), item).right)
         for item, each in zip(items, predictions, strict=True)
         if item.accepted
         for answer in [task.given(each.answer)]

@@ -117,7 +117,7 @@ class QaSrlLogistic:
         if lesson.dev:
             given = system.predict(lesson.dev)
             right = [
-                lesson.task.right(lesson.task.answer(prediction.answer), item.accepted)
+                lesson.task.rule(lesson.task.answer(prediction.answer), item).right
                 for prediction, item in zip(given, lesson.dev, strict=True)
             ]
             lesson.curve.append(Point(1, float(np.mean(right))))

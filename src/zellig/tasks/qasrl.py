@@ -50,6 +50,7 @@ QASRL = _QaSrl(
     question="Which part of the sentence answers the question?",
     fields=("sentence", "predicate", "question"),
     editable=("sentence",),
+    partial=True,
 )
 
 QASRL_F1 = _QaSrl(
@@ -57,5 +58,6 @@ QASRL_F1 = _QaSrl(
     question=QASRL.question,
     fields=QASRL.fields,
     editable=QASRL.editable,
+    partial=QASRL.partial,
     lenient_from=0.8,  # the cut the contrast-set authors use for spans
 )

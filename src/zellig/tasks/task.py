@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
 
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Pair, Relation
 from zellig.tasks.rule import Rule
+
+
+class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a task says of an answer to an item, and why in a sentence; `prompt` asks for more, in quizzes."""
+
+    outcome: Literal["right", "wrong", "prompt"]
+    because: str
+    ask: str = ""  # what to ask who is prompted, if the answer line says it
+
+    @property
+    def right(self) -> bool:
+        return self.outcome == "right"
 
 
 @dataclass(frozen=True)
@@ -26,6 +41,7 @@ class Task:
     ordered: bool = False  # the labels are a scale, the lowest first
     # The two of a longer scale that others mostly stop at: their 0 and 1. Empty: nothing is known of that.
     ends: tuple[str, ...] = ()
+    partial: bool = False  # an answer may be right in part: `credit` says how much
     about_meaning: bool = True  # what says the same has the same answer; not so where a text may be a fake
     domain: str = ""  # what its texts are about, in a word; empty: that differs from corpus to corpus
     rules: tuple[Rule, ...] = ()  # what changes or keeps answers in this task alone
@@ -49,8 +65,18 @@ class Task:
         """Is this canonical answer among the accepted ones?"""
         return answer != UNPARSED and answer in accepted
 
+    def rule(self, answer: str, item: Item) -> Judgement:
+        """Judge a canonical answer to an item, and say why; whatever counts answers asks this."""
+        if self.right(answer, item.accepted):
+            return Judgement("right", "it is among the accepted answers")
+        return Judgement("wrong", "it is not among the accepted answers")
+
+    def judged_by(self, item: Item) -> Hashable:
+        """All of an item that a judgement depends on: items that share it need to be judged once."""
+        return item.accepted
+
     def credit(self, answer: str, accepted: Sequence[str]) -> float:
-        """Partial credit from 0 to 1; all or nothing unless the task says otherwise."""
+        """Credit from 0 to 1; all or nothing unless the task says otherwise, and is `partial`."""
         return float(self.right(answer, accepted))
 
     def promised(

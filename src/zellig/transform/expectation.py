@@ -49,4 +49,4 @@ def _promised(pair: Pair, answer: str, task: Task) -> tuple[str, ...]:
         return (answer,)
     if pair.promise == "flip":
         return (task.flips[answer],) if answer in task.flips else ()
-    return pair.modified.accepted if task.right(answer, pair.original.accepted) else ()
+    return pair.modified.accepted if task.rule(answer, pair.original).right else ()

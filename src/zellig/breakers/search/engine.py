@@ -90,7 +90,7 @@ def _right(task: Task, problems: Sequence[Problem], oracle: Victim) -> dict[int,
     return {
         number: prediction
         for number, item, prediction in predictions
-        if task.right(task.given(prediction.answer), item.accepted)
+        if task.rule(task.given(prediction.answer), item).right
     }
 
 

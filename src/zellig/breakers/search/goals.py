@@ -61,7 +61,7 @@ def scorer(goal: Goal, task: Task, item: Item) -> Callable[[Prediction], Score]:
 
     def right(answer: str | int) -> bool:
         if answer not in judged:
-            judged[answer] = task.right(task.given(answer), item.accepted)
+            judged[answer] = task.rule(task.given(answer), item).right
         return judged[answer]
 
     def score(prediction: Prediction) -> Score:

@@ -1,0 +1,191 @@
+"""The ways in which each answer of a line may be said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from zellig.tasks.quiz.judging.comparing import Form, core, looks
+from zellig.tasks.quiz.judging.likeness import LEFT_OUT, SAME
+from zellig.tasks.quiz.judging.people import surname
+from zellig.tasks.quiz.lines.line import AnswerLine, Choice, Part
+from zellig.tasks.quiz.numbers import is_number
+from zellig.tasks.quiz.tables import known
+from zellig.tasks.quiz.words import words
+
+MOST = 2_000  # of one line
+MOST_SLASHES = 3  # "moons/satellites": more are read as they stand
+
+MAIN, ACCEPTED, CANONICAL = "the main answer", "which is accepted", "the right answer"
+
+_SLASH = re.compile(r"([\w'’-]+)/([\w'’-]+)")
+_TITLE_BEHIND = re.compile(
+    r"(?:the\s+)?(?:\d+(?:st|nd|rd|th)|jr|sr|duke|earl|count|viscount|baron|lord|king|queen|prince|bishop)\b",
+    re.I,
+)
+_SUBTITLE = re.compile(r"(?:an?|or|being|the|how|its)\b", re.IGNORECASE)
+_LONG_SUBTITLE = 5  # words
+_AND = re.compile(r"\s+and\s+|,\s*(?:and\s+)?|\s*/\s*|\s*&\s*", re.IGNORECASE)
+
+
+class Candidate(NamedTuple):
+    """A form of an answer, with the answer and what it is in the line."""
+
+    form: Form
+    choice: Choice
+    role: str
+
+
+class Prepared(NamedTuple):
+    """A line, ready for judging."""
+
+    line: AnswerLine
+    accept: tuple[Candidate, ...]
+    prompt: tuple[Candidate, ...]
+    reject: tuple[Candidate, ...]
+    conditional: bool  # the verdict depends on how much of the question was heard
+
+
+def prepare(line: AnswerLine, canonical: Iterable[Choice] = ()) -> Prepared:
+    """All forms of a line's answers; `canonical` are answers that are right besides."""
+    beside = frozenset(
+        word for each in (*line.main, *line.accept, *line.prompt) for word in core(words(each.whole))
+    )
+    accept = [
+        *(Candidate(form, each, MAIN) for each in _main(line) for form in _forms(each, beside)),
+        *(Candidate(form, each, MAIN) for form, each in _either(line)),
+        *(Candidate(form, each, ACCEPTED) for each in line.accept for form in _forms(each, beside)),
+        *(Candidate(form, each, CANONICAL) for each in canonical for form in _forms(each, beside)),
+    ]
+    prompt = [Candidate(form, each, "a prompt") for each in line.prompt for form in _forms(each, beside)]
+    reject = [
+        Candidate(_form(text, strict=True), each, "")
+        for each in line.reject
+        for text in dict.fromkeys((each.text or each.whole, each.whole))
+    ]
+    every = (*line.main, *line.accept, *line.prompt, *line.reject)
+    return Prepared(
+        line,
+        tuple(accept[:MOST]),
+        tuple(prompt[:MOST]),
+        tuple(reject[:MOST]),
+        any(each.condition is not None for each in every),
+    )
+
+
+def _main(line: AnswerLine) -> Iterator[Choice]:
+    """The main answers; one that is only a kind goes with the first: "Quill numbers or sequence"."""
+    first = line.main[0] if line.main else None
+    for each in line.main:
+        found = core(words(each.text))
+        if each is first or first is None or each.required or not set(found) <= known().kinds:
+            yield each
+        else:
+            yield Choice((Part(" ".join([*first.text.split()[:-1], each.text])),))
+
+
+def _forms(choice: Choice, beside: frozenset[str]) -> Iterator[Form]:
+    """How an answer may be said."""
+    strict = bool(choice.loose)
+    marked, brief = _underlined(choice)
+    asked = frozenset(core(words(_joined(choice, "prompt")))) if choice.required else frozenset()
+    which = frozenset(words(choice.whole)) - frozenset(words(choice.text))
+    person = () if marked or strict else surname(choice.text)
+    yield _form(choice.text or choice.whole, marked, asked, beside, which, person, strict=strict)
+    if choice.whole != choice.text and choice.text:
+        yield _form(choice.whole, marked, asked, beside, surname_=() if marked else person, strict=strict)
+    if brief:
+        yield _form(brief, strict=True)
+    if not marked:
+        for head in _heads(choice.text):
+            yield _form(head, beside=beside, strict=strict, base=LEFT_OUT)
+        for text in _by_slashes(choice.text):
+            yield _form(text, beside=beside, strict=strict, base=LEFT_OUT)
+
+
+def _form(
+    text: str,
+    needed: frozenset[str] = frozenset(),
+    asked: frozenset[str] = frozenset(),
+    beside: frozenset[str] = frozenset(),
+    which: frozenset[str] = frozenset(),
+    surname_: tuple[str, ...] = (),
+    *,
+    strict: bool = False,
+    base: int = SAME,
+) -> Form:
+    named = any(part[0].isupper() for part in re.findall(r"\w+", text))
+    return Form(text, *looks(text), needed, asked, beside, which, surname_, named, strict, base)
+
+
+def _underlined(choice: Choice) -> tuple[frozenset[str], str]:
+    """The words with something underlined; and what is, if that is not all: `US` of United States."""
+    if not choice.required:
+        return frozenset(), ""
+    text = "".join(part.text for part in choice.parts if part.mark != "optional")
+    flags = [part.mark == "required" for part in choice.parts if part.mark != "optional" for _ in part.text]
+    needed, pieces = [], []
+    for found in re.finditer(r"[\w'’.]+", text):
+        here = "".join(text[place] for place in range(*found.span()) if flags[place]).strip(".'’")
+        if here:
+            needed.append(found[0])
+            pieces.append(here)
+    letter_by_letter = all(len(piece) == 1 for piece in pieces)
+    brief = ("" if letter_by_letter else " ").join(pieces)
+    found_words = frozenset(core(words(" ".join(needed))))
+    return found_words & frozenset(words(text)) or frozenset(core(words(text))), brief if len(
+        brief
+    ) > 1 and brief != text else ""
+
+
+def _joined(choice: Choice, mark: str) -> str:
+    return " ".join(part.text for part in choice.parts if part.mark == mark)
+
+
+def _heads(text: str) -> Iterator[str]:
+    """What is enough of a place with its region, a name with its title, a title with its subtitle."""
+    head, comma, tail = text.partition(", ")
+    if comma and head and tail:
+        region = " ".join(words(tail)) in known().regions
+        if region or _TITLE_BEHIND.match(tail) or _SUBTITLE.match(tail):
+            yield head
+    head, colon, tail = text.partition(": ")
+    if colon and head and (_SUBTITLE.match(tail) or len(tail.split()) >= _LONG_SUBTITLE):
+        yield head
+
+
+def _by_slashes(text: str) -> Iterator[str]:
+    """Both readings of `moons/satellites of Jupiter`."""
+    found = list(_SLASH.finditer(text))
+    if not 0 < len(found) <= MOST_SLASHES:
+        return
+    for number in range(2 ** len(found)):
+        chosen, end = [], 0
+        for place, slash in enumerate(found):
+            chosen += [text[end : slash.start()], slash[1 + (number >> place & 1)]]
+            end = slash.end()
+        yield "".join([*chosen, text[end:]])
+
+
+def _either(line: AnswerLine) -> Iterator[tuple[Form, Choice]]:
+    """The parts of a main answer that are enough, each for itself."""
+    if not line.either:
+        return
+    first = line.main[0]
+    if len(first.required) > 1:
+        parts: list[str] = list(first.required)
+    else:
+        whole = first.required[0] if first.required else first.text
+        parts = [*_AND.split(whole), *(part for part in whole.split() if _stands_alone(part))]
+    for part in parts:
+        if part.strip() and part.strip() != first.text:
+            yield _form(part.strip(), strict=True, base=LEFT_OUT), first
+
+
+def _stands_alone(part: str) -> bool:
+    found = words(part)
+    table = known()
+    return bool(found) and not (
+        set(found) & (table.kinds | table.titles | table.little) or all(map(is_number, found))
+    )

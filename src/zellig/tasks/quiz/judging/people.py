@@ -1,0 +1,50 @@
+"""Is an answer the name of a person, and which part of it is enough?"""
+
+from __future__ import annotations
+
+import re
+
+from zellig.tasks.quiz.numbers import is_number
+from zellig.tasks.quiz.tables import known
+from zellig.tasks.quiz.words import words
+
+MOST = 6  # words of a name
+
+_IN_NO_NAME = frozenset(("the", "of", "and", "or", "in", "on", "to", "for", "with", "from", "at", "by", "as"))
+_INITIAL = re.compile(r"[^\W\d_]\.?(?:-?[^\W\d_]\.)*")
+_SUFFIX = re.compile(r",?\s+(?:Jr|Sr|Esq|PhD)\.?$", re.IGNORECASE)
+_CAPITAL = re.compile(r"[\"'‘(]?[^\W\d_a-z]|(?:d'|al-|el-)[^\W\d_a-z]")
+
+
+def surname(name: str) -> tuple[str, ...]:
+    """The words of a person's surname, which is enough; none if this is not the name of a person.
+
+    A person is known by a first name or initials, and more words with capitals that are no kind of thing:
+    "Ada Quill", "J. R. Quill".
+    """
+    parts = _SUFFIX.sub("", name.strip()).split()
+    while len(parts) > 2 and _first_word(parts[0]) in known().titles:
+        parts = parts[1:]  # Sir Ada Quill
+    if len(parts) > 2 and is_number(words(f"x {parts[-1]}")[-1]) and not _is_first_name(parts[-2]):
+        parts = parts[:-1]  # Ada Quill III, but not John Paul II
+    if not 2 <= len(parts) <= MOST or not all(map(_may_be_in_a_name, parts)):
+        return ()
+    last = words(parts[-1])
+    if is_number(last[-1]) or last[-1] in known().kinds or _INITIAL.fullmatch(parts[-1]):
+        return ()
+    if len(parts) == 2 and _first_word(parts[0]) in known().family_first:
+        return words(parts[0])
+    return last if _is_first_name(parts[0]) or _INITIAL.fullmatch(parts[0]) else ()
+
+
+def _is_first_name(part: str) -> bool:
+    return _first_word(part) in known().first_names
+
+
+def _first_word(part: str) -> str:
+    return words(part)[0]
+
+
+def _may_be_in_a_name(part: str) -> bool:
+    particle = part.casefold() in known().little and part.casefold() not in _IN_NO_NAME
+    return particle or _CAPITAL.match(part) is not None

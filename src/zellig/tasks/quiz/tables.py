@@ -1,0 +1,93 @@
+"""What is known about words: the tables of `data/words.toml`, ready to be looked up."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+
+class Known(NamedTuple):
+    """Words by what they do; the file explains each table."""
+
+    little: frozenset[str]
+    titles: frozenset[str]
+    kinds: frozenset[str]
+    said_besides: frozenset[str]
+    abbreviations: Mapping[str, str]
+    spellings: Mapping[str, str]  # from another spelling to the one we compare by
+    short_names: Mapping[str, frozenset[str]]  # to the full names that it may stand for
+    apart: Mapping[str, frozenset[str]]  # words that are never one another's slip
+    endings: tuple[frozenset[str], ...]
+    beginnings: tuple[frozenset[str], ...]
+    first_names: frozenset[str]
+    family_first: frozenset[str]
+    regions: frozenset[str]
+    forms: frozenset[str]
+    plural_endings: tuple[tuple[str, str], ...]
+    plurals: frozenset[frozenset[str]]
+    below_twenty: Mapping[str, int]
+    tens: Mapping[str, int]
+    greek: Mapping[str, str]
+
+
+def table_of(name: str) -> dict[str, Any]:
+    """A data file of this package."""
+    return tomllib.loads(files("zellig.tasks.quiz").joinpath(f"data/{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def known() -> Known:
+    """The tables, read once."""
+    table = table_of("words")
+    different, numbers = table["different"], table["numbers"]
+    return Known(
+        little=frozenset(table["little"].split()),
+        titles=frozenset(table["titles"].split()),
+        kinds=frozenset(table["kinds"].split()),
+        said_besides=frozenset(table["said_besides"].split()),
+        abbreviations=table["abbreviations"],
+        spellings={other: word for word, others in table["spellings"].items() for other in others.split()},
+        short_names=_turned(table["short_names"]),
+        apart=_grouped(different["words"]),
+        endings=tuple(frozenset(group.split()) for group in different["endings"]),
+        beginnings=tuple(frozenset(group.split()) for group in different["beginnings"]),
+        first_names=frozenset(table["people"]["first"].split()),
+        family_first=frozenset(table["people"]["family_first"].split()),
+        regions=frozenset(table["places"]["regions"]),
+        forms=frozenset(table["forms"]["endings"].split()),
+        plural_endings=tuple(_pair(row) for row in table["plurals"]["endings"]),
+        plurals=frozenset(frozenset(row.split()) for row in table["plurals"]["words"]),
+        below_twenty=_counted(numbers["below_twenty"]) | _counted(numbers["ordinals"]),
+        tens=_counted(numbers["tens"], 20, 10) | _counted(numbers["tenths"], 20, 10),
+        greek=dict(zip("αβγδεζηθικλμνξοπρστυφχψω", table["greek"].split(), strict=True)),
+    )
+
+
+def _counted(names: str, first: int = 0, step: int = 1) -> dict[str, int]:
+    return {word: first + step * number for number, word in enumerate(names.split())}
+
+
+def _pair(row: str) -> tuple[str, str]:
+    one, many = row.replace("-", "").split(" ")
+    return one, many
+
+
+def _turned(table: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    """From each of the words of a row to the names of the rows that have it."""
+    found: dict[str, frozenset[str]] = {}
+    for name, others in table.items():
+        for other in others.split():
+            found[other] = found.get(other, frozenset()) | {name}
+    return found
+
+
+def _grouped(groups: Iterable[str]) -> dict[str, frozenset[str]]:
+    """From each word of a group to all of its group."""
+    found: dict[str, frozenset[str]] = {}
+    for group in groups:
+        for word in group.split():
+            found[word] = found.get(word, frozenset()) | frozenset(group.split())
+    return found

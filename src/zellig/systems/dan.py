@@ -45,7 +45,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at_least: Count = 2  # questions that an answer must have
     dropout: Fraction = 0.3
     left_out: Fraction = 0.2  # words of an example
-    epochs: Count = 24
+    epochs: Count = 30
     batch: Count = 256
     patience: Count = 3
 

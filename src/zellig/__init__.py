@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zellig.errors import ZelligError
     from zellig.front.arena import arena
+    from zellig.front.augmentation import augment
     from zellig.front.breaking import break_systems
     from zellig.front.comparison import compare
     from zellig.front.contest import read_contest
-    from zellig.front.contrast import contrast_set
+    from zellig.front.contrast import contrast_set, evaluate_contrasts
     from zellig.front.evaluation import evaluate
+    from zellig.front.exporting import export
     from zellig.front.gate import gate
+    from zellig.front.importing import import_pairs
     from zellig.front.pairs import check_pairs
+    from zellig.front.prediction import predict
     from zellig.front.retraining import retrain_with
+    from zellig.front.training import train, train_breaker
     from zellig.items import Item, Pair, Prediction
     from zellig.performers import Spec
 
@@ -29,14 +34,21 @@ _PLACES = {
     "Spec": "performers",
     "ZelligError": "errors",
     "arena": "front.arena",
+    "augment": "front.augmentation",
     "break_systems": "front.breaking",
     "check_pairs": "front.pairs",
     "compare": "front.comparison",
     "contrast_set": "front.contrast",
     "evaluate": "front.evaluation",
+    "evaluate_contrasts": "front.contrast",
+    "export": "front.exporting",
     "gate": "front.gate",
+    "import_pairs": "front.importing",
+    "predict": "front.prediction",
     "read_contest": "front.contest",
     "retrain_with": "front.retraining",
+    "train": "front.training",
+    "train_breaker": "front.training",
 }
 
 __all__ = [
@@ -47,14 +59,21 @@ __all__ = [
     "ZelligError",
     "__version__",
     "arena",
+    "augment",
     "break_systems",
     "check_pairs",
     "compare",
     "contrast_set",
     "evaluate",
+    "evaluate_contrasts",
+    "export",
     "gate",
+    "import_pairs",
+    "predict",
     "read_contest",
     "retrain_with",
+    "train",
+    "train_breaker",
 ]
 
 

@@ -31,7 +31,7 @@ def zellig_check() -> Callable[..., Decision]:
 
 
 def failing(gate: Callable[P, GateDecision]) -> Callable[P, Decision]:
-    """The gate as a check within a test: gives the decision if the system passes, and ends the test if not."""
+    """The gate as a check within a test, which fails if the system does not pass."""
 
     @wraps(gate)
     def check(*args: P.args, **kwargs: P.kwargs) -> Decision:

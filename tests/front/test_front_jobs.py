@@ -14,7 +14,6 @@ from helpers import sentiment_pair, write_contest
 from restaurant import pipeline, reviews
 from served import Server
 from zellig.front.arena import PlayedArena
-from zellig.front.contrast import evaluate_contrasts
 from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.items import Item
 from zellig.performers import Choice
@@ -35,7 +34,7 @@ def test_a_contrast_set_is_made_and_evaluated(tmp_path: Path) -> None:
     made = zl.contrast_set(reviews(), limit=20)
     assert made.counts.pairs == len(made.table()) > 0
     assert "<html" in made.report(tmp_path / "contrast.html").read_text(encoding="utf-8")
-    found = made.evaluate(pipeline())
+    found = zl.evaluate_contrasts(made, pipeline())
     everything = found.table().filter(found.table()["group"] == "all")
     assert everything["pairs"].to_list() == [made.counts.pairs]
     assert "passes" in repr(found)
@@ -201,7 +200,7 @@ def test_two_systems_of_one_name_are_refused(tmp_path: Path) -> None:
         with pytest.raises(zl.ZelligError, match="there are two systems"):
             zl.evaluate(twice, data=reviews())
         with pytest.raises(zl.ZelligError, match="there are two systems"):
-            evaluate_contrasts(pairs, twice)
+            zl.evaluate_contrasts(pairs, twice)
 
 
 @pytest.mark.parametrize("choice", [("a", None), (2, None), (0, "very")])

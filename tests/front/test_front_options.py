@@ -12,7 +12,6 @@ import zellig as zl
 from helpers import sentiment_pair
 from restaurant import reviews
 from zellig.front.breaking import BreakingRun
-from zellig.front.contrast import evaluate_contrasts
 from zellig.front.players import Players
 from zellig.items import write_records
 from zellig.tasks import get_task
@@ -45,8 +44,8 @@ def contrasting(**options: object) -> object:
     return zl.contrast_set(**{"data": reviews(), "limit": 1, **options})
 
 
-def contrasts_evaluating(contrasts: ContrastSet = PAIRS, **options: object) -> object:
-    return evaluate_contrasts(contrasts, even, **options)  # type: ignore[arg-type]
+def contrasts_evaluating(pairs: object = PAIRS, **options: object) -> object:
+    return zl.evaluate_contrasts(pairs, even, **options)  # type: ignore[arg-type]
 
 
 def gating(run: object = PAIRS, **options: object) -> object:
@@ -90,7 +89,7 @@ WRONG: list[tuple[Callable[..., object], list[tuple[str, object]]]] = [
         + [("compose", wrong) for wrong in (0, "x")]
         + [("phenomena", wrong) for wrong in (5, "passive", ["none"])],
     ),
-    (contrasts_evaluating, [*SEED, *REPLICATES, ("contrasts", NO_PAIRS)]),
+    (contrasts_evaluating, [*SEED, *REPLICATES, ("pairs", NO_PAIRS), ("pairs", 5), ("pairs", FOLDER)]),
     (
         gating,
         [("run", wrong) for wrong in (5, None, FOLDER, FOLDER / "none", Path(__file__), NO_PAIRS)]

@@ -60,7 +60,7 @@ def break_systems(
 ) -> None:
     """Make pairs that break systems, check that they keep their promises, and report."""
     from zellig.front import breaking
-    from zellig.front.folders import REPORT
+    from zellig.front.places import REPORT
 
     with progress_of() as told:
         run = breaking.break_systems(

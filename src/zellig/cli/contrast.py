@@ -90,7 +90,7 @@ def make(
 ) -> None:
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
     from zellig.front import contrast
-    from zellig.front.folders import REPORT
+    from zellig.front.places import REPORT
     from zellig.transform.contrast_run import PAIRS
 
     where = _erg(grammar, ace, erg)
@@ -188,14 +188,11 @@ def evaluate(
     format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
 ) -> None:
     """Accuracy before and after, and consistency, by phenomenon and composition, with intervals."""
-    from zellig.checks.contrast_set import read_contrast_set
     from zellig.front.contrast import evaluate_contrasts
-    from zellig.transform.contrast_run import pairs_file
 
-    contrasts = read_contrast_set(pairs_file(pairs))
     with progress_of() as told:
         found = evaluate_contrasts(
-            contrasts, system, allow_overlap=allow_overlap, replicates=replicates, seed=seed, progress=told
+            pairs, system, allow_overlap=allow_overlap, replicates=replicates, seed=seed, progress=told
         ).figures
     if format is Format.json:
         print_json(found)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from zellig.corpora.mapping import GivenMapping
 from zellig.front.options import checked
-from zellig.front.players import Data, Labels, Model, Players
+from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.oracle import Progress
 from zellig.systems import evaluation
 from zellig.systems.evaluation import Evaluation
 from zellig.tasks import get_task
-from zellig.tasks.finding import name_of
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -58,7 +57,7 @@ def evaluate(
     """Accuracy and F1 of one model or several on a corpus, or on data of one's own."""
     players = Players()
     with saying() as said:
-        _, corpus = players.corpus(data, None if task is None else name_of(str(task)), mapping)
+        _, corpus = players.corpus(data, task_name(task), mapping)
         names = players.systems(model, get_task(corpus.task), labels, lambda: list(corpus.first(limit)))
         with players.here():
             found = evaluation.evaluate(

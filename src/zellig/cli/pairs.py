@@ -50,7 +50,7 @@ def check(
     models: Annotated[
         bool, typer.Option("--models", help="Ask a language model and an encoder, too (slow).")
     ] = False,
-    format: Annotated[Format, typer.Option(help="How to print the report.")] = Format.table,
+    format: HowToPrint = Format.table,
     accepted: Annotated[
         Path | None, typer.Option(help="Write the accepted pairs here (JSONL)."), Names.file
     ] = None,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, Limit, Mapping, Seed, Task
+from zellig.cli.options import AllowOverlap, HowToPrint, Limit, Mapping, Report, Seed, Task
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
@@ -75,13 +75,15 @@ def evaluate(
     mapping: Mapping = None,
     limit: Limit = None,
     allow_overlap: AllowOverlap = False,
-    format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
+    report: Report = None,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Accuracy and F1 of systems on a corpus, with intervals and paired comparisons."""
-    from zellig.front.evaluation import evaluate as measure
+    from zellig.front import evaluation
+    from zellig.report.evaluation import HEADS, compared_in_words, system_rows
 
     with progress_of() as told:
-        found = measure(
+        evaluated = evaluation.evaluate(
             system,
             data=corpus,
             task=task,
@@ -89,23 +91,18 @@ def evaluate(
             limit=limit,
             allow_overlap=allow_overlap,
             progress=told,
-        ).figures
+        )
+    found = evaluated.figures
+    if report is not None:
+        evaluated.report(report)
     if format is Format.json:
         print_json(found)
         return
-    title = f"{found.items:,} items of {corpus}"
-    rows = []
-    for name, row in found.systems.items():
-        low, high = row.interval
-        accuracy = f"{100 * row.accuracy:.2f} ({100 * low:.1f}–{100 * high:.1f})"
-        seen = "-" if row.overlap is None else str(row.overlap)
-        rows.append((name, accuracy, "-" if row.f1 is None else f"{row.f1:.3f}", seen, str(row.unparsed)))
-    show_table(("system", "accuracy", "F1", "seen in training", "unparsed"), rows, title=title)
-    for pair in found.comparisons:
-        say(
-            f"{pair.first} – {pair.second}: {100 * pair.difference:+.2f} points, "
-            f"p = {pair.permutation_p:.4f} ({pair.adjusted_p:.4f} corrected)"
-        )
+    show_table(HEADS, system_rows(found), title=f"{found.items:,} items of {corpus}")
+    for each in found.comparisons:
+        say(compared_in_words(each))
+    if report is not None:
+        say(f"The page is {report}.")
 
 
 def predict(

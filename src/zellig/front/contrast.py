@@ -19,12 +19,13 @@ from zellig.front.saying import saying
 from zellig.games.contrasts import run_contrasts
 from zellig.oracle import Progress
 from zellig.report.contrast import write_contrast_report
+from zellig.report.contrast_evaluation import contrasts_in_words, write_contrast_evaluation
 from zellig.systems.contrast_evaluation import evaluate
 from zellig.tasks import get_task
 from zellig.transform.contrast_run import PAIRS, pairs_file
 from zellig.transform.counts import Counts
 from zellig.transform.erg import Erg
-from zellig.transform.evaluation import ContrastEvaluation, ContrastSet, FigureRow
+from zellig.transform.evaluation import ContrastEvaluation, ContrastSet
 from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import phenomena_of
 
@@ -49,12 +50,13 @@ class EvaluatedContrasts:
             for group, figures in groups.items()
         )
 
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the page, one HTML file that needs nothing else; gives its path."""
+        write_contrast_evaluation(Path(path), self.figures)
+        return Path(path)
+
     def __repr__(self) -> str:
-        passed = (
-            f"{system} passes {_percent(groups['all'].passed)} of {self.figures.pairs:,} pairs"
-            for system, groups in self.figures.systems.items()
-        )
-        return "; ".join(passed)
+        return "\n".join(contrasts_in_words(self.figures))
 
 
 @dataclass(frozen=True)
@@ -184,9 +186,3 @@ def _contrasts(pairs: MadePairs | ContrastSet | str | PathLike[str]) -> Contrast
     if isinstance(pairs, ContrastSet):
         return pairs
     return read_contrast_set(pairs_file(path_of(pairs, "pairs, or the path of their file or folder")))
-
-
-def _percent(found: FigureRow) -> str:
-    if found.value is None or found.interval is None:
-        return "none"
-    return f"{100 * found.value:.1f}% ({100 * found.interval[0]:.1f}–{100 * found.interval[1]:.1f})"

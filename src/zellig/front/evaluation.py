@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zellig.corpora.mapping import GivenMapping
@@ -11,6 +12,7 @@ from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.oracle import Progress
+from zellig.report.evaluation import evaluation_in_words, write_evaluation
 from zellig.systems import evaluation
 from zellig.systems.evaluation import Evaluation
 from zellig.tasks import get_task
@@ -32,12 +34,13 @@ class Evaluated:
 
         return rows_to_table({"system": name} | flat("", row) for name, row in self.figures.systems.items())
 
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the page, one HTML file that needs nothing else; gives its path."""
+        write_evaluation(Path(path), self.figures)
+        return Path(path)
+
     def __repr__(self) -> str:
-        return "\n".join(
-            f"{name} answers {100 * row.accuracy:.1f}% of {self.figures.items:,} items right "
-            f"({100 * row.interval[0]:.1f}–{100 * row.interval[1]:.1f})"
-            for name, row in self.figures.systems.items()
-        )
+        return "\n".join(evaluation_in_words(self.figures))
 
 
 @checked()

@@ -15,6 +15,7 @@ from zellig.games.breaking.stored import Stored
 from zellig.games.breaking.table import pair_frame
 from zellig.games.breaking.table_file import Form, write_table
 from zellig.outputs import keep_inputs
+from zellig.pairs.reading import no_pair
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -64,6 +65,8 @@ def export(
     with saying() as said:
         found = stored(run, task)
         number = len(found.contest.pairs)
+        if not number:
+            raise no_pair(None)
         if to == "blind":
             number = write_blind(path, found.contest.pairs, found.contest.task)
         else:

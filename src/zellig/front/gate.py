@@ -16,7 +16,7 @@ from zellig.games.breaking.gate import Decision, check_run, pairs_of_run
 from zellig.games.contest import Contest
 from zellig.oracle import Progress
 from zellig.performers import System
-from zellig.report.gate import percent, plain_text
+from zellig.report.gate import percent, plain_text, write_decision
 from zellig.transform.evaluation import ContrastSet
 
 if TYPE_CHECKING:
@@ -47,6 +47,11 @@ class GateDecision:
         return rows_to_table(
             {"phenomenon": name} | flat("", found) for name, found in self.decision.phenomena.items()
         )
+
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the page, one HTML file that needs nothing else; gives its path."""
+        write_decision(Path(path), self.decision)
+        return Path(path)
 
     def __repr__(self) -> str:
         found = self.decision.passed

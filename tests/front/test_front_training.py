@@ -29,7 +29,7 @@ def test_it_goes_where_a_model_goes(bag: TrainedSystem, model: Pipeline) -> None
 def test_how_it_got_on_is_kept(bag: TrainedSystem) -> None:
     assert bag.table()["step"].to_list() == [1, 2]
     assert bag.best_accuracy == bag.table()["accuracy"].max()
-    assert "bag-of-ngrams has learnt sentiment from here:data; best accuracy on here:dev" in repr(bag)
+    assert "bag-of-ngrams has learnt sentiment from data; best accuracy on dev: " in repr(bag)
     assert bag.folder is None
     assert any("text = review" in sentence for sentence in bag.said)
 
@@ -66,7 +66,7 @@ def test_settings_in_hand_are_those_of_a_file(tmp_path: Path) -> None:
 
 def test_a_breaker_that_has_learnt_is_one_among_breakers(model: Pipeline, tmp_path: Path) -> None:
     learnt = zl.train_breaker(model, data=UNSEEN[:12], out=tmp_path / "q")
-    assert repr(learnt) == "q-breaker has learnt to break LogisticRegression on here:data"
+    assert repr(learnt) == "q-breaker has learnt to break LogisticRegression on data"
     assert len(learnt.table()) == len(learnt.saved.weights)
     breakers = [learnt, tmp_path / "q"]
     runs = [zl.break_systems(model, data=LEARNT, breakers=each, limit=4, budget=30) for each in breakers]

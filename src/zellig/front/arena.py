@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from zellig.errors import ZelligError
 from zellig.files import write_text
 from zellig.front.options import checked
-from zellig.front.places import REPORT, Output
+from zellig.front.places import REPORT, InFolder, Output
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.games.arena.figures import Figures
@@ -30,17 +30,10 @@ NO_PARAMS: Mapping[str, object] = {}
 
 
 @dataclass(frozen=True)
-class PlayedArena:
+class PlayedArena(InFolder):
     """A game that was played."""
 
     figures: Figures
-    said: tuple[str, ...]
-    _output: Output
-
-    @property
-    def folder(self) -> Path | None:
-        """Where it is kept, if it is."""
-        return self._output.kept
 
     def table(self) -> Table:
         """One row a round: both texts, which was the fake, what was chosen, whose point it was."""
@@ -91,7 +84,7 @@ class Arena:
             if wants_secret(self.rules):
                 warn(OPEN_ORDER)
             figures = play(self.rules, output.path, progress)
-            played = PlayedArena(figures, (*self.said, *said), output)
+            played = PlayedArena((*self.said, *said), output, figures)
             if output.kept is not None:
                 played.report(output.kept / REPORT)
         return played

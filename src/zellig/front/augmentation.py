@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from os import PathLike
-from pathlib import Path
 
 from zellig import corpora
 from zellig.corpora.mapping import GivenMapping
 from zellig.front.options import checked
-from zellig.front.places import Output
+from zellig.front.places import InFile, Output
 from zellig.front.players import Data, Players, task_name
 from zellig.front.saying import saying
 from zellig.front.training_items import TrainingItems
@@ -27,18 +26,11 @@ from zellig.transform.sentences import phenomena_of
 
 
 @dataclass(frozen=True)
-class AugmentedData(TrainingItems):
+class AugmentedData(InFile, TrainingItems):
     """The items of some data, and transformed ones."""
 
     counts: Augmented
-    said: tuple[str, ...]
-    _output: Output
     _task: Task
-
-    @property
-    def file(self) -> Path | None:
-        """Where they are kept, if they are."""
-        return self._output.kept
 
     @property
     def task(self) -> Task:
@@ -110,4 +102,4 @@ def augment(
             workers=workers,
             told=progress,
         )
-    return AugmentedData(counts, tuple(said), output, about)
+    return AugmentedData(tuple(said), output, counts, about)

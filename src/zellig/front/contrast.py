@@ -13,7 +13,7 @@ from zellig.checks.contrast_set import read_contrast_set
 from zellig.corpora.mapping import GivenMapping
 from zellig.front.made_pairs import MadePairs
 from zellig.front.options import checked, path_of
-from zellig.front.places import REPORT, Output
+from zellig.front.places import REPORT, InFolder, Output
 from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.games.contrasts import run_contrasts
@@ -60,22 +60,15 @@ class EvaluatedContrasts:
 
 
 @dataclass(frozen=True)
-class MadeContrasts(MadePairs):
+class MadeContrasts(InFolder, MadePairs):
     """Pairs that the grammar made, with the label that its rules are sure of.
 
     `evaluate_contrasts`, `gate` and `export` take them as they are.
     """
 
     counts: Counts
-    said: tuple[str, ...]
-    _output: Output
     _plan: ContrastPlan
     _corpus: str
-
-    @property
-    def folder(self) -> Path | None:
-        """Where they are kept, if they are."""
-        return self._output.kept
 
     @cached_property
     def contrasts(self) -> ContrastSet:
@@ -142,7 +135,7 @@ def contrast_set(
         )
         with players.here():
             counts = run_contrasts(spec, plan, output.path, limit=limit, workers=workers, told=progress)
-        made = MadeContrasts(counts, tuple(said), output, plan, spec)
+        made = MadeContrasts(tuple(said), output, counts, plan, spec)
         if output.kept is not None:
             made.report(output.kept / REPORT)
     return made

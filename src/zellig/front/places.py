@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
@@ -19,3 +20,29 @@ class Output:
         else:
             self._passing = tempfile.TemporaryDirectory(prefix="zellig-")
             self.path = Path(self._passing.name) / "result"
+
+
+@dataclass(frozen=True)
+class InFolder:
+    """A result that is a folder."""
+
+    said: tuple[str, ...]  # what was taken to be so, and what may mislead
+    _output: Output
+
+    @property
+    def folder(self) -> Path | None:
+        """Where it is kept, if it is."""
+        return self._output.kept
+
+
+@dataclass(frozen=True)
+class InFile:
+    """A result that is a file."""
+
+    said: tuple[str, ...]  # what was taken to be so, and what may mislead
+    _output: Output
+
+    @property
+    def file(self) -> Path | None:
+        """Where it is kept, if it is."""
+        return self._output.kept

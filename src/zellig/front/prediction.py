@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zellig import corpora, systems
 from zellig.corpora import Corpus
 from zellig.corpora.mapping import GivenMapping
 from zellig.front.options import checked
-from zellig.front.places import Output
+from zellig.front.places import InFile, Output
 from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.items import Prediction, read_records
@@ -27,19 +26,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Predicted:
+class Predicted(InFile):
     """What a system answers to every item of some data, in their order."""
 
     system: str
     number: int
-    said: tuple[str, ...]
-    _output: Output
     _corpus: Corpus
-
-    @property
-    def file(self) -> Path | None:
-        """Where the predictions are kept, if they are."""
-        return self._output.kept
 
     @cached_property
     def predictions(self) -> list[Prediction]:
@@ -96,4 +88,4 @@ def predict(
             keep_inputs([*corpora.files_named(spec), *systems.files_named(system)], files=[output.kept])
         with players.here():
             number = write_predictions(system, corpus, output.path, progress)
-    return Predicted(called(system), number, tuple(said), output, corpus)
+    return Predicted(tuple(said), output, called(system), number, corpus)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from os import fspath
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zellig.front.places import Output
+from zellig.front.places import InFolder, Output
+from zellig.own_objects import HERE
 from zellig.performers import Breaker, System
 from zellig.systems.card import Card
 from zellig.systems.loading import load_system
@@ -29,17 +29,10 @@ class _Lasting(PythonSystem):
 
 
 @dataclass(frozen=True)
-class TrainedSystem:
+class TrainedSystem(InFolder):
     """A system that has learnt; the other jobs take it as a model."""
 
     card: Card
-    said: tuple[str, ...]
-    _output: Output
-
-    @property
-    def folder(self) -> Path | None:
-        """Where it is kept, if it is."""
-        return self._output.kept
 
     @cached_property
     def system(self) -> System:
@@ -59,22 +52,15 @@ class TrainedSystem:
 
     def __repr__(self) -> str:
         card, best = self.card, self.best_accuracy
-        watched = "" if best is None else f"; best accuracy on {card.dev}: {100 * best:.2f}%"
-        return f"{card.spec.name} has learnt {card.task} from {card.corpus}{watched}"
+        watched = "" if best is None else f"; best accuracy on {_called(card.dev)}: {100 * best:.2f}%"
+        return f"{card.spec.name} has learnt {card.task} from {_called(card.corpus)}{watched}"
 
 
 @dataclass(frozen=True)
-class TrainedBreaker:
+class TrainedBreaker(InFolder):
     """A breaker that has learnt to break a system; `break_systems` takes it among its breakers."""
 
     saved: Saved
-    said: tuple[str, ...]
-    _output: Output
-
-    @property
-    def folder(self) -> Path | None:
-        """Where it is kept, if it is."""
-        return self._output.kept
 
     @cached_property
     def breaker(self) -> Breaker:
@@ -92,4 +78,8 @@ class TrainedBreaker:
 
     def __repr__(self) -> str:
         lessons = self.saved.lessons
-        return f"{self.saved.breaker} has learnt to break {lessons.victim} on {lessons.corpus}"
+        return f"{self.saved.breaker} has learnt to break {lessons.victim} on {_called(lessons.corpus)}"
+
+
+def _called(corpus: str | None) -> str:
+    return (corpus or "").removeprefix(HERE)

@@ -56,7 +56,7 @@ def train(
                 seed=seed,
                 progress=progress,
             )
-    return TrainedSystem(card, tuple(said), output)
+    return TrainedSystem(tuple(said), output, card)
 
 
 @checked()
@@ -83,7 +83,7 @@ def train_breaker(
             system = load_system(asked)
             oracle = Oracle(system, fingerprint(asked, system))
             saved = breaker.train(corpus, output.path, oracle, task=opened.task, seed=seed, progress=progress)
-    return TrainedBreaker(saved, tuple(said), output)
+    return TrainedBreaker(tuple(said), output, saved)
 
 
 def _path(config: str | PathLike[str] | None) -> Path | Mapping[str, object]:

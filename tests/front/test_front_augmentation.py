@@ -32,9 +32,12 @@ def test_there_is_what_was_known_and_what_is_new(more: AugmentedData) -> None:
 
 
 def test_it_can_be_learnt_from(more: AugmentedData) -> None:
-    learnt = zl.train("bag-of-ngrams", data=more.items, task="sentiment", config={"passes": 1})
-    assert learnt.card.labels == ("-1", "+1")
-    assert zl.train("bag-of-ngrams", data=more.file, config={"passes": 1}).card.files == learnt.card.files
+    first, *others = (
+        zl.train("bag-of-ngrams", data=data, task="sentiment", config={"passes": 1}).card
+        for data in (more.items, more.file, more.table(), (more.texts, more.labels))
+    )
+    assert first.labels == ("-1", "+1")
+    assert all(card.files == first.files for card in others)
 
 
 def test_a_phenomenon_that_is_left_out_is_not_there(more: AugmentedData) -> None:

@@ -31,8 +31,9 @@ def test_a_table_is_that_of_the_run(broken: BreakingRun, tmp_path: Path, to: To)
     done = zl.export(broken, to=to, out=tmp_path / f"pairs.{to}")
     assert done.table().equals(broken.table())
     assert f"{done.number} pairs are in" in repr(done)
-    back = zl.import_pairs(done.path, task="sentiment")
-    assert [pair.id for pair in back.contrasts.pairs] == broken.table()["id"].to_list()
+    for source in (done.path, done.table()):
+        back = zl.import_pairs(source, task="sentiment")
+        assert [pair.id for pair in back.contrasts.pairs] == broken.table()["id"].to_list()
 
 
 def test_a_folder_is_exported_as_its_pairs_in_hand(tmp_path: Path) -> None:

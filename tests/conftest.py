@@ -5,11 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from served import TOKEN, Server, perform
 from zellig import registry
+
+if TYPE_CHECKING:
+    from sklearn.pipeline import Pipeline
+
+    from zellig.front.breaking import BreakingRun
+    from zellig.front.trained import TrainedSystem
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -29,6 +36,32 @@ def shared() -> Path:
             pytest.fail(f"the real data is missing: {folder}")
         pytest.skip(f"needs the real data in {folder}")
     return folder
+
+
+@pytest.fixture(scope="session")
+def model() -> Pipeline:
+    """One of a user's own, for the tests of the front door."""
+    from restaurant import pipeline
+
+    return pipeline()
+
+
+@pytest.fixture(scope="session")
+def broken(model: Pipeline) -> BreakingRun:
+    """A run that broke it."""
+    from restaurant import reviews
+    from zellig.front.breaking import break_systems
+
+    return break_systems({"mine": model}, data=reviews(), breakers=["not-add"])
+
+
+@pytest.fixture(scope="session")
+def bag() -> TrainedSystem:
+    """A system of ours that has learnt from every second review."""
+    from restaurant import reviews
+    from zellig.front.training import train
+
+    return train("bag-of-ngrams", data=reviews()[::2], dev=reviews()[1::2], config={"passes": 2})
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from zellig.games.arena.rules import read_rules
 from zellig.games.arena.transcript import read_head
 from zellig.games.contest.folder import read_entries
 from zellig.store.run import Run
-from zellig.systems.training import read_config
+from zellig.systems.training import config_of
 from zellig.tasks import get_task
 
 ODD = {
@@ -53,7 +53,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "policy": ("some.toml", read_policy),
     "rules": ("arena.toml", read_rules),
     "grid": ("arena.toml", read_grid),
-    "settings": ("some.toml", lambda path: read_config("bag-of-ngrams", path)),
+    "settings": ("some.toml", lambda path: config_of("bag-of-ngrams", path)),
     "transcript": ("transcript.jsonl", read_head),
     "plan": ("run.toml", lambda path: Run(path.parent, {"tea": 1})),
     "breaker": ("breaker.json", lambda path: load_breaker(path.parent, get_task("sentiment"))),

@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zellig.errors import ZelligError
     from zellig.front.arena import arena
+    from zellig.front.augmentation import augment
     from zellig.front.breaking import break_systems
     from zellig.front.comparison import compare
     from zellig.front.contest import read_contest
-    from zellig.front.contrast import contrast_set
+    from zellig.front.contrast import contrast_set, evaluate_contrasts
     from zellig.front.evaluation import evaluate
+    from zellig.front.exporting import export
     from zellig.front.gate import gate
+    from zellig.front.importing import import_pairs
     from zellig.front.pairs import check_pairs
     from zellig.front.people import quiz_people
+    from zellig.front.prediction import predict
     from zellig.front.quiz import quiz_evaluate, quiz_index, quiz_retrain, quiz_train_buzzer
     from zellig.front.retraining import retrain_with
+    from zellig.front.training import train, train_breaker
     from zellig.items import Item, Pair, Prediction
     from zellig.performers import Spec
 
@@ -31,12 +36,17 @@ _PLACES = {
     "Spec": "performers",
     "ZelligError": "errors",
     "arena": "front.arena",
+    "augment": "front.augmentation",
     "break_systems": "front.breaking",
     "check_pairs": "front.pairs",
     "compare": "front.comparison",
     "contrast_set": "front.contrast",
     "evaluate": "front.evaluation",
+    "evaluate_contrasts": "front.contrast",
+    "export": "front.exporting",
     "gate": "front.gate",
+    "import_pairs": "front.importing",
+    "predict": "front.prediction",
     "quiz_evaluate": "front.quiz",
     "quiz_index": "front.quiz",
     "quiz_people": "front.people",
@@ -44,6 +54,8 @@ _PLACES = {
     "quiz_train_buzzer": "front.quiz",
     "read_contest": "front.contest",
     "retrain_with": "front.retraining",
+    "train": "front.training",
+    "train_breaker": "front.training",
 }
 
 __all__ = [
@@ -54,12 +66,17 @@ __all__ = [
     "ZelligError",
     "__version__",
     "arena",
+    "augment",
     "break_systems",
     "check_pairs",
     "compare",
     "contrast_set",
     "evaluate",
+    "evaluate_contrasts",
+    "export",
     "gate",
+    "import_pairs",
+    "predict",
     "quiz_evaluate",
     "quiz_index",
     "quiz_people",
@@ -67,6 +84,8 @@ __all__ = [
     "quiz_train_buzzer",
     "read_contest",
     "retrain_with",
+    "train",
+    "train_breaker",
 ]
 
 

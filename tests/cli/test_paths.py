@@ -45,6 +45,13 @@ LINES: dict[str, dict[str, list[str]]] = {
         f"bag-of-ngrams --corpus {TABLE} --out OUT": READ_OF_TABLE,
         "q-breaker --corpus items:given/corpus.jsonl --victim given/trained --out OUT": ["given/trained"],
     },
+    "evaluate": {
+        "file:given/answers.jsonl --corpus items:given/corpus.jsonl --report OUT": [
+            "given/answers.jsonl",
+            "given/corpus.jsonl",
+        ],
+        f"given/trained --corpus {TABLE} --report OUT": READ_OF_TABLE,
+    },
     "predict": {
         "file:given/answers.jsonl --corpus items:given/corpus.jsonl --out OUT": [
             "given/answers.jsonl",
@@ -90,7 +97,7 @@ LINES: dict[str, dict[str, list[str]]] = {
             "given/old.json",
             "given/limits.toml",
         ]
-        for option in ("junit", "store")
+        for option in ("junit", "store", "report")
     }
     | {
         "given/pairs.jsonl --system given/trained --baseline py:own:system --store OUT": [
@@ -122,6 +129,12 @@ LINES: dict[str, dict[str, list[str]]] = {
         "--task sentiment --corpus items:given/corpus.jsonl --grammar erg --ace given/ace --erg given/erg.dat"
         " --out OUT": ["given/corpus.jsonl", "given/ace", "given/erg.dat"],
         f"--corpus {TABLE} --out OUT": READ_OF_TABLE,
+    },
+    "contrast evaluate": {
+        "given/pairs.jsonl --system file:given/answers.jsonl --report OUT": [
+            "given/pairs.jsonl",
+            "given/answers.jsonl",
+        ],
     },
     "pairs check": {
         f"given/pairs.jsonl --task sentiment --originals given/table.tsv --against items:given/corpus.jsonl"

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import typer
 
 import zellig
 from conftest import ROOT
-from pages import DOCS, PAGES, README, find_page
+from pages import DOCS, PAGES, README, code, find_page, rows
 from zellig.cli import app
 
 SPEAKING = (
@@ -98,3 +99,15 @@ def test_every_public_name_is_on_the_page_of_python() -> None:
     text = find_page("api.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"^::: [\w.]+\.(\w+)$", text, re.MULTILINE))
     assert set(zellig.__all__) - {"__version__"} <= shown
+
+
+def test_the_table_of_jobs_says_what_there_is() -> None:
+    text = find_page("api.md").read_text(encoding="utf-8")
+    modules = {name: module for module, name in re.findall(r"^::: ([\w.]+)\.(\w+)$", text, re.MULTILINE)}
+    jobs = rows(text.partition("## Break systems")[0])
+    functions = {code(function)[0].partition("(")[0] for _, function, *_ in jobs}
+    assert functions == {name for name, place in zellig._PLACES.items() if place.startswith("front.")}
+    for _, _, _, result, has_report in jobs:
+        kind = getattr(import_module(modules[code(result)[0]]), code(result)[0])
+        assert hasattr(kind, "table")
+        assert hasattr(kind, "report") is (has_report == "yes")

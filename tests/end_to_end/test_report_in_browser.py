@@ -23,6 +23,7 @@ from zellig.report.arena import write_grid
 from zellig.report.breaking import write_run_report
 from zellig.report.comparison import write_comparison
 from zellig.report.contest import write_report
+from zellig.report.figures import FigurePage, FigureTable
 from zellig.tasks import get_task
 from zellig.transform.analysis import Analysis, ClassShare, FieldAnalysis
 
@@ -132,6 +133,14 @@ def analysis_page(folder: Path) -> Path:
     return folder / "page.html"
 
 
+def figures_page(folder: Path) -> Path:
+    page = FigurePage(
+        "figures", "Mine", ["Task own"], ["Good."], [FigureTable("All", ["", "%"], [])], "None."
+    )
+    (folder / "page.html").write_text(page.html(), encoding="utf-8")
+    return folder / "page.html"
+
+
 # What a page would hold if a text had not been escaped; each says so if it gets its way.
 PLANTED = """
 <script>document.title = "taken"</script>
@@ -146,7 +155,7 @@ PLANTED = """
 
 
 @pytest.mark.parametrize(
-    "make", [contest_page, run_page, comparison_page, game_page, grid_page, analysis_page]
+    "make", [contest_page, run_page, comparison_page, game_page, grid_page, analysis_page, figures_page]
 )
 def test_what_was_not_escaped_does_nothing(
     browser: Browser, tmp_path: Path, make: Callable[[Path], Path]

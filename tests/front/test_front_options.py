@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,6 @@ import zellig as zl
 from helpers import sentiment_pair
 from restaurant import reviews
 from zellig.front.breaking import BreakingRun
-from zellig.front.contrast import evaluate_contrasts
 from zellig.front.players import Players
 from zellig.items import write_records
 from zellig.tasks import get_task
@@ -21,6 +21,7 @@ from zellig.transform.evaluation import ContrastSet
 PAIRS = ContrastSet(get_task("sentiment"), [sentiment_pair("1", phenomenon="flip")])
 NO_PAIRS = ContrastSet(get_task("sentiment"), [])
 FOLDER = Path(__file__).parent
+CHANGED = {"original": ["Hot soup."], "modified": ["Cold soup."], "label": ["pos"]}
 
 
 def even(texts: list[str]) -> list[str]:
@@ -45,8 +46,8 @@ def contrasting(**options: object) -> object:
     return zl.contrast_set(**{"data": reviews(), "limit": 1, **options})
 
 
-def contrasts_evaluating(contrasts: ContrastSet = PAIRS, **options: object) -> object:
-    return evaluate_contrasts(contrasts, even, **options)  # type: ignore[arg-type]
+def contrasts_evaluating(pairs: object = PAIRS, **options: object) -> object:
+    return zl.evaluate_contrasts(pairs, even, **options)  # type: ignore[arg-type]
 
 
 def gating(run: object = PAIRS, **options: object) -> object:
@@ -60,6 +61,30 @@ def checking(pairs: object = PAIRS.pairs, **options: object) -> object:
 def playing(**options: object) -> object:
     given = {"data": reviews(), "chooser": "uniform", "breaker": "word-shuffle", **options}
     return zl.arena(**given).play()
+
+
+def training(name: object = "bag-of-ngrams", **options: object) -> object:
+    return zl.train(name, **{"data": reviews(), **options})  # type: ignore[arg-type]
+
+
+def training_breaker(victim: object = even, **options: object) -> object:
+    return zl.train_breaker(victim, **{"data": reviews()[:4], **options})
+
+
+def predicting(model: object = even, **options: object) -> object:
+    return zl.predict(model, **{"data": reviews(), **options})
+
+
+def augmenting(**options: object) -> object:
+    return zl.augment(**{"data": reviews(), "limit": 1, **options})
+
+
+def exporting(run: object = PAIRS, **options: object) -> object:
+    return zl.export(run, **{"to": "csv", "out": os.devnull, **options})  # type: ignore[arg-type]
+
+
+def importing(source: object = CHANGED, **options: object) -> object:
+    return zl.import_pairs(source, **{"task": "sentiment", **options})  # type: ignore[arg-type]
 
 
 DATA: list[tuple[str, object]] = [
@@ -90,7 +115,7 @@ WRONG: list[tuple[Callable[..., object], list[tuple[str, object]]]] = [
         + [("compose", wrong) for wrong in (0, "x")]
         + [("phenomena", wrong) for wrong in (5, "passive", ["none"])],
     ),
-    (contrasts_evaluating, [*SEED, *REPLICATES, ("contrasts", NO_PAIRS)]),
+    (contrasts_evaluating, [*SEED, *REPLICATES, ("pairs", NO_PAIRS), ("pairs", 5), ("pairs", FOLDER)]),
     (
         gating,
         [("run", wrong) for wrong in (5, None, FOLDER, FOLDER / "none", Path(__file__), NO_PAIRS)]
@@ -106,6 +131,35 @@ WRONG: list[tuple[Callable[..., object], list[tuple[str, object]]]] = [
     (
         playing,
         [*DATA, *SEED, ("rounds", 0), ("rounds", "x"), ("rules", 5), ("rules", {"none": 1}), ("chooser", 5)],
+    ),
+    (
+        training,
+        [*DATA, *MAPPING, *SEED, *TASK, *OUT, ("dev", 5)]
+        + [("name", wrong) for wrong in (5, None, "bag")]
+        + [("config", wrong) for wrong in (5, {"ordre": 1}, {"order": "x"}, {1: 2}, FOLDER, FOLDER / "none")],
+    ),
+    (
+        training_breaker,
+        [*DATA, *MAPPING, *SEED, *TASK, *OUT, ("victim", None), ("victim", "none"), ("labels", 5)],
+    ),
+    (predicting, [*DATA, *MAPPING, *TASK, ("out", 5), ("out", FOLDER), ("model", None), ("labels", 5)]),
+    (
+        augmenting,
+        [*DATA, *MAPPING, *LIMIT, *SEED, *WORKERS, *TASK, ("out", 5), ("out", FOLDER), ("rules", 5)]
+        + [("ranker", "x"), ("share", -1), ("share", "x"), ("per_phenomenon", 0), ("per_phenomenon", 1.5)]
+        + [("phenomena", wrong) for wrong in (5, "passive", ["none"])]
+        + [("without", wrong) for wrong in (5, "passive", ["none"])],
+    ),
+    (
+        exporting,
+        [("run", wrong) for wrong in (5, None, FOLDER, FOLDER / "none", NO_PAIRS)]
+        + [("to", "training"), ("to", 5), ("out", 5), ("out", None), ("out", FOLDER)],
+    ),
+    (
+        importing,
+        [("source", wrong) for wrong in (5, None, (), FOLDER, FOLDER / "none.csv", ["A text."])]
+        + [("form", "x"), ("form", 5), ("form", "blimp"), ("task", None), ("task", "nothing"), ("out", 5)]
+        + [("out", FOLDER), ("columns", 5), ("columns", {"x": "label"}), ("columns", {"label": "x"})],
     ),
     (zl.retrain_with, [("run", 5), ("run", None), ("run", FOLDER), ("run", FOLDER / "none")]),
     (zl.compare, [("first", 5), ("first", None), ("first", FOLDER)]),

@@ -75,10 +75,10 @@ def _policy(folder: Path, out: Path) -> None:
 @target("training-config")
 def _config(folder: Path, out: Path) -> None:
     from zellig.registry import lookup, names
-    from zellig.systems.training import read_config
+    from zellig.systems.training import config_of
 
     trained = [name for name in names("systems") if hasattr(lookup("systems", name), "Config")]
-    any_of([partial(read_config, name, place(folder)) for name in trained])
+    any_of([partial(config_of, name, place(folder)) for name in trained])
 
 
 @target("contrast-pairs")

@@ -9,6 +9,7 @@ import polars
 import pytest
 
 from helpers import small_contest, zellig
+from zellig.checks import importing
 from zellig.checks.importing import Imported, import_pairs
 from zellig.errors import ZelligError
 from zellig.games.breaking.stored import read_stored
@@ -25,7 +26,7 @@ def table(path: Path, text: str) -> Path:
 def imported(path: Path, task: str = "sentiment", **columns: str) -> tuple[Imported, list[Pair], list[str]]:
     out, said = path.with_name("pairs.jsonl"), list[Notice]()
     with hearing(said.append):
-        found = import_pairs(path, "table", out, task=task, columns=columns)
+        found = importing.imported(import_pairs(path, "table", out, task=task, columns=columns))
     return found, list(read_records(out, Pair)), [notice.sentence for notice in said]
 
 

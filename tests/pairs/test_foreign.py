@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from helpers import zellig
+from zellig.checks import importing
 from zellig.checks.importing import Imported, import_pairs
 from zellig.errors import ZelligError
 from zellig.items import Pair, read_records
@@ -31,7 +32,7 @@ def write_jsonl(path: Path, *rows: dict[str, object]) -> Path:
 
 def imported(path: Path, form: str) -> tuple[Imported, list[Pair]]:
     out = path.with_name("pairs.jsonl")
-    return import_pairs(path, form, out), list(read_records(out, Pair))
+    return importing.imported(import_pairs(path, form, out)), list(read_records(out, Pair))
 
 
 def reviews(folder: Path, *, rows: int = 2) -> Path:

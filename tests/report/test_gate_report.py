@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +13,7 @@ from gates import Knowing, changed, hundred, write_run, wrong_about
 from zellig.games.breaking.gate import Decision, check_run
 from zellig.items import UNPARSED, Item, Pair
 from zellig.performers import Spec
-from zellig.report.gate import conclusion, doubts, in_words, plain_text, worst
+from zellig.report.gate import conclusion, doubts, in_words, plain_text, worst, write_decision
 from zellig.report.github import github
 from zellig.report.junit import junit
 
@@ -140,3 +141,22 @@ def test_hostile_text_gives_no_command(hostile: Decision) -> None:
         parts = re.fullmatch(r"::(?:error|warning) title=zellig check([^:,]*)::(.*)", line)
         assert parts
         assert "%0A" not in parts[1]
+
+
+def test_the_page_says_what_the_terminal_says(regressed: Decision, tmp_path: Path) -> None:
+    write_decision(tmp_path / "gate.html", regressed)
+    page = (tmp_path / "gate.html").read_text(encoding="utf-8")
+    assert escape(conclusion(regressed)) in page
+    for demand in regressed.failing:
+        assert escape(in_words(demand, regressed)) in page
+    (change,) = (each for each in regressed.comparisons if each.phenomenon == "negation")
+    assert re.search(rf'negation</th><td class="n">{change.pairs}</td>.*<td class="n">20</td>', page)
+    assert page.count('<div class="pair">') == len(worst(regressed))
+
+
+def test_hostile_text_is_text_on_the_page(hostile: Decision, tmp_path: Path) -> None:
+    write_decision(tmp_path / "gate.html", hostile)
+    page = (tmp_path / "gate.html").read_text(encoding="utf-8")
+    assert "<b>" not in page
+    assert "&lt;b&gt;" in page
+    assert "\x1b" not in page

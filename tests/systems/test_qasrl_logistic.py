@@ -21,7 +21,7 @@ from zellig.systems.qasrl_logistic import QaSrlLogistic, Settings, find_candidat
 from zellig.systems.questions import find_predicate, parse_items, read_question
 from zellig.systems.settings import settings_of
 from zellig.systems.skipgrams import skipgrams
-from zellig.systems.training import Lesson, read_config, train_system
+from zellig.systems.training import Lesson, config_of, train_system
 from zellig.tasks import get_task
 
 COOKS = ["The old cook", "A tired baker", "My neighbour", "The young farmer", "Her uncle", "The miller"]
@@ -161,13 +161,13 @@ def test_another_task_is_refused() -> None:
 def test_settings_that_are_no_number_one_can_use_are_refused(tmp_path: Path, value: str) -> None:
     (tmp_path / "x.toml").write_text(f"strength = {value}\n", encoding="utf-8")
     with pytest.raises(ZelligError, match=r"strength|settings"):
-        read_config("qasrl-logistic", tmp_path / "x.toml")
+        config_of("qasrl-logistic", tmp_path / "x.toml")
 
 
 def test_settings_out_of_range_are_refused(tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text("strength = 0.0\n", encoding="utf-8")
     with pytest.raises(ZelligError, match="strength"):
-        read_config("qasrl-logistic", tmp_path / "x.toml")
+        config_of("qasrl-logistic", tmp_path / "x.toml")
     with pytest.raises(ZelligError, match="not settings of"):
         settings_of(Spec("qasrl-logistic", {"colour": "red"}), Settings)
 

@@ -245,5 +245,5 @@ def test_a_corpus_of_another_task_is_refused(desk: Path) -> None:
     words = ("augment", "--task", "sentiment", "--corpus", "items:items.jsonl", "--out", "more.jsonl")
     done = zellig(*words, cwd=desk)
     assert done.returncode == 1
-    assert "--task nli" in done.stderr
+    assert "holds items of nli, not of sentiment" in done.stderr
     assert not (desk / "more.jsonl").exists()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zellig.cli.options import HowToPrint
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 
@@ -30,7 +31,7 @@ Out = Annotated[
 def run(
     rules: Written,
     out: Out = None,
-    format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Play a game."""
     from zellig.front.arena import Arena
@@ -53,7 +54,7 @@ def grid(
     out: Annotated[
         Path, typer.Option(help="Folder for the games; what was played there is kept."), Names.folder
     ],
-    format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Play all choosers, breakers and curators of a file against one another, and compare them."""
     from zellig.front.arena import OPEN_ORDER
@@ -77,7 +78,7 @@ def grid(
 @app.command()
 def replay(
     game: Annotated[Path, typer.Argument(help="The folder of a game."), Names.path],
-    format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Compute every number of a game again from its transcript, and compare."""
     from zellig.games.arena.play import replay

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from zellig.cli.contrast import ALL, Hypotheses, Phenomena, RankerName, RankerOption, Rules, names_of
-from zellig.cli.options import Limit, Mapping, Seed, Task, Workers
+from zellig.cli.options import HowToPrint, Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
-from zellig.front.options import MOST
+from zellig.front.options import PER_PHENOMENON, SHARE
 
 
 def augment(
@@ -26,10 +26,14 @@ def augment(
         typer.Option(help="Leave this transformation or rule (may, m;o) out; may be repeated."),
     ] = None,
     per_phenomenon: Annotated[
-        int | None, typer.Option(min=1, max=MOST, help="New items of one phenomenon at most.")
+        int | None,
+        typer.Option(
+            min=PER_PHENOMENON.least, max=PER_PHENOMENON.most, help="New items of one phenomenon at most."
+        ),
     ] = None,
     share: Annotated[
-        float, typer.Option(min=0, max=MOST, help="New items at most, as a multiple of the old.")
+        float,
+        typer.Option(min=SHARE.least, max=SHARE.most, help="New items at most, as a multiple of the old."),
     ] = 1.0,
     rules: Rules = "zellig",
     hypotheses: Hypotheses = False,
@@ -37,24 +41,29 @@ def augment(
     seed: Seed = 2017,
     limit: Limit = None,
     workers: Workers = 1,
-    format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Write the items of a corpus and transformed ones, as many of each phenomenon as possible."""
-    from zellig.corpora import open_corpus
-    from zellig.pairs.reading import same_task
-    from zellig.tasks import get_task
-    from zellig.transform.augmentation import Mix
-    from zellig.transform.augmentation import augment as write
-    from zellig.transform.plan import ContrastPlan
+    from zellig.front import augmentation
 
-    opened = open_corpus(corpus, mapping, task)
-    asked = task or opened.task
-    same_task(opened.task, get_task(asked), corpus)
-    items = opened if limit is None else list(opened.first(limit))  # they are read twice
-    plan = ContrastPlan(asked, names_of(phenomena), rules=rules, hypotheses=hypotheses, ranker=ranker.value)
-    mix = Mix(per_phenomenon, share, frozenset(without or ()), seed)
     with counting("transformed", limit) as advance:
-        found = write(items, plan, mix, out, workers=workers, told=advance)
+        found = augmentation.augment(
+            corpus,
+            task=task,
+            mapping=mapping,
+            phenomena=names_of(phenomena),
+            without=without or (),
+            per_phenomenon=per_phenomenon,
+            share=share,
+            rules=rules,
+            hypotheses=hypotheses,
+            ranker=ranker.value,
+            seed=seed,
+            limit=limit,
+            workers=workers,
+            out=out,
+            progress=advance,
+        ).counts
     if format is Format.json:
         print_json(found)
         return

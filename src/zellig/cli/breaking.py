@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, Limit, Mapping, Seed, Task, Workers
+from zellig.cli.options import AllowOverlap, HowToPrint, Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.front.options import BUDGET
@@ -56,11 +56,11 @@ def break_systems(
     fresh: Annotated[bool, typer.Option("--fresh", help="Ask again what earlier runs asked.")] = False,
     seed: Seed = 2017,
     workers: Workers = 1,
-    format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Make pairs that break systems, check that they keep their promises, and report."""
     from zellig.front import breaking
-    from zellig.front.folders import REPORT
+    from zellig.front.places import REPORT
 
     with progress_of() as told:
         run = breaking.break_systems(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap
+from zellig.cli.options import AllowOverlap, Report
 from zellig.cli.output import (
     in_colour,
     print_json,
@@ -23,7 +23,7 @@ from zellig.cli.paths import Names
 from zellig.errors import ZelligError
 
 if TYPE_CHECKING:
-    from zellig.games.breaking.gate import BaselineComparison, Decision, Percentage
+    from zellig.games.breaking.gate import Decision
 
 
 class GateFormat(StrEnum):
@@ -62,6 +62,7 @@ def check(
     junit: Annotated[
         Path | None, typer.Option(help="Write the decision here for a build server (XML)."), Names.file
     ] = None,
+    report: Report = None,
     task: Annotated[str | None, typer.Option(help="The task, where the files do not say it.")] = None,
     allow_overlap: AllowOverlap = False,
     format: Annotated[GateFormat, typer.Option(help="How to print the decision.")] = GateFormat.table,
@@ -73,7 +74,7 @@ def check(
     title = f"zellig check {run}"
     try:
         with progress_of() as told:
-            decision = gate(
+            found = gate(
                 run,
                 system=system,
                 min_passed=min_passed,
@@ -84,21 +85,26 @@ def check(
                 task=task,
                 allow_overlap=allow_overlap,
                 progress=told,
-            ).decision
+            )
     except ZelligError as error:
         if junit is not None:
             from zellig.report.junit import junit_of_trouble
 
             write_text(junit, junit_of_trouble(error, title))
         raise
+    decision = found.decision
     if junit is not None:
         from zellig.report import junit as xml
 
         write_text(junit, xml.junit(decision, title))
+    if report is not None:
+        found.report(report)
     with whether_read_or_not():  # the exit code is the decision's, also if nobody reads all of the words
         _print(decision, format)
         if store is not None and format is GateFormat.table:
             say(f"The result is stored in {store}.")
+        if report is not None and format is GateFormat.table:
+            say(f"The page is {report}.")
     if not decision.passes:
         raise typer.Exit(1)
 
@@ -116,31 +122,13 @@ def _print(decision: Decision, format: GateFormat) -> None:
 
 
 def _print_table(decision: Decision) -> None:
-    from zellig.report.gate import conclusion, doubts, in_words, show_example, worst
+    from zellig.report.gate import conclusion, heads, rows, sentences, show_example, worst
 
-    compared = {each.phenomenon: each for each in decision.comparisons}
-    phenomena = [_row(name, found, compared.get(name)) for name, found in decision.phenomena.items()]
-    whole = [_row("all pairs", decision.passed, compared.get(None))]
-    heads = ("", "pairs", "passed", *(("no longer passed", "newly passed", "p") if compared else ()))
-    show_table(heads, phenomena, whole, title=decision.system, boxed=False, numbers=True)
-    for limit in decision.limits:
-        say(in_words(limit, decision))
-    for regression in (each for each in decision.comparisons if each.fails):
-        say(in_words(regression, decision))
-    for doubt in doubts(decision):
-        say(doubt)
+    show_table(heads(decision), *rows(decision), title=decision.system, boxed=False, numbers=True)
+    for sentence in sentences(decision):
+        say(sentence)
     for example in worst(decision):
         say_styled([])
         for line in show_example(example, decision.task, colour=in_colour()):
             say_styled(line)
     say(conclusion(decision))
-
-
-def _row(name: str, found: Percentage, compared: BaselineComparison | None) -> list[str]:
-    from zellig.report.gate import percent
-
-    cells = [name, f"{found.counted:,}", percent(found)]
-    if compared is not None:
-        changed = (compared.no_longer_passed, compared.newly_passed)
-        cells += [*(f"{number:,}" for number in changed), f"{compared.adjusted_p:.2g}"]
-    return cells

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from zellig.cli.options import HowToPrint, Report
 from zellig.cli.output import Format, print_json, say, show_table
 from zellig.cli.paths import Names
 
@@ -23,8 +24,8 @@ def compare(
             "--system", help="A system, or two: the first run's first. Needed if a run has several."
         ),
     ] = None,
-    report: Annotated[Path | None, typer.Option(help="Write a page here (HTML)."), Names.file] = None,
-    format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,
+    report: Report = None,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Show what one version mends and newly breaks beside another, on the pairs that both answered."""
     from zellig.errors import ZelligError

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from zellig.cli.options import AllowOverlap, Replicates, Seed
+from zellig.cli.options import AllowOverlap, HowToPrint, Replicates, Report, Seed
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 
@@ -45,13 +45,11 @@ def score(
     ] = False,
     replicates: Replicates = 1000,
     seed: Seed = 2017,
-    report: Annotated[
-        Path | None, typer.Option(help="Write an HTML report to this file."), Names.file
-    ] = None,
+    report: Report = None,
     bundle: Annotated[
         Path | None, typer.Option(help="Write everything into this zip file."), Names.file
     ] = None,
-    format: Annotated[Format, typer.Option(help="How to print the scores.")] = Format.table,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Score every system on every breaker's pairs, with intervals and tests."""
     from zellig.front.contest import read_contest

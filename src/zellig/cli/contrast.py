@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, Limit, Mapping, Replicates, Seed, Task, Workers
+from zellig.cli.options import (
+    AllowOverlap,
+    HowToPrint,
+    Limit,
+    Mapping,
+    Replicates,
+    Report,
+    Seed,
+    Task,
+    Workers,
+)
 from zellig.cli.output import Format, counting, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
@@ -17,7 +27,6 @@ from zellig.front.options import COMPOSE
 if TYPE_CHECKING:
     from zellig.transform.counts import Counts
     from zellig.transform.erg import Erg
-    from zellig.transform.evaluation import FigureRow, GroupFigures
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -86,11 +95,11 @@ def make(
     erg: ErgPath = None,
     limit: Limit = None,
     workers: Workers = 1,
-    format: Annotated[Format, typer.Option(help="How to print the counts.")] = Format.table,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
     from zellig.front import contrast
-    from zellig.front.folders import REPORT
+    from zellig.front.places import REPORT
     from zellig.transform.contrast_run import PAIRS
 
     where = _erg(grammar, ace, erg)
@@ -142,7 +151,7 @@ def show(
     grammar: GrammarOption = GrammarName.clause,
     ace: AcePath = None,
     erg: ErgPath = None,
-    format: Annotated[Format, typer.Option(help="How to print them.")] = Format.table,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Show every transformation of a sentence, or why there is none."""
     from zellig.transform.sentences import show as shown
@@ -185,50 +194,26 @@ def evaluate(
     allow_overlap: AllowOverlap = False,
     replicates: Replicates = 1000,
     seed: Seed = 2017,
-    format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
+    report: Report = None,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Accuracy before and after, and consistency, by phenomenon and composition, with intervals."""
-    from zellig.checks.contrast_set import read_contrast_set
     from zellig.front.contrast import evaluate_contrasts
-    from zellig.transform.contrast_run import pairs_file
+    from zellig.report.contrast_evaluation import HEADS, compared, group_rows
 
-    contrasts = read_contrast_set(pairs_file(pairs))
     with progress_of() as told:
-        found = evaluate_contrasts(
-            contrasts, system, allow_overlap=allow_overlap, replicates=replicates, seed=seed, progress=told
-        ).figures
+        evaluated = evaluate_contrasts(
+            pairs, system, allow_overlap=allow_overlap, replicates=replicates, seed=seed, progress=told
+        )
+    found = evaluated.figures
+    if report is not None:
+        evaluated.report(report)
     if format is Format.json:
         print_json(found)
         return
-    for name, rows in found.systems.items():
-        _print_figures(name, rows)
-    for row in found.comparisons["passed"]["all"]:
-        say(
-            f"{row.first} – {row.second}: {100 * row.difference:+.2f} points of passed pairs, "
-            f"p = {row.permutation_p:.4f} ({row.adjusted_p:.4f} corrected)"
-        )
-
-
-def _print_figures(title: str, rows: dict[str, GroupFigures]) -> None:
-    """One line for each group, its intervals below."""
-    heads = {
-        "accuracy_original": "before",
-        "accuracy_modified": "after",
-        "passed": "passed",
-        "broken": "broken",
-        "same_prediction": "same",
-        "expected_change": "expected",
-        "consistent_sets": "sets",
-    }
-    lines = []
-    for group, row in rows.items():
-        figures: list[FigureRow] = [getattr(row, name) for name in heads]
-        cells = [_with_interval(figure.value, figure.interval) for figure in figures]
-        lines.append((group, f"{row.pairs:,}", f"{row.originals:,}", *cells))
-    show_table(("", "pairs", "of", *heads.values()), lines, title=title, boxed=False, numbers=True)
-
-
-def _with_interval(value: float | None, interval: tuple[float, float] | None) -> str:
-    if value is None or interval is None:
-        return "-"
-    return f"{100 * value:.1f}\n{100 * interval[0]:.0f}–{100 * interval[1]:.0f}"
+    for name, groups in found.systems.items():
+        show_table(HEADS, group_rows(groups), title=name, boxed=False, numbers=True)
+    for sentence in compared(found):
+        say(sentence)
+    if report is not None:
+        say(f"The page is {report}.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import Mapping, Shown
+from zellig.cli.options import HowToPrint, Mapping, Shown
 from zellig.cli.output import Format, print_json, progress_of, say_styled
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def explain(
     method: Annotated[
         str | None, typer.Option(help="weights, integrated-gradients or occlusion; else the system's own.")
     ] = None,
-    format: Annotated[Format, typer.Option(help="How to print it.")] = Format.table,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Show which words speak for a system's answer, and which against it."""
     from zellig.errors import ZelligError

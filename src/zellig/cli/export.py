@@ -53,36 +53,31 @@ def export(
     seed: Seed = 2017,
 ) -> None:
     """Write the pairs of a run so that others can answer them, learn from them, or count them."""
-    from zellig.games.breaking.stored import read_stored
-
     if corpus is not None and to != "training":
         raise ZelligError(f"--corpus has no use for --to {to}", remedy="Leave it out, or say --to training.")
-    stored = read_stored(run, task)
-    if to == "blind":
-        from zellig.games.breaking.blind import write_blind
+    if to == "training":
+        from zellig.front.retraining import retrain_with
 
-        number = write_blind(out, stored.contest.pairs, stored.contest.task)
-        say(f"{number:,} items without answers are in {out}; its README.md says how to answer them.")
-        say("The answers take part as a system: file:answers.jsonl.")
-    elif to == "training":
-        from zellig.games.breaking.training_folder import export_training
-
-        written = export_training(
-            stored,
-            out,
-            corpus=corpus,
+        training = retrain_with(
+            run,
+            known=corpus,
             mapping=mapping,
             sides=sides,
             balance=balance,
             held_out=held_out,
             seed=seed,
+            task=task,
         )
-        _say_written(written, out)
-    else:
-        from zellig.games.breaking.table_file import write_table
+        _say_written(training.write(out), out)
+        return
+    from zellig.front import exporting
 
-        write_table(out, stored.contest, stored.faults, to)
-        say(f"{len(stored.contest.pairs):,} pairs are in {out}.")
+    exported = exporting.export(run, to=to, out=out, task=task)
+    if to == "blind":
+        say(f"{exported.number:,} items without answers are in {out}; its README.md says how to answer them.")
+        say("The answers take part as a system: file:answers.jsonl.")
+    else:
+        say(f"{exported.number:,} pairs are in {out}.")
 
 
 def _say_written(written: Written, out: Path) -> None:

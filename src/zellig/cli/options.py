@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,4 +33,5 @@ Replicates = Annotated[
 AllowOverlap = Annotated[
     bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")
 ]
+Report = Annotated[Path | None, typer.Option("--report", help="Write a page here (HTML)."), Names.file]
 HowToPrint = Annotated[Format, typer.Option("--format", help="How to print it.")]

@@ -50,7 +50,7 @@ def check(
     models: Annotated[
         bool, typer.Option("--models", help="Ask a language model and an encoder, too (slow).")
     ] = False,
-    format: Annotated[Format, typer.Option(help="How to print the report.")] = Format.table,
+    format: HowToPrint = Format.table,
     accepted: Annotated[
         Path | None, typer.Option(help="Write the accepted pairs here (JSONL)."), Names.file
     ] = None,
@@ -106,9 +106,10 @@ def import_(
     format: HowToPrint = Format.table,
 ) -> None:
     """Make a file of pairs of what others have published, or of a table of your own."""
-    from zellig.checks.importing import import_pairs
+    from zellig.front.importing import import_pairs
 
-    found = import_pairs(file, form, out, task=task, columns=dict(map(_named, column or [])))
+    columns = dict(map(_named, column or []))
+    found = import_pairs(file, form=form, out=out, task=task, columns=columns).counts
     if format is Format.json:
         print_json(found)
         return

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping as AnyMapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, Limit, Mapping, Seed, Task
+from zellig.cli.options import AllowOverlap, HowToPrint, Limit, Mapping, Report, Seed, Task
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
+
+LEARNS_TO_BREAK = "q-breaker"
 
 
 def train(
@@ -32,45 +33,39 @@ def train(
     ] = None,
 ) -> None:
     """Train a system, or the learning breaker, and save it."""
-    from zellig.corpora import with_mappings
+    from zellig.front import training
 
-    learnt, looked_at = with_mappings(mapping, corpus, dev)
-    if name == "q-breaker":
-        _train_breaker(learnt, out, victim, seed, {"--dev": dev, "--config": config, "--task": task})
+    if name == LEARNS_TO_BREAK:
+        if dev is not None or config is not None:
+            unused = "--config" if dev is None else "--dev"
+            raise ZelligError(f"{name} has no use for {unused}", remedy="Leave it out.")
+        if victim is None:
+            raise ZelligError(f"{name} learns to break a system", remedy="Say which one, with --victim.")
+        with progress_of() as told:
+            breaker = training.train_breaker(
+                victim, data=corpus, task=task, mapping=mapping, seed=seed, out=out, progress=told
+            )
+        say(f"{name} is in {out} (fingerprint {breaker.saved.fingerprint[:12]}).")
         return
-    from zellig.systems.training import read_config, train_system
-
     if victim is not None:
-        raise ZelligError(f"{name} has no use for --victim", remedy="Only q-breaker learns from a victim.")
-
-    settings = read_config(name, config) if config else None
-    with progress_of() as told:
-        card = train_system(
-            name, learnt, out, dev=looked_at, task=task, config=settings, seed=seed, progress=told
+        raise ZelligError(
+            f"{name} has no use for --victim", remedy=f"Only {LEARNS_TO_BREAK} learns from a victim."
         )
-    best = max((point.accuracy for point in card.curve), default=None)
-    note = "" if best is None else f" Best accuracy on {dev}: {100 * best:.2f}%."
-    say(f"{name} is in {out} (fingerprint {card.fingerprint[:12]}).{note}")
-
-
-def _train_breaker(
-    corpus: str, out: Path, victim: str | None, seed: int, others: AnyMapping[str, object]
-) -> None:
-    from zellig.breakers.q_learning.breaker import train as train_breaker
-    from zellig.oracle import Oracle
-    from zellig.systems import load_system
-    from zellig.systems.loading import fingerprint
-
-    for option, value in others.items():
-        if value is not None:
-            raise ZelligError(f"q-breaker has no use for {option}", remedy="Leave it out.")
-    if victim is None:
-        raise ZelligError("q-breaker learns to break a system", remedy="Say which one, with --victim.")
-    system = load_system(victim)
-    oracle = Oracle(system, fingerprint(victim, system))
     with progress_of() as told:
-        saved = train_breaker(corpus, out, oracle, seed=seed, progress=told)
-    say(f"q-breaker is in {out} (fingerprint {saved.fingerprint[:12]}).")
+        trained = training.train(
+            name,
+            data=corpus,
+            dev=dev,
+            task=task,
+            mapping=mapping,
+            config=config,
+            seed=seed,
+            out=out,
+            progress=told,
+        )
+    best = trained.best_accuracy
+    note = "" if best is None else f" Best accuracy on {dev}: {100 * best:.2f}%."
+    say(f"{name} is in {out} (fingerprint {trained.card.fingerprint[:12]}).{note}")
 
 
 def evaluate(
@@ -80,13 +75,15 @@ def evaluate(
     mapping: Mapping = None,
     limit: Limit = None,
     allow_overlap: AllowOverlap = False,
-    format: Annotated[Format, typer.Option(help="How to print the figures.")] = Format.table,
+    report: Report = None,
+    format: HowToPrint = Format.table,
 ) -> None:
     """Accuracy and F1 of systems on a corpus, with intervals and paired comparisons."""
-    from zellig.front.evaluation import evaluate as measure
+    from zellig.front import evaluation
+    from zellig.report.evaluation import HEADS, compared_in_words, system_rows
 
     with progress_of() as told:
-        found = measure(
+        evaluated = evaluation.evaluate(
             system,
             data=corpus,
             task=task,
@@ -94,23 +91,18 @@ def evaluate(
             limit=limit,
             allow_overlap=allow_overlap,
             progress=told,
-        ).figures
+        )
+    found = evaluated.figures
+    if report is not None:
+        evaluated.report(report)
     if format is Format.json:
         print_json(found)
         return
-    title = f"{found.items:,} items of {corpus}"
-    rows = []
-    for name, row in found.systems.items():
-        low, high = row.interval
-        accuracy = f"{100 * row.accuracy:.2f} ({100 * low:.1f}–{100 * high:.1f})"
-        seen = "-" if row.overlap is None else str(row.overlap)
-        rows.append((name, accuracy, "-" if row.f1 is None else f"{row.f1:.3f}", seen, str(row.unparsed)))
-    show_table(("system", "accuracy", "F1", "seen in training", "unparsed"), rows, title=title)
-    for pair in found.comparisons:
-        say(
-            f"{pair.first} – {pair.second}: {100 * pair.difference:+.2f} points, "
-            f"p = {pair.permutation_p:.4f} ({pair.adjusted_p:.4f} corrected)"
-        )
+    show_table(HEADS, system_rows(found), title=f"{found.items:,} items of {corpus}")
+    for each in found.comparisons:
+        say(compared_in_words(each))
+    if report is not None:
+        say(f"The page is {report}.")
 
 
 def predict(
@@ -121,9 +113,8 @@ def predict(
     mapping: Mapping = None,
 ) -> None:
     """Write a system's predictions for every item of a corpus."""
-    from zellig.corpora import open_corpus
-    from zellig.systems.prediction import write_predictions
+    from zellig.front import prediction
 
     with progress_of() as told:
-        count = write_predictions(system, open_corpus(corpus, mapping, task), out, told)
-    say(f"{count:,} predictions are in {out}.")
+        found = prediction.predict(system, data=corpus, task=task, mapping=mapping, out=out, progress=told)
+    say(f"{found.number:,} predictions are in {out}.")

@@ -12,12 +12,12 @@ Columns = dict[str, Sequence[object]]
 
 def columns_of_frame(data: Any) -> Columns | None:
     """The columns of a pandas or polars frame, or of a datasets.Dataset; None if it is none of these."""
-    library = type(data).__module__.partition(".")[0]
-    if library == "polars" and hasattr(data, "collect"):
+    libraries = {kind.__module__.partition(".")[0] for kind in type(data).__mro__}  # our tables are frames
+    if "polars" in libraries and hasattr(data, "collect"):
         data = data.collect()
-    if library == "polars" and hasattr(data, "to_dict"):
+    if "polars" in libraries and hasattr(data, "to_dict"):
         return dict(data.to_dict(as_series=False))
-    if library == "pandas" and hasattr(data, "columns"):
+    if "pandas" in libraries and hasattr(data, "columns"):
         return _named((column, _values(data[column])) for column in _different(data.columns))
     if hasattr(data, "features") and hasattr(data, "column_names"):
         return _of_dataset(data)

@@ -51,6 +51,12 @@ def corpus_of(
     return _of_columns(_of_one_length(found), task, mapping_of(mapping), name)
 
 
+def rows_of(data: object) -> list[TableRow]:
+    """The rows of a table in hand, each with its number; refuses what is none."""
+    found = columns_of_frame(data)
+    return list(_rows(_of_one_length(_columns(data, _listed(data)) if found is None else found)))
+
+
 @dataclass(frozen=True)
 class _ItemsInHand(Reader):
     """Reads items that are in memory."""

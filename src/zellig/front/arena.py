@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from zellig.errors import ZelligError
 from zellig.files import write_text
-from zellig.front.folders import REPORT, RunFolder
 from zellig.front.options import checked
+from zellig.front.places import REPORT, InFolder, Output
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.games.arena.figures import Figures
@@ -30,17 +30,10 @@ NO_PARAMS: Mapping[str, object] = {}
 
 
 @dataclass(frozen=True)
-class PlayedArena:
+class PlayedArena(InFolder):
     """A game that was played."""
 
     figures: Figures
-    said: tuple[str, ...]
-    _place: RunFolder
-
-    @property
-    def folder(self) -> Path | None:
-        """Where it is kept, if it is."""
-        return self._place.kept
 
     def table(self) -> Table:
         """One row a round: both texts, which was the fake, what was chosen, whose point it was."""
@@ -58,12 +51,12 @@ class PlayedArena:
                 "point": played.point,
                 "confidence": played.confidence,
             }
-            for played in rounds_of(self._place.folder / FILE)
+            for played in rounds_of(self._output.path / FILE)
         )
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file; gives its path."""
-        write_text(Path(path), game_html(self._place.folder, self.figures))
+        write_text(Path(path), game_html(self._output.path, self.figures))
         return Path(path)
 
     def __repr__(self) -> str:
@@ -86,14 +79,14 @@ class Arena:
         progress: Callable[[int, int], None] = lambda done, total: None,
     ) -> PlayedArena:
         """Play it; nothing is written unless `out` names a folder, where a killed game is taken up."""
-        place = RunFolder(out)
+        output = Output(out)
         with saying() as said, self._players.here():
             if wants_secret(self.rules):
                 warn(OPEN_ORDER)
-            figures = play(self.rules, place.folder, progress)
-            played = PlayedArena(figures, (*self.said, *said), place)
-            if place.kept is not None:
-                played.report(place.kept / REPORT)
+            figures = play(self.rules, output.path, progress)
+            played = PlayedArena((*self.said, *said), output, figures)
+            if output.kept is not None:
+                played.report(output.kept / REPORT)
         return played
 
 

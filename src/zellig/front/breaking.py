@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from zellig.corpora.mapping import GivenMapping
 from zellig.errors import ZelligError
-from zellig.front.folders import REPORT, RunFolder
 from zellig.front.options import checked
-from zellig.front.players import Data, Labels, Model, Players
+from zellig.front.places import REPORT, Output
+from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.games.breaking import Breaking, Plan, play
 from zellig.games.breaking.figures import Figures
@@ -26,7 +26,6 @@ from zellig.report.breaking import notebook_html, write_run_report
 from zellig.report.diagnosis_words import run_text
 from zellig.store.cache import shared_cache
 from zellig.tasks import get_task
-from zellig.tasks.finding import name_of
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -109,7 +108,7 @@ def break_systems(
     """
     players = Players()
     with saying() as said:
-        wanted = None if task is None else name_of(str(task))
+        wanted = task_name(task)
         corpus, opened, held_out = players.corpora(data, dev, wanted, mapping)
         about = get_task(wanted or opened.task)
         plan = Plan(
@@ -134,17 +133,17 @@ def break_systems(
                 remedy="Leave workers out, or name them (py:...).",
             )
         # What nobody asked to be written, answers for other runs included, is gone with its folder.
-        place = RunFolder(out)
-        cache = shared_cache() if place.kept is not None else place.folder.with_name("answers.sqlite")
+        output = Output(out)
+        cache = shared_cache() if output.kept is not None else output.path.with_name("answers.sqlite")
         with players.here():
-            breaking = Breaking(plan, place.folder, cache, progress, workers)
+            breaking = Breaking(plan, output.path, cache, progress, workers)
             assumed = tuple(said)
             played = play(breaking)
         for system, failures in played.figures.failures.items():
             item, why = next(iter(failures.items()))
             told = f"{system} failed on {len(failures):,} texts, which count as wrong answers"
             warn(f"{told}, e.g. on {item!r}: {why}")
-        run = BreakingRun(played, tuple(said), place.kept, assumed)
-        if place.kept is not None and played.scores is not None:
-            run.report(place.kept / REPORT)
+        run = BreakingRun(played, tuple(said), output.kept, assumed)
+        if output.kept is not None and played.scores is not None:
+            run.report(output.kept / REPORT)
     return run

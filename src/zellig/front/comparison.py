@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from zellig.front.breaking import BreakingRun
 from zellig.front.options import checked, path_of
+from zellig.front.runs import stored
 from zellig.front.saying import saying
 from zellig.games.breaking.comparing import ComparedRuns, compare_folders, compare_runs
-from zellig.games.breaking.stored import read_stored
 from zellig.report.comparison import comparison_in_words, write_comparison
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
 
-Run = BreakingRun | str | PathLike[str]
+Answered = BreakingRun | str | PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,9 @@ class ComparedVersions:
 
 
 @checked()
-def compare(first: Run, second: Run | None = None, *, systems: Sequence[str] = ()) -> ComparedVersions:
+def compare(
+    first: Answered, second: Answered | None = None, *, systems: Sequence[str] = ()
+) -> ComparedVersions:
     """Compare the systems of two runs on the pairs that both answered, or two systems of one run.
 
     A run is what `break_systems` gave, or a folder. `systems` names one for both or one for each, where a run
@@ -55,7 +57,5 @@ def compare(first: Run, second: Run | None = None, *, systems: Sequence[str] = (
         folders = [path_of(run, "a run or its folder") for run in runs if not isinstance(run, BreakingRun)]
         if len(folders) == len(runs):
             return ComparedVersions(compare_folders(folders, systems), tuple(said))
-        old, *new = (
-            run.contest if isinstance(run, BreakingRun) else read_stored(Path(run)).contest for run in runs
-        )
+        old, *new = (stored(run).contest for run in runs)
         return ComparedVersions(compare_runs(old, new[0] if new else old, systems), tuple(said))

@@ -11,22 +11,21 @@ from typing import TYPE_CHECKING
 
 from zellig.checks.contrast_set import read_contrast_set
 from zellig.corpora.mapping import GivenMapping
-from zellig.front.folders import REPORT, RunFolder
-from zellig.front.options import checked
-from zellig.front.players import Data, Labels, Model, Players
+from zellig.front.made_pairs import MadePairs
+from zellig.front.options import checked, path_of
+from zellig.front.places import REPORT, InFolder, Output
+from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
-from zellig.games.breaking.table import pair_frame
-from zellig.games.contest.contest import Contest, Entry
 from zellig.games.contrasts import run_contrasts
 from zellig.oracle import Progress
 from zellig.report.contrast import write_contrast_report
+from zellig.report.contrast_evaluation import contrasts_in_words, write_contrast_evaluation
 from zellig.systems.contrast_evaluation import evaluate
 from zellig.tasks import get_task
-from zellig.tasks.finding import name_of
-from zellig.transform.contrast_run import PAIRS
+from zellig.transform.contrast_run import PAIRS, pairs_file
 from zellig.transform.counts import Counts
 from zellig.transform.erg import Erg
-from zellig.transform.evaluation import ContrastEvaluation, ContrastSet, FigureRow
+from zellig.transform.evaluation import ContrastEvaluation, ContrastSet
 from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import phenomena_of
 
@@ -51,69 +50,43 @@ class EvaluatedContrasts:
             for group, figures in groups.items()
         )
 
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the page, one HTML file that needs nothing else; gives its path."""
+        write_contrast_evaluation(Path(path), self.figures)
+        return Path(path)
+
     def __repr__(self) -> str:
-        passed = (
-            f"{system} passes {_percent(groups['all'].passed)} of {self.figures.pairs:,} pairs"
-            for system, groups in self.figures.systems.items()
-        )
-        return "; ".join(passed)
+        return "\n".join(contrasts_in_words(self.figures))
 
 
 @dataclass(frozen=True)
-class MadeContrasts:
-    """Pairs that the grammar made, with the label that its rules are sure of."""
+class MadeContrasts(InFolder, MadePairs):
+    """Pairs that the grammar made, with the label that its rules are sure of.
+
+    `evaluate_contrasts`, `gate` and `export` take them as they are.
+    """
 
     counts: Counts
-    said: tuple[str, ...]
-    _place: RunFolder
     _plan: ContrastPlan
     _corpus: str
-
-    @property
-    def folder(self) -> Path | None:
-        """Where they are kept, if they are."""
-        return self._place.kept
 
     @cached_property
     def contrasts(self) -> ContrastSet:
         """The pairs; they are read when they are first asked for, since there may be very many."""
         if not self.counts.pairs:
             return ContrastSet(get_task(self._plan.task), [])
-        return read_contrast_set(self._place.folder / PAIRS)
+        return read_contrast_set(self._output.path / PAIRS)
 
-    def table(self) -> Table:
-        """One row a pair, with the columns that a run's pairs have; nobody has answered them yet."""
-        from zellig.front.frames import Table
-
-        made = Entry("contrast", self.contrasts.pairs)
-        return Table(pair_frame(Contest(self.contrasts.task, [made], {})))
+    @property
+    def maker(self) -> str:
+        """What made them."""
+        return "contrast"
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file; gives its path."""
-        pairs = self._place.folder / PAIRS
+        pairs = self._output.path / PAIRS
         write_contrast_report(Path(path), self.counts, pairs, self._plan, self._corpus)
         return Path(path)
-
-    def evaluate(
-        self,
-        model: Model,
-        *,
-        labels: Labels | None = None,
-        allow_overlap: bool = False,
-        replicates: int = 1000,
-        seed: int = 2017,
-        progress: Progress = lambda what, done, total: None,
-    ) -> EvaluatedContrasts:
-        """Accuracy before and after, and consistency, of one model or several."""
-        return evaluate_contrasts(
-            self.contrasts,
-            model,
-            labels=labels,
-            allow_overlap=allow_overlap,
-            replicates=replicates,
-            seed=seed,
-            progress=progress,
-        )
 
     def __repr__(self) -> str:
         counts = self.counts
@@ -145,9 +118,9 @@ def contrast_set(
     `phenomena` are done to every sentence and counted; without them, only what the label rules of the task
     can use. Nothing is written unless `out` names a folder.
     """
-    players, place = Players(), RunFolder(out)
+    players, output = Players(), Output(out)
     with saying() as said:
-        wanted = None if task is None else name_of(str(task))
+        wanted = task_name(task)
         spec, corpus = players.corpus(data, wanted, mapping)
         plan = ContrastPlan(
             wanted or corpus.task,
@@ -161,16 +134,16 @@ def contrast_set(
             phenomena is not None or compose > 1,
         )
         with players.here():
-            counts = run_contrasts(spec, plan, place.folder, limit=limit, workers=workers, told=progress)
-        made = MadeContrasts(counts, tuple(said), place, plan, spec)
-        if place.kept is not None:
-            made.report(place.kept / REPORT)
+            counts = run_contrasts(spec, plan, output.path, limit=limit, workers=workers, told=progress)
+        made = MadeContrasts(tuple(said), output, counts, plan, spec)
+        if output.kept is not None:
+            made.report(output.kept / REPORT)
     return made
 
 
 @checked()
 def evaluate_contrasts(
-    contrasts: ContrastSet,
+    pairs: MadePairs | ContrastSet | str | PathLike[str],
     model: Model,
     *,
     labels: Labels | None = None,
@@ -179,9 +152,13 @@ def evaluate_contrasts(
     seed: int = 2017,
     progress: Progress = lambda what, done, total: None,
 ) -> EvaluatedContrasts:
-    """Put a contrast set to one model, or to several in a list or a dictionary."""
+    """Accuracy before and after, and consistency, of one model, or of several in a list or a dictionary.
+
+    The pairs are what `contrast_set` or `import_pairs` gave, a folder of the former, or a file of pairs.
+    """
     players = Players()
     with saying() as said:
+        contrasts = _contrasts(pairs)
         items = contrasts.questions.values()
         names = players.systems(model, contrasts.task, labels, lambda: list(items))
         with players.here():
@@ -196,7 +173,9 @@ def evaluate_contrasts(
     return EvaluatedContrasts(found, tuple(said))
 
 
-def _percent(found: FigureRow) -> str:
-    if found.value is None or found.interval is None:
-        return "none"
-    return f"{100 * found.value:.1f}% ({100 * found.interval[0]:.1f}–{100 * found.interval[1]:.1f})"
+def _contrasts(pairs: MadePairs | ContrastSet | str | PathLike[str]) -> ContrastSet:
+    if isinstance(pairs, MadePairs):
+        return pairs.contrasts
+    if isinstance(pairs, ContrastSet):
+        return pairs
+    return read_contrast_set(pairs_file(path_of(pairs, "pairs, or the path of their file or folder")))

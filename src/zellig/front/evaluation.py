@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zellig.corpora.mapping import GivenMapping
 from zellig.front.options import checked
-from zellig.front.players import Data, Labels, Model, Players
+from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.oracle import Progress
+from zellig.report.evaluation import evaluation_in_words, write_evaluation
 from zellig.systems import evaluation
 from zellig.systems.evaluation import Evaluation
 from zellig.tasks import get_task
-from zellig.tasks.finding import name_of
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -33,12 +34,13 @@ class Evaluated:
 
         return rows_to_table({"system": name} | flat("", row) for name, row in self.figures.systems.items())
 
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the page, one HTML file that needs nothing else; gives its path."""
+        write_evaluation(Path(path), self.figures)
+        return Path(path)
+
     def __repr__(self) -> str:
-        return "\n".join(
-            f"{name} answers {100 * row.accuracy:.1f}% of {self.figures.items:,} items right "
-            f"({100 * row.interval[0]:.1f}–{100 * row.interval[1]:.1f})"
-            for name, row in self.figures.systems.items()
-        )
+        return "\n".join(evaluation_in_words(self.figures))
 
 
 @checked()
@@ -58,7 +60,7 @@ def evaluate(
     """Accuracy and F1 of one model or several on a corpus, or on data of one's own."""
     players = Players()
     with saying() as said:
-        _, corpus = players.corpus(data, None if task is None else name_of(str(task)), mapping)
+        _, corpus = players.corpus(data, task_name(task), mapping)
         names = players.systems(model, get_task(corpus.task), labels, lambda: list(corpus.first(limit)))
         with players.here():
             found = evaluation.evaluate(

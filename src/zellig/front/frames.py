@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,9 +26,9 @@ class Table(pl.DataFrame):
         return pandas.DataFrame(self.to_dict(as_series=False))
 
 
-def rows_to_table(rows: Iterable[Mapping[str, object]]) -> Table:
-    """A frame of rows that all have the same keys."""
-    return Table(pl.DataFrame([dict(row) for row in rows], infer_schema_length=None))
+def rows_to_table(rows: Iterable[Mapping[str, object]], columns: Sequence[str] = ()) -> Table:
+    """A frame of rows that all have the same keys; where there may be no row, `columns` names these."""
+    return Table(pl.DataFrame([dict(row) for row in rows] or None, columns or None, infer_schema_length=None))
 
 
 def flat(prefix: str, value: object) -> dict[str, object]:

@@ -8,21 +8,20 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zellig.front.breaking import BreakingRun
 from zellig.front.options import checked, path_of
 from zellig.front.players import Labels, Model, in_hand
+from zellig.front.runs import Run, pairs_in
 from zellig.front.saying import saying
 from zellig.games.breaking.gate import Decision, check_run, pairs_of_run
 from zellig.games.contest import Contest
 from zellig.oracle import Progress
 from zellig.performers import System
-from zellig.report.gate import percent, plain_text
+from zellig.report.gate import percent, plain_text, write_decision
 from zellig.transform.evaluation import ContrastSet
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
 
-A_RUN = "a run, pairs, or the path of either"
 LIMITS = "percentages by phenomenon, or the path of their file"
 
 
@@ -49,6 +48,11 @@ class GateDecision:
             {"phenomenon": name} | flat("", found) for name, found in self.decision.phenomena.items()
         )
 
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Write the page, one HTML file that needs nothing else; gives its path."""
+        write_decision(Path(path), self.decision)
+        return Path(path)
+
     def __repr__(self) -> str:
         found = self.decision.passed
         rate = f"{found.hits:,} of {found.counted:,} pairs passed, {percent(found)}"
@@ -57,7 +61,7 @@ class GateDecision:
 
 @checked()
 def gate(
-    run: BreakingRun | ContrastSet | str | PathLike[str],
+    run: Run,
     *,
     system: Model,
     baseline: Model = None,
@@ -73,15 +77,14 @@ def gate(
 ) -> GateDecision:
     """Put the pairs of a run to a system: does it pass enough of them, and is it no worse than the baseline?
 
-    The run is what `break_systems` gave, the pairs that `retrain_with` held out, a folder, or any file of
-    pairs. System and baseline are models as for `break_systems`; the baseline may be a stored result, too.
-    `labels` are those of both, unless `baseline_labels` says what the baseline's mean. `limits` are
-    percentages of pairs to pass, by phenomenon, or a file of them.
+    The run is what `break_systems`, `contrast_set` or `import_pairs` gave, the pairs that `retrain_with` held
+    out, a folder, or any file of pairs. System and baseline are models as for `break_systems`; the baseline
+    may be a stored result, too. `labels` are those of both, unless `baseline_labels` says what the baseline's
+    mean. `limits` are percentages of pairs to pass, by phenomenon, or a file of them.
     """
     wanted = None if task is None else str(task)
     with saying() as said:
-        pairs = run.contest if isinstance(run, BreakingRun) else run
-        asked = pairs if isinstance(pairs, ContrastSet | Contest) else path_of(pairs, A_RUN)
+        asked = pairs_in(run)
         if not all(isinstance(each, str | PathLike | None) for each in (system, baseline)):
             asked = pairs_of_run(asked, wanted)  # models in hand have to know the task: read once for all
         decision = check_run(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from numbers import Integral, Real
 from os import PathLike, fspath
@@ -33,6 +33,8 @@ BUDGET = Bounds(1, MOST)
 COMPOSE = Bounds(1, 4)
 HELD_OUT = Bounds(0.0, 0.9)
 STEP = Bounds(1, 100_000)
+PER_PHENOMENON = Bounds(1, MOST)
+SHARE = Bounds(0.0, float(MOST))
 
 NUMBERS = {
     "limit": LIMIT,
@@ -43,9 +45,12 @@ NUMBERS = {
     "compose": COMPOSE,
     "held_out": HELD_OUT,
     "step": STEP,
+    "per_phenomenon": PER_PHENOMENON,
+    "share": SHARE,
 }
 PATHS = ("out", "store", "policy", "folder", "task")  # a task may be the path of its file
-LISTS = ("phenomena", "systems", "exclude")
+LISTS = ("phenomena", "systems", "exclude", "without")
+DICTIONARIES = ("columns",)
 
 
 def checked(**words: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -84,11 +89,17 @@ def _option(name: str, value: Any, words: dict[str, object]) -> object:
         raise ZelligError(
             f"{name} cannot be {_shown(value)}", field=name, remedy=f"There are: {', '.join(known)}."
         )
+    if name == "name" and not isinstance(value, str):
+        raise ZelligError(f"{_shown(value)} is not a name", field=name, remedy="Give a text.")
     if name in PATHS:
         return fspath(path_of(value, f"a path ({name})" if name != "task" else "the name of a task"))
     if name in LISTS and (isinstance(value, str) or not isinstance(value, Iterable)):
         raise ZelligError(
             f"{name} is {_shown(value)}, not a list", field=name, remedy="Give a list of names."
+        )
+    if name in DICTIONARIES and not isinstance(value, Mapping):
+        raise ZelligError(
+            f"{name} is {_shown(value)}, not keys and values", field=name, remedy="Give a dictionary."
         )
     return value
 

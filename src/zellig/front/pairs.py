@@ -41,7 +41,7 @@ class CheckedPairs:
 
         columns = ("pair", "line", "code", "severity", "message", "remedy")
         rows = ({name: getattr(each, name) for name in columns} for each in self.found.findings)
-        return rows_to_table(rows)
+        return rows_to_table(rows, columns)
 
     def __repr__(self) -> str:
         summary = self.found.summary()

@@ -13,10 +13,12 @@ from zellig.corpora.mapping import GivenMapping
 from zellig.corpora.own_data import corpus_of
 from zellig.corpora.specs import takes_mapping
 from zellig.errors import ZelligError
+from zellig.front.trained import TrainedBreaker, TrainedSystem
 from zellig.items import Item
 from zellig.performers import Spec, System
 from zellig.systems.their_labels import Stated
 from zellig.tasks import Task
+from zellig.tasks.finding import name_of
 
 Model: TypeAlias = Any  # a name, a system, a function, an estimator, a pipeline, (model, tokenizer)
 Data: TypeAlias = Any  # a name or a path, a frame, a dataset, lists of texts and labels, items
@@ -52,8 +54,9 @@ class Players:
             named, mapping = list(with_mappings(mapping, named[0], named[1])), None
         of_each = [None if isinstance(each, str) and not takes_mapping(each) else mapping for each in named]
         spec, corpus = self.corpus(named[0], task, of_each[0])
-        held_out = None if named[1] is None else self.corpus(named[1], task, of_each[1], "dev")[0]
-        return spec, corpus, held_out
+        if named[1] is None:
+            return spec, corpus, None
+        return spec, corpus, self.corpus(named[1], task or corpus.task, of_each[1], "dev")[0]
 
     def corpus(
         self, data: Data, task: str | None, mapping: GivenMapping, role: str = "data"
@@ -73,13 +76,13 @@ class Players:
         A model in hand is asked about some of the items, so that what its labels mean is known and said.
         """
         if isinstance(model, Mapping):
-            return [self._system(each, task, labels, items, name) for name, each in model.items()]
+            return [self.system(each, task, labels, items, name) for name, each in model.items()]
         models = model if isinstance(model, list) else [model]
         if not models:
             raise ZelligError("there is no system to ask", remedy="Give one, or a list of them.")
-        return [self._system(each, task, labels, items) for each in models]
+        return [self.system(each, task, labels, items) for each in models]
 
-    def _system(
+    def system(
         self,
         model: Model,
         task: Task,
@@ -87,6 +90,7 @@ class Players:
         items: Callable[[], Sequence[Item]],
         name: str | None = None,
     ) -> str:
+        """The name of one model."""
         if isinstance(model, str | PathLike):
             if name is not None or labels:
                 raise ZelligError(
@@ -108,6 +112,8 @@ class Players:
         """The name of a breaker, a chooser, a curator."""
         if isinstance(performer, str | PathLike):
             return fspath(performer)
+        if isinstance(performer, TrainedBreaker):
+            performer = performer.breaker
         spec = getattr(performer, "spec", None)
         of_class: str = getattr(performer, "__name__", type(performer).__name__)
         return self._hand_over(role, spec.name if isinstance(spec, Spec) else of_class, performer)
@@ -118,6 +124,11 @@ class Players:
             raise ZelligError(f"there are two {role} called {name!r}", remedy="Give one another name.")
         self._objects[key] = each
         return own_objects.HERE + key
+
+
+def task_name(task: str | PathLike[str] | None) -> str | None:
+    """The name of a task, which may be given as its file."""
+    return None if task is None else name_of(fspath(task))
 
 
 def in_hand(
@@ -131,6 +142,8 @@ def in_hand(
     from zellig.systems.label_check import sound_out  # who names systems need not wait for these
     from zellig.systems.objects import as_system
 
+    if isinstance(model, TrainedSystem):
+        model = model.system
     system = as_system(model, task, labels=labels, name=name)
     if system is not model and (some := items()):
         sound_out(system, some, task)

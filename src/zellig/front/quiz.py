@@ -8,6 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from zellig.buzzers import load_buzzer
 from zellig.buzzers.saved import Saved
 from zellig.corpora import Corpus, open_corpus
@@ -28,7 +30,7 @@ from zellig.registry import lookup
 from zellig.report.quiz import quiz_in_words, render_quiz, render_retrained, retrained_in_words
 from zellig.systems.card import Card
 from zellig.systems.evaluation import admit_all
-from zellig.systems.training import read_config, train_system
+from zellig.systems.training import config_of, train_system
 from zellig.tasks.quiz import QUIZ
 
 if TYPE_CHECKING:
@@ -101,7 +103,7 @@ def quiz_index(
     progress: Progress = lambda what, done, total: None,
 ) -> Card:
     """Make an index of questions and articles; its folder is then a guesser."""
-    settings = read_config(GUESSER, Path(config)) if config is not None else None
+    settings = _settings(GUESSER, config)
     return train_system(GUESSER, sources, Path(out), config=settings, progress=progress)
 
 
@@ -188,7 +190,7 @@ def quiz_retrain(
     progress: Progress = lambda what, done, total: None,
 ) -> QuizRetrained:
     """Train a guesser with and without challenge questions, and ask both about questions new to them."""
-    settings = read_config(name, Path(config)) if config is not None else None
+    settings = _settings(name, config)
     return QuizRetrained(
         retraining.retrain(
             name,
@@ -202,6 +204,10 @@ def quiz_retrain(
             progress=progress,
         )
     )
+
+
+def _settings(name: str, config: str | PathLike[str] | None) -> msgspec.Struct:
+    return config_of(name, {} if config is None else Path(config))
 
 
 def _questions(players: Players, data: Data, limit: int | None, role: str = "data") -> tuple[str, list[Item]]:

@@ -6,67 +6,48 @@ from collections import Counter
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from zellig.corpora.mapping import GivenMapping
-from zellig.front.breaking import BreakingRun
-from zellig.front.options import checked, path_of
+from zellig.front.options import checked
 from zellig.front.players import Data, Players
+from zellig.front.runs import Run, stored
 from zellig.front.saying import saying
+from zellig.front.training_items import TrainingItems
 from zellig.games.breaking.retraining import Retraining, Sides, retraining
-from zellig.games.breaking.stored import Stored, read_stored
 from zellig.games.breaking.training_folder import Written, write_retraining
 from zellig.items import Item
+from zellig.pairs.reading import same_task
 from zellig.tasks import Task
 from zellig.transform.evaluation import ContrastSet
 
-if TYPE_CHECKING:
-    from zellig.front.frames import Table
-
 
 @dataclass(frozen=True)
-class TrainingData:
+class TrainingData(TrainingItems):
     """What a system may learn from, and the pairs to try it on afterwards, which it has not seen."""
 
     found: Retraining
-    task: Task
     said: tuple[str, ...]
+    _task: Task
 
     @property
-    def items(self) -> list[Item]:
-        """All that the system should learn from: what is known, then the items of pairs."""
-        return [*self.found.known, *self.found.items]
+    def task(self) -> Task:
+        """That of the run."""
+        return self._task
 
     @property
-    def texts(self) -> list[str]:
-        """The language of each item."""
-        return [self.task.text(item) for item in self.items]
+    def known(self) -> list[Item]:
+        """What the system learns from anyway, without the texts that are held out."""
+        return self.found.known
 
     @property
-    def labels(self) -> list[str]:
-        """The right answer of each item, as the task spells it."""
-        return [item.accepted[0] for item in self.items]
+    def new(self) -> list[Item]:
+        """The items of pairs."""
+        return self.found.items
 
     @property
     def held_out(self) -> ContrastSet:
         """The pairs to try a retrained system on, for `gate`."""
         return ContrastSet(self.task, [pair for entry in self.found.held_out for pair in entry.pairs])
-
-    def table(self) -> Table:
-        """One row an item: its fields, the label, and, if it comes from a pair, the phenomenon of that."""
-        from zellig.front.frames import rows_to_table
-
-        return rows_to_table(
-            {
-                "id": item.id,
-                **item.fields,
-                "label": item.accepted[0],
-                "phenomenon": item.metadata["phenomenon"] if from_pair else None,
-                "original": item.metadata["original"] if from_pair else None,
-            }
-            for from_pair, some in ((False, self.found.known), (True, self.found.items))
-            for item in some
-        )
 
     def write(self, folder: str | PathLike[str]) -> Written:
         """Write the items to train on, and the pairs to try afterwards, into a new folder."""
@@ -86,7 +67,7 @@ class TrainingData:
 
 @checked(sides=Sides)
 def retrain_with(
-    run: BreakingRun | str | PathLike[str],
+    run: Run,
     *,
     known: Data = None,
     mapping: GivenMapping = None,
@@ -98,19 +79,18 @@ def retrain_with(
 ) -> TrainingData:
     """Training items from the valid pairs of a run, balanced, and the held-out pairs to compare on.
 
-    An original is held out with all its pairs, by its text. `known` is what the system learns from anyway: it
-    comes first among the items, without the texts that are held out, and none of it twice.
+    The run is one as for `gate`. An original is held out with all its pairs, by its text. `known` is what the
+    system learns from anyway: it comes first among the items, without the texts that are held out, and none
+    of it twice.
     """
     with saying() as said:
-        wanted = None if task is None else str(task)
-        contest, faults = (
-            Stored(run.played.contest, run.played.faults)
-            if isinstance(run, BreakingRun)
-            else read_stored(path_of(run, "a run or its folder"), wanted)
-        )
-        data = () if known is None else Players().corpus(known, contest.task.name, mapping, "known")[1]
-        old = [item for item in data if item.accepted]
+        contest, faults = stored(run, task)
+        old: list[Item] = []
+        if known is not None:
+            spec, corpus = Players().corpus(known, contest.task.name, mapping, "known")
+            same_task(corpus.task, contest.task, spec)
+            old = [item for item in corpus if item.accepted]
         found = retraining(
             contest, faults, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old
         )
-    return TrainingData(found, contest.task, tuple(said))
+    return TrainingData(found, tuple(said), contest.task)

@@ -14,7 +14,7 @@ from zellig.corpora.guessing import known_names, plain_name
 from zellig.corpora.looks import text_of
 from zellig.corpora.rows import Place
 from zellig.corpora.table import text_in
-from zellig.corpora.table_files import ENDINGS, read_rows
+from zellig.corpora.table_files import ENDINGS, TableRow, read_rows
 from zellig.errors import ZelligError
 from zellig.files import lasting
 from zellig.items import Item, Pair
@@ -65,23 +65,28 @@ class Columns(NamedTuple):
     of_pair: Mapping[str, str]  # phenomenon, rationale, author
 
 
-def read_changed(
-    path: Path, task: Task, named: Mapping[str, str] | None = None
-) -> Iterator[tuple[int, Pair | Unpaired]]:
-    """The pairs of a table with their lines; refuses columns that are not there or could be two things.
-
-    `named` tells columns: `original`, `modified` (with `_FIELD` where a task has several fields), and ROLES.
-    """
+def read_changed(path: Path) -> list[TableRow]:
+    """The rows of a file; refuses one that is no table by its name."""
     if lasting(path).suffix.lower() not in ENDINGS:
         raise ZelligError(
             "what this holds cannot be told from its name",
             path=path,
             remedy=f"Name a file that ends in {', '.join(ENDINGS)}.",
         )
-    rows = list(read_rows(path))
+    return list(read_rows(path))
+
+
+def changed_pairs(
+    rows: Sequence[TableRow], task: Task, named: Mapping[str, str], path: Path
+) -> Iterator[tuple[int, Pair | Unpaired]]:
+    """The pairs of a table with their lines; refuses columns that are not there or could be two things.
+
+    `named` tells columns: `original`, `modified` (with `_FIELD` where a task has several fields), and ROLES.
+    `path` is what the table is called.
+    """
     if not rows:
         raise ZelligError("there is no row in it", path=path, remedy="Check that it is the right file.")
-    columns = find_columns(rows[0][1], task, named or {}, path)
+    columns = find_columns(rows[0][1], task, named, path)
     answers = _Answers(rows, columns, task, path)
     for number, (line, row) in enumerate(rows, 1):
         place = Place(path, line)

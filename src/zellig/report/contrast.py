@@ -12,7 +12,7 @@ from typing import NamedTuple
 from zellig import __version__
 from zellig.files import write_text
 from zellig.items import Pair, pair_hash, read_records
-from zellig.pairs.diff import Segment, segments
+from zellig.report.cards import Field, fields_of
 from zellig.report.page import template
 from zellig.tasks import Task, get_task
 from zellig.transform.counts import Counts
@@ -26,7 +26,7 @@ class Example(NamedTuple):
     """A pair as it is shown: its fields as diffs, and its answers."""
 
     id: str
-    fields: dict[str, list[Segment]]
+    fields: list[Field]
     before: str
     after: str
 
@@ -52,7 +52,7 @@ class Group:
 
     def examples(self) -> list[Example]:
         """The pairs that were kept."""
-        return [Example(pair.id, _fields(pair), *_answers(pair)) for _, pair in self.chosen]
+        return [Example(pair.id, fields_of(pair), *_answers(pair)) for _, pair in self.chosen]
 
 
 class Row(NamedTuple):
@@ -95,13 +95,6 @@ def _became(before: str, after: str) -> str:
 def _answers(pair: Pair) -> tuple[str, str]:
     before, after = (" or ".join(item.accepted) for item in (pair.original, pair.modified))
     return before, after
-
-
-def _fields(pair: Pair) -> dict[str, list[Segment]]:
-    return {
-        name: segments(text, pair.modified.fields.get(name, ""))
-        for name, text in pair.original.fields.items()
-    }
 
 
 def _transformations(counts: Counts, plan: ContrastPlan) -> list[Row]:

@@ -1,16 +1,25 @@
-"""What a gate decided, in words and examples: for a terminal, for a log, for whoever's test failed."""
+"""What a gate decided, in words and examples: for a terminal, a log, a page, for whoever's test failed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+from zellig.files import write_text
 from zellig.games.breaking.gate import BaselineComparison, Decision, Demand, FailedPair, Percentage
 from zellig.items import pair_hash
 from zellig.pairs.show import Line, show_pair
+from zellig.report.cards import fields_of
+from zellig.report.figures import Example, FigurePage, FigureTable
 from zellig.tasks import get_task
 from zellig.terminal import one_line
 
 EXAMPLES = 5  # shown in all
+METHOD = (
+    "A pair is passed if both of its sides are answered right. Intervals: 95% percentiles of a bootstrap "
+    "over originals. Beside a baseline: an exact paired permutation test by original, with Holm's correction "
+    "over all rows; worse with a corrected p below 0.05 is a regression."
+)
 
 
 def name_of(each: Demand) -> str:
@@ -101,6 +110,62 @@ def plain_text(decision: Decision) -> str:
     lines = [*(in_words(each, decision) for each in decision.failing), *doubts(decision)]
     shown = plain_examples(worst(decision), decision.task)
     return "\n".join([*map(one_line, [conclusion(decision), *lines]), shown]).rstrip()
+
+
+def heads(decision: Decision) -> tuple[str, ...]:
+    """What the columns of a table by phenomenon are called."""
+    beside = ("no longer passed", "newly passed", "p") if decision.comparisons else ()
+    return ("", "pairs", "passed", *beside)
+
+
+def rows(decision: Decision) -> tuple[list[list[str]], list[list[str]]]:
+    """The cells of each phenomenon, and of all pairs."""
+    compared = {each.phenomenon: each for each in decision.comparisons}
+    phenomena = [_row(name, found, compared.get(name)) for name, found in decision.phenomena.items()]
+    return phenomena, [_row("all pairs", decision.passed, compared.get(None))]
+
+
+def _row(name: str, found: Percentage, compared: BaselineComparison | None) -> list[str]:
+    cells = [name, f"{found.counted:,}", percent(found)]
+    if compared is not None:
+        changed = (compared.no_longer_passed, compared.newly_passed)
+        cells += [*(f"{number:,}" for number in changed), f"{compared.adjusted_p:.2g}"]
+    return cells
+
+
+def sentences(decision: Decision) -> list[str]:
+    """What came of each limit, each regression, and what else has to be known."""
+    regressions = [each for each in decision.comparisons if each.fails]
+    told: list[Demand] = [*decision.limits, *regressions]
+    return [*(in_words(each, decision) for each in told), *doubts(decision)]
+
+
+def write_decision(path: Path, decision: Decision) -> None:
+    """Write the page, whole or not at all."""
+    phenomena, whole = rows(decision)
+    beside = [] if decision.baseline is None else [f"beside {decision.baseline}"]
+    page = FigurePage(
+        kind="a gate",
+        title=decision.system,
+        facts=[
+            f"Task {decision.task}",
+            f"{_number(decision.pairs, 'pair')} of {_number(decision.originals, 'original')}",
+            *beside,
+        ],
+        words=[conclusion(decision), *sentences(decision)],
+        tables=[FigureTable("By phenomenon", heads(decision), phenomena + whole)],
+        method=METHOD,
+        examples=[_example(each) for each in worst(decision)],
+    )
+    write_text(path, page.html())
+
+
+def _example(failed: FailedPair) -> Example:
+    pair = failed.pair
+    promised = [" or ".join(item.accepted) for item in (pair.original, pair.modified)]
+    about = f"{pair.id} · {pair.phenomenon} · right: {' → '.join(promised)} · answered: "
+    before = "" if failed.before is None else f" · before: {' → '.join(failed.before)}"
+    return Example(f"{about}{' → '.join(failed.answers)}{before}", fields_of(pair))
 
 
 def _number(count: int, noun: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from zellig.corpora import Corpus
 from zellig.items import Prediction, write_records
 from zellig.oracle import Oracle, ask_all
+from zellig.own_objects import called
 from zellig.systems.loading import load_system
 from zellig.systems.training import Progress
 from zellig.tasks import get_task
@@ -26,6 +27,6 @@ def write_predictions(name: str, corpus: Corpus, out: Path, progress: Progress) 
         while batch := list(islice(items, BATCH)):
             yield from ask_all(oracle, batch, task, lambda *_: None, "")
             done += len(batch)
-            progress(f"{name} answers", done, done)
+            progress(f"{called(name)} answers", done, done)
 
     return write_records(out, Prediction, predictions(), corpus.task)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +14,7 @@ import numpy as np
 
 from zellig import __version__
 from zellig.corpora import Corpus, corpus_hash, open_corpus
-from zellig.decoding import decode_toml
+from zellig.decoding import FAULTS, decode_toml, fault
 from zellig.errors import ZelligError
 from zellig.files import adopt, read_whole, reading, sync, unwritable
 from zellig.items import Item, Prediction
@@ -200,9 +200,15 @@ def _remove(checkpoints: Path) -> None:
         checkpoints.rmdir()
 
 
-def read_config(name: str, path: Path) -> msgspec.Struct:
-    """The settings of a TOML file over a system's defaults; one that the system does not have is refused."""
+def config_of(name: str, given: Path | Mapping[str, object]) -> msgspec.Struct:
+    """Settings in a TOML file or in hand, over a system's defaults; one that it does not have is refused."""
     kind: type[Trainable] = lookup("systems", name)
     known = ", ".join(each.name for each in msgspec.structs.fields(kind.Config))
-    what, remedy = f"a file of settings for {name}", f"The settings are: {known}."
-    return decode_toml(read_whole(path), kind.Config, path=path, what=what, remedy=remedy)
+    remedy = f"The settings are: {known}."
+    if isinstance(given, Path):
+        what = f"a file of settings for {name}"
+        return decode_toml(read_whole(given), kind.Config, path=given, what=what, remedy=remedy)
+    try:
+        return msgspec.convert(given, kind.Config)
+    except FAULTS as error:
+        raise ZelligError(f"these are no settings for {name} ({fault(error)})", remedy=remedy) from None

@@ -18,6 +18,7 @@ from zellig.errors import ZelligError
 from zellig.games.breaking import Plan, play
 from zellig.games.breaking.asking import ANSWERS
 from zellig.games.breaking.breaking import Breaking
+from zellig.games.breaking.entries import Entries
 from zellig.games.breaking.plan import forget_loaded_systems
 from zellig.items import Item, Prediction, read_records, write_records
 from zellig.notices import Notice, hearing
@@ -186,7 +187,7 @@ def test_a_killed_run_asks_nothing_twice(system: str, monkeypatch: pytest.Monkey
         raise StopError
 
     with monkeypatch.context() as patch:
-        patch.setattr(Breaking, "_write", stop)
+        patch.setattr(Entries, "_write", stop)
         with pytest.raises(StopError):
             played("run", system, fresh=True)
     run = begun("run", system, fresh=True)

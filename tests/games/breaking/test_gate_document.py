@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from helpers import ROOT
-from zellig import pytest_plugin
 from zellig.cli.check import check
+from zellig.front.gate import gate
 from zellig.games.breaking.gate import BaselineComparison, Decision, FailedPair, Percentage
 from zellig.games.breaking.gate.answers import Stored
 from zellig.games.breaking.gate.decision import Limited
@@ -49,5 +49,5 @@ def test_every_option_is_explained() -> None:
 
 def test_the_fixture_takes_the_options_that_are_named() -> None:
     (named,) = re.findall(r"the options of the command line \(([^)]*)\)", PAGE)
-    taken = set(inspect.signature(pytest_plugin.check).parameters) - {"run", "system"}
+    taken = set(inspect.signature(gate).parameters) - {"run", "system", "progress"}
     assert set(re.findall(r"`(\w+)`", named)) == taken

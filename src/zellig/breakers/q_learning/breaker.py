@@ -69,24 +69,28 @@ def train(
     out: Path,
     victim: Oracle,
     *,
+    task: str | None = None,
     seed: int = 2017,
     progress: Callable[[str, int, int], None] = lambda what, done, total: None,
 ) -> Saved:
-    """Train against a victim; a folder that holds such a breaker, trained the same way, is left alone."""
-    source = open_corpus(corpus)
-    task = get_task(source.task)
-    refuse_fakes(NAME, task)
+    """Train against a victim; a folder that holds such a breaker, trained the same way, is left alone.
+
+    The task is for corpora that do not say it.
+    """
+    source = open_corpus(corpus, task=task)
+    about = get_task(source.task)
+    refuse_fakes(NAME, about)
     begun = is_begun(out, [FILE], "a trained breaker")
     items = [item for item in source if item.accepted]
     learnt_from = corpus, corpus_hash(items)
-    lessons = Lessons(task.name, *learnt_from, victim.system.spec.name, victim.fingerprint, seed)
+    lessons = Lessons(about.name, *learnt_from, victim.system.spec.name, victim.fingerprint, seed)
     if begun:
         found = _read(out)
         if found.lessons == lessons:
             return found
         raise ZelligError("this folder holds another breaker", path=out, remedy="Choose another --out.")
     space = changes()
-    prepared = (space.problem(passage, task, seed) for passage in passages(items, task.editable))
+    prepared = (space.problem(passage, about, seed) for passage in passages(items, about.editable))
     problems = [problem for problem in prepared if problem.choices]
     if not problems:
         raise ZelligError(
@@ -94,7 +98,7 @@ def train(
             path=corpus,
             remedy="Train on a corpus with answers and whole sentences.",
         )
-    values = learn(task, problems, victim, seed, progress)
+    values = learn(about, problems, victim, seed, progress)
     saved = Saved(NAME, lessons, values.named)
     write_json(out / FILE, saved)
     return saved

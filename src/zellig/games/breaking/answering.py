@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
+from zellig.games.breaking.asking import Asking
 from zellig.games.contest.answers import answers_by_id
 from zellig.items import Item, Pair, Prediction, read_records, write_records
 from zellig.oracle import Oracle, Progress, ask_all
@@ -17,6 +20,41 @@ class Given(NamedTuple):
 
     answers: dict[str, str]
     confidences: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Answering:
+    """Who answers in a run, and where the answers are."""
+
+    run: Run
+    task: Task
+    asking: Asking
+    progress: Progress
+
+    def answers(self, system: str, wanted: Mapping[str, Sequence[Item]], what: str) -> dict[str, Given]:
+        """A system's answers by file; `what` it answers is one step, however many files there are."""
+        found: dict[str, Given] = {}
+        step, total, before = f"{system} answers {what}", sum(map(len, wanted.values())), 0
+        for file, items in wanted.items():
+            told = partial(self._tell, step, before, total)
+            known = known_answers(self.run, f"{file}.jsonl", items, self.task)
+            found[file] = self._asked_now(system, file, items, told) if known is None else known
+            before += len(items)
+            self.progress(step, before, total)  # also where the file was there
+        return found
+
+    def _tell(self, step: str, before: int, total: int, _: str, done: int, __: int) -> None:
+        self.progress(step, before + done, total)
+
+    def _asked_now(self, system: str, file: str, items: Sequence[Item], told: Progress) -> Given:
+        with self.asking.oracle(system) as oracle:
+            note = partial(self._note, file, system, oracle)
+            found = answered(self.run, f"{file}.jsonl", oracle, items, self.task, told, note)
+            self.asking.give_up_cache(system, oracle.cache.fault if oracle.cache else "")
+        return found
+
+    def _note(self, step: str, system: str, oracle: Oracle) -> None:
+        self.asking.note(step, system, oracle.victim_calls, oracle.earlier_answers, oracle.failures)
 
 
 def answered(

@@ -8,7 +8,6 @@ not done again, so a killed run is taken up where it stopped and ends as if it h
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -17,16 +16,11 @@ import msgspec
 from zellig import __version__
 from zellig.breakers.loading import domain_for, load_breaker, named_breakers
 from zellig.breakers.strategies.domains import NEUTRAL
-from zellig.checks.pipeline import check
-from zellig.checks.policy import default_policy
-from zellig.checks.waivers import waivers_of
 from zellig.corpora import corpus_hash
-from zellig.files import write_json, write_text
-from zellig.games.breaking.answering import Given, answered, items_of, known_answers
+from zellig.games.breaking.answering import Answering, items_of
 from zellig.games.breaking.asking import Asked, Asking, asked_systems, systems_of_old, tell_not_asked
-from zellig.games.breaking.making import Made, Maker, Work, forget_loaded_breakers
-from zellig.games.breaking.making_again import originals_to_break_again, warn_of_other_pairs
-from zellig.games.breaking.notes import Notes, checks_of, notes_of, read_findings, read_notes
+from zellig.games.breaking.entries import ASIDE, Entries, makers_of
+from zellig.games.breaking.making import forget_loaded_breakers
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
@@ -36,16 +30,14 @@ from zellig.games.breaking.plan import (
     originals_of,
     refuse_unplayable,
 )
-from zellig.games.breaking.portions import Portion, groups_of, make_entries
 from zellig.games.breaking.reasons import REASONS
 from zellig.games.breaking.result import Result
 from zellig.games.contest.answers import QuestionSheet
-from zellig.games.contest.contest import Confidences, Contest, Development, Entry
-from zellig.items import Item, Pair, read_records, write_records
+from zellig.games.contest.contest import Confidences, Contest, Development
+from zellig.items import Item, write_records
 from zellig.measures.outcomes import Answers
 from zellig.notices import note
-from zellig.oracle import Oracle, Progress, question_hash
-from zellig.own_objects import HERE
+from zellig.oracle import Progress
 from zellig.store.hashes import warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
@@ -65,7 +57,6 @@ HELD = (
     "made",
     REASONS,
 )
-ASIDE = "set-aside/"  # where strict play puts pairs with faults
 
 
 class Breaking:
@@ -79,7 +70,7 @@ class Breaking:
         progress: Progress,
         workers: int = 1,
     ) -> None:
-        self.plan, self.progress, self.workers = plan, progress, workers
+        self.plan = plan
         forget_loaded_systems()
         forget_loaded_breakers()
         self.task = get_task(plan.task)
@@ -101,7 +92,20 @@ class Breaking:
         asked = asked_systems(self.systems, self._over)
         self.run = Run(folder, self._plan(asked)).begin()
         keep_task(self.task, folder)
-        self.asking = Asking(self.run, asked, cache, fresh=plan.fresh)
+        self._asking = Asking(self.run, asked, cache, fresh=plan.fresh)
+        self._answering = Answering(self.run, self.task, self._asking, progress)
+        self._entries = Entries(
+            run=self.run,
+            plan=plan,
+            task=self.task,
+            domain=self.domain or NEUTRAL,
+            originals=self.originals,
+            breakers=self.breakers,
+            makers=makers_of(self.asked, self.breakers, asked),
+            asking=self._asking,
+            progress=progress,
+            workers=workers,
+        )
 
     def _plan(self, systems: dict[str, Asked]) -> dict[str, object]:
         plan = self.plan
@@ -130,22 +134,6 @@ class Breaking:
         """The systems that may be asked."""
         return {name: spec for name, spec in self.systems.items() if name not in self._over}
 
-    @property
-    def makers(self) -> list[Maker]:
-        """A breaker that asks nothing once, one that asks once for each system."""
-        return [
-            maker
-            for name, load in self.asked.items()
-            for maker in (
-                [Maker(name, load)]
-                if self.breakers[name].see == "nothing"
-                else [
-                    Maker(name, load, system, asked.load, asked.fingerprint)
-                    for system, asked in self.asking.systems.items()
-                ]
-            )
-        ]
-
     def play(self) -> Result:
         """Make all pairs, check them, have them answered."""
         with self.run.alone():
@@ -162,35 +150,33 @@ class Breaking:
         # Before the long work: a system that is out of order is found at once.
         known = {"originals": self.originals} | ({"dev": self.dev} if self.dev else {})
         first = {
-            name: self._answers(name, {f"{what}/{name}": items for what, items in known.items()}, "originals")
+            name: self._answering.answers(
+                name, {f"{what}/{name}": items for what, items in known.items()}, "originals"
+            )
             for name in self.systems
         }
         for name, files in first.items():
             if name in taken_up:
                 before = files[f"originals/{name}"].answers
-                self.asking.compare(name, self.originals, before, self.task)
-            self.asking.proven(name, self.originals)
-        self._compare_breakers()
-        self._make_all()
+                self._asking.compare(name, self.originals, before, self.task)
+            self._asking.proven(name, self.originals)
+        entries = self._entries
+        entries.compare(self._over)
+        entries.make()
         dev = {name: files[f"dev/{name}"].answers for name, files in first.items() if self.dev}
         played = self._contest("", dev)
         aside = self._contest(ASIDE, {})
-        self.asking.forget()
+        self._asking.forget()
         return Result(
             plan=self.plan,
             task=self.task,
             originals=self.originals,
             answers={name: files[f"originals/{name}"].answers for name, files in first.items()},
-            makers=self.makers,
+            makers=entries.makers,
             played=played,
             aside=aside,
-            notes={maker.entry: self._notes(maker) for maker in self.makers},
-            findings={
-                maker.entry: read_findings(self.run / checks_of(maker.entry))
-                if self._notes(maker).faults
-                else {}
-                for maker in self.makers
-            },
+            notes={maker.entry: entries.notes(maker) for maker in entries.makers},
+            findings={maker.entry: entries.findings(maker) for maker in entries.makers},
             systems={name: loaded_system(spec) for name, spec in self._present.items()},
             victim_calls=self.run.victim_calls,
             earlier_answers=self.run.earlier_answers,
@@ -202,35 +188,9 @@ class Breaking:
         if items and not self.run.has(file):
             write_records(self.run / file, Item, items, self.plan.task)
 
-    def _answers(self, system: str, wanted: Mapping[str, Sequence[Item]], what: str) -> dict[str, Given]:
-        """A system's answers by file; `what` it answers is one step, however many files there are."""
-        found: dict[str, Given] = {}
-        step, total, before = f"{system} answers {what}", sum(map(len, wanted.values())), 0
-        for file, items in wanted.items():
-            told = partial(self._tell_answers, step, before, total)
-            known = known_answers(self.run, f"{file}.jsonl", items, self.task)
-            found[file] = self._asked_now(system, file, items, told) if known is None else known
-            before += len(items)
-            self.progress(step, before, total)  # also where the file was there
-        return found
-
-    def _tell_answers(self, step: str, before: int, total: int, _: str, done: int, __: int) -> None:
-        self.progress(step, before + done, total)
-
-    def _asked_now(self, system: str, file: str, items: Sequence[Item], told: Progress) -> Given:
-        with self.asking.oracle(system) as oracle:
-            note = partial(self._note, file, system, oracle)
-            found = answered(self.run, f"{file}.jsonl", oracle, items, self.task, told, note)
-            self.asking.give_up_cache(system, oracle.cache.fault if oracle.cache else "")
-        return found
-
-    def _note(self, step: str, system: str, oracle: Oracle) -> None:
-        self.asking.note(step, system, oracle.victim_calls, oracle.earlier_answers, oracle.failures)
-
     def _contest(self, place: str, dev: Mapping[str, Mapping[str, str]]) -> Contest:
-        """The entries of a place that have pairs, answered by all systems; in the order of a folder."""
-        made = (Entry(m.breaker, self._pairs(m.entry, place), m.victim) for m in self.makers)
-        entries = sorted((entry for entry in made if entry.pairs), key=lambda entry: entry.name)
+        """The entries of a place that have pairs, answered by all systems."""
+        entries = self._entries.at(place)
         questions = {entry.name: QuestionSheet(entry.pairs) for entry in entries}
         items = {entry.name: items_of(entry.pairs) for entry in entries}
         self._refuse_two_texts(*items.values())
@@ -239,7 +199,8 @@ class Breaking:
         for system in sorted(self.systems):
             files = {name: f"{place}predictions/{system}/{name}" for name in questions}
             wanted = {file: items[name] for name, file in files.items()}
-            found = self._answers(system, wanted, "what was set aside" if place else "pairs")
+            what = "what was set aside" if place else "pairs"
+            found = self._answering.answers(system, wanted, what)
             given = {name: found[file] for name, file in files.items()}
             answers[system] = {name: asked.align(given[name].answers) for name, asked in questions.items()}
             confidences[system] = {
@@ -252,80 +213,3 @@ class Breaking:
         """Of what is known now: an id may have one text among the originals, and another among the pairs."""
         for spec in self._present.values():
             refuse_two_texts(loaded_system(spec), chain(self.originals, self.dev, *made))
-
-    def _pairs(self, entry: str, place: str) -> list[Pair]:
-        file = f"{place}pairs/{entry}.jsonl"
-        return list(read_records(self.run / file, Pair)) if self.run.has(file) else []
-
-    def _compare_breakers(self) -> None:
-        """Objects in hand whose pairs are there are tried; one that needs a system that is not there cannot
-        be."""
-        for maker in self.makers:
-            made = maker.load.startswith(HERE) and self.run.has(notes_of(maker.entry))
-            if made and maker.victim not in self._over:
-                kept = self._pairs(maker.entry, "") + self._pairs(maker.entry, ASIDE)
-                work = self._work((maker,), originals_to_break_again(self.originals, kept))
-                warn_of_other_pairs(maker, kept, work, whole=self._notes(maker).rejected == 0)
-
-    def _make_all(self) -> None:
-        """Make what is not made yet; a group of makers is whole or made again."""
-        missing = [
-            maker
-            for group in groups_of(self.makers)
-            if not all(self.run.has(notes_of(maker.entry)) for maker in group)
-            for maker in group
-        ]
-        with self.run.timed("pairs"):
-            made = make_entries(self.run, missing, self.originals, self._work, self.workers, self._tell)
-            for maker, all_of_it in made:
-                if maker.victim is not None:
-                    asked = all_of_it.victim_calls, all_of_it.earlier_answers, all_of_it.failures
-                    self.asking.note(maker.entry, maker.victim, *asked)
-                self._write(maker, all_of_it)
-
-    def _work(self, makers: tuple[Maker, ...], items: Sequence[Item]) -> Work:
-        plan = self.plan
-        see_originals = self.breakers[makers[0].breaker].see == "originals"
-        only = frozenset(map(question_hash, self.originals)) if see_originals else None
-        victim = makers[0].victim
-        cache, proof = (
-            (self.asking.cache_for(victim), self.asking.proof_of(victim)) if victim else (None, None)
-        )
-        domain, budget = self.domain or NEUTRAL, plan.budget
-        return Work(plan.task, domain, plan.seed, makers, items, budget, plan.models, only, cache, proof)
-
-    def _tell(self, portion: Portion, made: Sequence[Made], done: int, number: int) -> None:
-        for maker, each in zip(portion.makers, made, strict=True):
-            if maker.victim is not None:
-                self.asking.give_up_cache(maker.victim, each.cache_fault)
-        self.progress("pairs are made", done, number)
-
-    def _write(self, maker: Maker, made: Made) -> None:
-        """The pairs that pass, and what was found in all; the last file is the sign that all are there."""
-        report = check(
-            enumerate(made.pairs, 1),
-            self.task,
-            default_policy(),
-            originals=self.originals,
-            faults=made.faults,
-            waived=waivers_of(self.breakers[maker.breaker]),
-        )
-        write_json(self.run / checks_of(maker.entry), report.summary())
-        accepted, valid, faults = report.accepted, report.valid, report.faults
-        aside = [pair for pair in accepted if pair.id in faults] if self.plan.strict else []
-        for place, pairs in (("", valid if self.plan.strict else accepted), (ASIDE, aside)):
-            if pairs:
-                write_records(
-                    self.run / f"{place}pairs/{maker.entry}.jsonl",
-                    Pair,
-                    pairs,
-                    self.plan.task,
-                    author=maker.breaker,
-                    victim=maker.victim,
-                )
-        refusals = dict(sorted(made.refusals.items()))
-        notes = Notes(len(accepted), len(valid), len(report.rejected), made.queries, refusals, faults)
-        write_text(self.run / notes_of(maker.entry), msgspec.json.encode(notes).decode() + "\n")
-
-    def _notes(self, maker: Maker) -> Notes:
-        return read_notes(self.run / notes_of(maker.entry))

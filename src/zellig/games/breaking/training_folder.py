@@ -7,13 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
-from zellig.games.breaking.retraining import Retraining, Sides, retraining
-from zellig.games.breaking.stored import Stored
+from zellig.games.breaking.retraining import Retraining
 from zellig.items import Item, Pair, write_records
 from zellig.outputs import is_begun
-from zellig.pairs.reading import same_task
 from zellig.tasks import Task
 from zellig.tasks.finding import keep_task
 
@@ -30,30 +27,6 @@ class Written(msgspec.Struct, frozen=True):
     held_out_pairs: int
     held_out_originals: int
     left_out: dict[str, int]
-
-
-def export_training(
-    stored: Stored,
-    folder: Path,
-    *,
-    corpus: str | None = None,
-    mapping: str | None = None,
-    sides: Sides = "modified",
-    balance: bool = True,
-    held_out: float = 0.2,
-    seed: int = 2017,
-) -> Written:
-    """Write what to train on, and what to try afterwards; the items of a corpus come first."""
-    task = stored.contest.task
-    old: list[Item] = []
-    if corpus is not None:
-        opened = open_corpus(corpus, mapping, task.name)
-        same_task(opened.task, task, corpus)
-        old = list(opened)
-    found = retraining(
-        stored.contest, stored.faults, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old
-    )
-    return write_retraining(folder, found, task)
 
 
 def write_retraining(folder: Path, found: Retraining, task: Task) -> Written:

@@ -1,0 +1,84 @@
+"""Pairs of others, or of a table of one's own: `zellig pairs import`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from zellig.checks import importing
+from zellig.checks.findings import CheckReport
+from zellig.checks.importing import Imported, imported
+from zellig.corpora.own_data import rows_of
+from zellig.front.made_pairs import MadePairs
+from zellig.front.options import checked
+from zellig.front.players import task_name
+from zellig.front.saying import saying
+from zellig.tasks import get_task
+from zellig.transform.evaluation import ContrastSet
+
+Form = Literal["imdb-contrast", "counterfactual", "breaking-nli", "blimp", "table"]
+Source: TypeAlias = Any  # the path of a file, or a table in hand: a frame, a dataset, lists
+
+
+@dataclass(frozen=True)
+class ImportedPairs(MadePairs):
+    """The pairs that the check accepts; `gate`, `export` and the others take them as they take a run."""
+
+    found: CheckReport
+    said: tuple[str, ...]
+    file: Path | None
+    _form: Form
+
+    @cached_property
+    def counts(self) -> Imported:
+        """How many there are, and what was left out."""
+        return imported(self.found)
+
+    @cached_property
+    def contrasts(self) -> ContrastSet:
+        """The pairs and their task."""
+        return ContrastSet(get_task(self.found.task), self.found.accepted)
+
+    @property
+    def maker(self) -> str:
+        """The format that they come in."""
+        return self._form
+
+    def __repr__(self) -> str:
+        counts = self.counts
+        promises = ", ".join(f"{number:,} {promise}" for promise, number in counts.promises.items())
+        left_out = "".join(
+            f"; {len(each.lines):,} left out: {each.code}, {each.meaning}" for each in counts.left_out
+        )
+        return f"{counts.pairs:,} pairs of {counts.task} ({promises}){left_out}"
+
+
+@checked(form=Form)
+def import_pairs(
+    source: Source,
+    *,
+    form: Form = "table",
+    task: str | PathLike[str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    out: str | PathLike[str] | None = None,
+) -> ImportedPairs:
+    """Make pairs of what others have published, or of a table of your own.
+
+    A table has an original and a changed text in each row, and is a file or a frame. Its task has to be said;
+    `columns` tells what its columns are where their names do not: `{"modified": "rewritten"}`. Nothing is
+    written unless `out` names a file (JSONL).
+    """
+    file = None if out is None else Path(out)
+    with saying() as said:
+        found = importing.import_pairs(
+            Path(source) if isinstance(source, str | PathLike) else rows_of(source),
+            form,
+            file,
+            task=task_name(task),
+            columns=columns,
+        )
+    return ImportedPairs(found, tuple(said), file, form)

@@ -1,0 +1,54 @@
+"""Training data from Python: a frame in, texts and labels out, for any library and for our own systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import zellig as zl
+from restaurant import reviews
+from zellig.front.augmentation import AugmentedData
+from zellig.items import Item, read_records
+
+
+@pytest.fixture(scope="module")
+def more(tmp_path_factory: pytest.TempPathFactory) -> AugmentedData:
+    file = tmp_path_factory.mktemp("augmented") / "more.jsonl"
+    return zl.augment(reviews(), limit=30, share=0.5, per_phenomenon=8, out=file)
+
+
+def test_there_is_what_was_known_and_what_is_new(more: AugmentedData) -> None:
+    assert (len(more.known), len(more.new)) == (30, more.counts.new)
+    assert 0 < len(more.new) <= 15
+    assert more.file is not None
+    assert more.items == list(read_records(more.file, Item))
+    assert len(more.texts) == len(more.labels) == len(more.table())
+    assert set(more.labels) == {"+1", "-1"}
+    table = more.table()
+    assert table["phenomenon"].null_count() == 30
+    assert set(table["original"].drop_nulls()) <= set(table["id"])
+    assert repr(more).startswith(f"30 items and {len(more.new)} new ones: ")
+
+
+def test_it_can_be_learnt_from(more: AugmentedData) -> None:
+    first, *others = (
+        zl.train("bag-of-ngrams", data=data, task="sentiment", config={"passes": 1}).card
+        for data in (more.items, more.file, more.table(), (more.texts, more.labels))
+    )
+    assert first.labels == ("-1", "+1")
+    assert all(card.files == first.files for card in others)
+
+
+def test_a_phenomenon_that_is_left_out_is_not_there(more: AugmentedData) -> None:
+    (first, *_) = more.counts.phenomena
+    without = zl.augment(reviews(), limit=30, without=[first])
+    assert first not in without.counts.phenomena
+    assert without.file is None
+
+
+def test_items_without_an_answer_are_kept_in_the_file_alone(tmp_path: Path) -> None:
+    items = [Item("1", {"text": "The chef makes wonderful soup."}, ("+1",)), Item("2", {"text": "Soup."})]
+    found = zl.augment(items, task="sentiment", share=0, out=tmp_path / "all.jsonl")
+    assert found.items == items[:1]
+    assert list(read_records(tmp_path / "all.jsonl", Item)) == items

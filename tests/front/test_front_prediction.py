@@ -1,0 +1,51 @@
+"""Answers from Python: one for each row, whether or not anybody knows the right one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sklearn.pipeline import Pipeline
+
+import zellig as zl
+from restaurant import reviews
+from zellig.front.trained import TrainedSystem
+from zellig.items import Prediction, read_records
+
+
+def test_a_pipeline_answers_texts_without_labels(model: Pipeline) -> None:
+    texts = list(reviews().review)
+    found = zl.predict(model, data=texts, task="sentiment")
+    assert found.number == len(found.answers) == len(texts)
+    said = [{"good": "+1", "bad": "-1"}[label] for label in model.predict(texts)]
+    assert found.answers == said
+    table = found.table()
+    assert table["text"].to_list() == texts
+    assert table["label"].is_null().all()
+    assert table["probability"].to_list() == pytest.approx(model.predict_proba(texts).max(axis=1), abs=1e-6)
+    assert repr(found) == "LogisticRegression gave 161 answers"
+
+
+def test_a_file_is_kept_where_it_is_asked_for(bag: TrainedSystem, tmp_path: Path) -> None:
+    found = zl.predict(bag, data=reviews(), out=tmp_path / "said.jsonl")
+    assert list(read_records(tmp_path / "said.jsonl", Prediction)) == found.predictions
+    assert found.table()["label"].to_list() == [
+        "+1" if stars == 5 else "-1" for stars in reviews().stars[:-1]
+    ]
+    assert zl.evaluate(f"file:{tmp_path}/said.jsonl", data=reviews()).figures.items == 160
+
+
+def test_what_is_read_is_not_written_over(model: Pipeline, tmp_path: Path) -> None:
+    file = tmp_path / "reviews.csv"
+    reviews().to_csv(file, index=False)
+    before = file.read_bytes()
+    with pytest.raises(zl.ZelligError, match="this is what is read"):
+        zl.predict(model, data=file, out=file)
+    with pytest.raises(zl.ZelligError, match="this is what is read"):
+        zl.augment(file, out=file)
+    assert file.read_bytes() == before
+
+
+def test_several_models_are_not_one(model: Pipeline) -> None:
+    with pytest.raises(zl.ZelligError):
+        zl.predict([model, model], data=reviews())

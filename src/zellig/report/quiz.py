@@ -55,11 +55,11 @@ def quiz_in_words(found: QuizEvaluation) -> Iterator[str]:
             f"Expected wins: {wins.first} – {wins.second} {wins.difference:+.3f} {_ends(wins.interval, 3)}, "
             f"p = {wins.adjusted_p:.2g} (corrected).{told}"
         )
-    for each in found.apart:
-        first, second = (PERCENT * share.value for share in (each.compared.first, each.compared.second))
+    for apart in found.apart:
+        there, here = (PERCENT * share for share in apart.compared.values)
         yield (
-            f"{_when(each.point)}, {each.system} is right on {first:.1f}% of {found.other_corpus} and on "
-            f"{second:.1f}% of {found.corpus} (p = {each.adjusted_p:.2g}, corrected)."
+            f"{_when(apart.point)}, {apart.system} is right on {there:.1f}% of {found.other_corpus} and on "
+            f"{here:.1f}% of {found.corpus} (p = {apart.adjusted_p:.2g}, corrected)."
         )
 
 

@@ -12,6 +12,7 @@ import sys
 from itertools import product
 from pathlib import Path
 
+import quiz_world
 from fuzz.target import SEEDS
 from quiz_night import night, write_buzzes, write_questions
 from zellig.corpora.rotten_tomatoes import split_of
@@ -46,6 +47,10 @@ def furnish(folder: Path) -> None:
     write_pairs_of_others(folder)
     write_questions(folder / "questions.jsonl")
     write_buzzes(folder / "buzzes.csv", night())
+    quiz_world.write_questions(folder / "tossups.jsonl", range(20))
+    quiz_world.write_questions(folder / "new-tossups.jsonl", range(20, 22))
+    quiz_world.write_questions(folder / "challenge.jsonl", range(22, 24))
+    quiz_world.write_leads(folder / "leads.jsonl")
     for path in (Path(__file__).parent.parent / "docs/data").glob("*.csv"):
         shutil.copy(path, folder)
     shutil.copytree(SEEDS / "contest-bibi2017/soup", folder.parent / "shared/data/bibi2017")

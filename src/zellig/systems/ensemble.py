@@ -142,6 +142,10 @@ class Ensemble:
             for item, each in zip(items, self.predict(items), strict=True)
         ]
 
+    def by_heart(self, learnt: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """What it has learnt, and what its members know by heart."""
+        return np.concatenate([learnt, *(training_keys(folder) for folder in self._folders)])
+
     def save(self, folder: Path) -> None:
         """Write the trees, and where the members are."""
         self._trees.save(folder)
@@ -179,16 +183,10 @@ def _load(folder: Path, card: Card) -> System:
 
 
 def _unseen(folder: Path, lesson: Lesson) -> Card:
-    """The card of a member; refuses one that has learnt from the questions of the lesson.
-
-    One that leaves a question out when it is asked that very question may have it among the others.
-    """
+    """The card of a member; refuses one that knows questions of the lesson by heart."""
     card = read_card(folder)
     if card.task != QUIZ.name or card.spec.name == NAME:
         raise ZelligError("this is no guesser", path=folder, remedy="Members are guessers, each by itself.")
-    leaves_out = getattr(lookup("systems", card.spec.name), "leaves_out_what_is_asked", None)
-    if leaves_out is not None and leaves_out(card):
-        return card
     known = set(training_keys(folder).tolist())
     seen = sum(key64(lesson.task.text(item)) in known for item in lesson.train)
     if seen:

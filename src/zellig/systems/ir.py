@@ -38,8 +38,12 @@ NAME = "ir"
 INDEX = "index"  # where it is made, before it is saved
 SHOWN = 4  # sources of the evidence for one guess
 SNIPPET = 200  # characters of a source from which on no further sentence is shown
+SUSPECTS, NO_CHANCE = 3, 60  # hits that may be what is asked under another id, and characters that tell
 
 _COUNTS = "documents"  # of every answer
+
+
+Keys = NDArray[np.uint64]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,10 +70,9 @@ class Ir:
         self._counts, self._folder = counts, folder
         self._index = SearchIndex(folder)
 
-    @staticmethod
-    def leaves_out_what_is_asked(card: Card) -> bool:
-        """Does it know a question that it is asked only by the others of its answer?"""
-        return settings_of(card.spec, Settings).documents == "one"
+    def by_heart(self, learnt: Keys) -> Keys:
+        """None of its texts, if each is a document of its own: it leaves out what it is asked."""
+        return learnt[:0] if self._settings.documents == "one" else learnt
 
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Ir:
@@ -109,16 +112,21 @@ class Ir:
     def _hits(self, item: Item) -> list[Hit]:
         found = words(item.fields["text"])
         hits = self._index.search(found, self._settings.phrases, self._settings.hits + 1)
-        own = _key(item)
-        hits = [hit for hit in hits if hit.key != own or not self._is_itself(hit, item)]
+        hits = [hit for rank, hit in enumerate(hits) if not self._is_itself(rank, hit, item)]
         hits = hits[: self._settings.hits]
         if any(not 0 <= hit.answer < len(self.answers) or hit.kind not in (0, 1) for hit in hits):
             raise not_weights(self._folder, "a document speaks of an answer that is not in the list")
         return hits
 
-    def _is_itself(self, hit: Hit, item: Item) -> bool:
-        """Is this document the question that is asked? It may not speak for its own answer."""
-        return self._index.text(hit)[0].startswith(item.fields["text"])
+    def _is_itself(self, rank: int, hit: Hit, item: Item) -> bool:
+        """Is this document the question that is asked? It may not speak for its own answer.
+
+        It has the question's id, or begins with so much of the same text that it is no chance; then it is
+        among the first hits.
+        """
+        text = item.fields["text"]
+        suspect = hit.key == _key(item) or (rank < SUSPECTS and len(text) >= NO_CHANCE)
+        return suspect and self._index.text(hit)[0].startswith(text)
 
     def _totals(self, hits: Sequence[Hit]) -> dict[int, float]:
         totals: defaultdict[int, float] = defaultdict(float)

@@ -154,6 +154,8 @@ def train_system(
         dev_hash=dev_hash,
     )
     seen = np.fromiter((key64(about.text(item)) for item in train), dtype=np.uint64, count=len(train))
+    by_heart = getattr(system, "by_heart", None)  # which of them it may know so; without it, all
+    seen = seen if by_heart is None else by_heart(seen)
     saved = training.begin() / SAVED
     shutil.rmtree(saved, ignore_errors=True)  # of a training that was killed while it saved
     system.save(saved)

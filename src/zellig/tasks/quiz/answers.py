@@ -26,6 +26,8 @@ _BETWEEN_NAMES = re.compile(r",?\s+or\s+", re.IGNORECASE)
 _HEAD = re.compile(r"[\[\(<]| or |;|,? accept")
 _NOT_A_LETTER = re.compile(r"[^\w\s]")
 
+_NAME_ALONE = re.compile(r"(?:(?!\b(?:or|accept|prompt|answer|do|bonus|bonuses)\b)[\w\s.'’-])+", re.IGNORECASE)
+
 Key = tuple[str, ...]
 
 
@@ -63,6 +65,8 @@ class Answers:
 
 def main_answer(line: str) -> str:
     """The answer of a line, to be shown."""
+    if _NAME_ALONE.fullmatch(line):  # a title; there are hundreds of thousands of them
+        return line.strip()
     return parse(line).answer or line.strip()
 
 

@@ -15,6 +15,7 @@ from zellig.items import Item, Prediction
 from zellig.tasks import Task
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.answers import Answers
+from zellig.tasks.quiz.task import LINE
 
 GUESSES = 20  # with a prediction: the writer of a question sees the rank of the truth as far as this
 ANSWERS = "answers.json"
@@ -31,10 +32,16 @@ def needs_quiz(name: str, task: Task) -> None:
 
 
 def answers_of(items: Sequence[Item]) -> list[str]:
-    """The answer that each item is about: one name, however the lines of its questions spell it."""
-    lines = [str(item.metadata.get("gold_answer_line") or item.accepted[0]) for item in items]
-    known = Answers.of(lines)
-    return [known[line] for line in lines]
+    """The answer that each item is about: one name, however the lines of its questions spell it.
+
+    An article has no such line: it is about its title.
+    """
+    lines = [str(item.metadata.get(LINE) or "") for item in items]
+    known = Answers.of(line for line in lines if line)
+    return [
+        known[line] if line else known.called(item.accepted[0])
+        for item, line in zip(items, lines, strict=True)
+    ]
 
 
 def ranked(item: Item, probabilities: Mapping[str, float]) -> Prediction:

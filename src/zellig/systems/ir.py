@@ -32,6 +32,7 @@ from zellig.systems.search_index import Document, Hit, SearchIndex, write_index
 from zellig.systems.settings import Count, NotNegative, Positive, settings_of
 from zellig.systems.training import Lesson
 from zellig.systems.weights import WEIGHTS, not_weights, read_arrays, write_arrays
+from zellig.tasks.quiz.task import LINE
 from zellig.texts import key64
 
 NAME = "ir"
@@ -218,7 +219,7 @@ def _key(item: Item) -> int:
 
 
 def _kind(item: Item) -> int:
-    return int("gold_answer_line" not in item.metadata)
+    return int(LINE not in item.metadata)
 
 
 def _read(item: Item, text: str) -> list[str]:

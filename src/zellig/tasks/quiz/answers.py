@@ -26,8 +26,6 @@ _BETWEEN_NAMES = re.compile(r",?\s+or\s+", re.IGNORECASE)
 _HEAD = re.compile(r"[\[\(<]| or |;|,? accept")
 _NOT_A_LETTER = re.compile(r"[^\w\s]")
 
-_NAME_ALONE = re.compile(r"(?:(?!\b(?:or|accept|prompt|answer|do|bonus|bonuses)\b)[\w\s.'’-])+", re.IGNORECASE)
-
 Key = tuple[str, ...]
 
 
@@ -58,15 +56,16 @@ class Answers:
 
     def __getitem__(self, line: str) -> str:
         """The name of the answer of a line; one that was not learnt from goes by its own main answer."""
-        shown = main_answer(line)
-        key = _key(shown)
-        return self._names.get(key) or self._pages.get(key) or shown
+        return self.called(main_answer(line))
+
+    def called(self, name: str) -> str:
+        """The name of the answer that is called so, e.g. in the title of an article; else this name."""
+        key = _key(name)
+        return self._names.get(key) or self._pages.get(key) or name
 
 
 def main_answer(line: str) -> str:
     """The answer of a line, to be shown."""
-    if _NAME_ALONE.fullmatch(line):  # a title; there are hundreds of thousands of them
-        return line.strip()
     return parse(line).answer or line.strip()
 
 

@@ -57,18 +57,18 @@ def export(
 
     if corpus is not None and to != "training":
         raise ZelligError(f"--corpus has no use for --to {to}", remedy="Leave it out, or say --to training.")
-    stored = read_stored(run, task)
+    contest = read_stored(run, task)
     if to == "blind":
         from zellig.games.breaking.blind import write_blind
 
-        number = write_blind(out, stored.contest.pairs, stored.contest.task)
+        number = write_blind(out, contest.pairs, contest.task)
         say(f"{number:,} items without answers are in {out}; its README.md says how to answer them.")
         say("The answers take part as a system: file:answers.jsonl.")
     elif to == "training":
         from zellig.games.breaking.training_folder import export_training
 
         written = export_training(
-            stored,
+            contest,
             out,
             corpus=corpus,
             mapping=mapping,
@@ -81,8 +81,8 @@ def export(
     else:
         from zellig.games.breaking.table_file import write_table
 
-        write_table(out, stored.contest, stored.faults, to)
-        say(f"{len(stored.contest.pairs):,} pairs are in {out}.")
+        write_table(out, contest, to)
+        say(f"{len(contest.pairs):,} pairs are in {out}.")
 
 
 def _say_written(written: Written, out: Path) -> None:

@@ -55,7 +55,5 @@ def compare(first: Run, second: Run | None = None, *, systems: Sequence[str] = (
         folders = [path_of(run, "a run or its folder") for run in runs if not isinstance(run, BreakingRun)]
         if len(folders) == len(runs):
             return ComparedVersions(compare_folders(folders, systems), tuple(said))
-        old, *new = (
-            run.contest if isinstance(run, BreakingRun) else read_stored(Path(run)).contest for run in runs
-        )
+        old, *new = (run.contest if isinstance(run, BreakingRun) else read_stored(Path(run)) for run in runs)
         return ComparedVersions(compare_runs(old, new[0] if new else old, systems), tuple(said))

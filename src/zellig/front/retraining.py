@@ -14,7 +14,7 @@ from zellig.front.options import checked, path_of
 from zellig.front.players import Data, Players
 from zellig.front.saying import saying
 from zellig.games.breaking.retraining import Retraining, Sides, retraining
-from zellig.games.breaking.stored import Stored, read_stored
+from zellig.games.breaking.stored import read_stored
 from zellig.games.breaking.training_folder import Written, write_retraining
 from zellig.items import Item
 from zellig.tasks import Task
@@ -103,14 +103,12 @@ def retrain_with(
     """
     with saying() as said:
         wanted = None if task is None else str(task)
-        contest, faults = (
-            Stored(run.played.contest, run.played.faults)
+        contest = (
+            run.contest
             if isinstance(run, BreakingRun)
             else read_stored(path_of(run, "a run or its folder"), wanted)
         )
         data = () if known is None else Players().corpus(known, contest.task.name, mapping, "known")[1]
         old = [item for item in data if item.accepted]
-        found = retraining(
-            contest, faults, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old
-        )
+        found = retraining(contest, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old)
     return TrainingData(found, contest.task, tuple(said))

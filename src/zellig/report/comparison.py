@@ -54,12 +54,12 @@ def comparison_in_words(compared: ComparedRuns) -> list[str]:
     ):
         if some:
             words.append(f"{told}: {', '.join(map(_phenomenon, some))}.")
-    left = compared.only_first + compared.only_second
-    if left or compared.searched:
+    left = compared.only_first, compared.only_second, compared.searched, compared.doubtful
+    if any(left):
         words.append(
             f"Not compared: {compared.only_first:,} pairs that only {first} was asked about, "
-            f"{compared.only_second:,} that only {second} was, and {compared.searched:,} that were made by "
-            "asking a system."
+            f"{compared.only_second:,} that only {second} was, {compared.searched:,} that were made by "
+            f"asking a system, and {compared.doubtful:,} that a check speaks against."
         )
     return words
 

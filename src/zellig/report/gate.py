@@ -47,10 +47,16 @@ def percent(found: Percentage) -> str:
 
 def doubts(decision: Decision) -> Iterator[str]:
     """What else has to be known about the pairs and the answers."""
-    if decision.searched:
+    if decision.doubtful:
         yield (
-            f"Not compared with {decision.baseline}: {_number(decision.searched, 'pair')} made by asking a "
-            "system, which such pairs break by construction."
+            f"Not counted, as in the report of the run: {_number(decision.doubtful, 'pair')} that a check "
+            "speaks against."
+        )
+    if decision.searched:
+        uncompared = "" if decision.baseline is None else f", and not compared with {decision.baseline}"
+        yield (
+            f"{_number(decision.searched, 'pair')} made by asking a system, which such pairs break by "
+            f"construction: counted by limits{uncompared}."
         )
     for name, unparsed in (
         (decision.system, decision.unparsed),

@@ -221,15 +221,17 @@ def test_pairs_made_by_asking_are_not_compared(tmp_path: Path) -> None:
         assert (whole.phenomenon, whole.newly_passed, whole.no_longer_passed) == (None, 0, 20)
         assert whole.fails  # with the others, 100 would have been newly passed
         (limit,) = decision.limits
-        assert (limit.found.hits, limit.found.counted) == (180, 200)  # a limit counts all pairs
+        assert (limit.found.hits, limit.found.counted) == (180, 200)  # a limit counts all valid pairs
         assert "100 pairs made by asking" in " ".join(doubts(decision))
-    assert check_run(folder, system(OLD), min_passed=1).searched == 0  # nothing was compared
+    alone = check_run(folder, system(OLD), min_passed=1)
+    assert "100 pairs made by asking a system" in " ".join(doubts(alone))
+    assert "not compared" not in " ".join(doubts(alone))
 
 
 def test_a_baseline_is_refused_where_every_pair_was_made_by_asking(tmp_path: Path) -> None:
     folder = with_a_search(tmp_path / "run")
     (folder / "pairs/cook.jsonl").unlink()
-    with pytest.raises(ZelligError, match="every pair was made by asking a system"):
+    with pytest.raises(ZelligError, match="every valid pair was made by asking a system"):
         check_run(folder, system(OLD), baseline=system(REGRESSED))
     assert check_run(folder, system(OLD), min_passed=10).passes
 

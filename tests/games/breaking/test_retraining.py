@@ -92,9 +92,9 @@ def test_what_is_not_certain_or_known_already_is_left_out_and_counted() -> None:
         pair("5", ("Soup.", "New soup."), ("-1",)),
         pair("6", ("Soup.", "Good soup."), ("+1",)),
     ]
-    entries = Contest(SENTIMENT, [Entry("cook", pairs)], {})
+    entries = Contest(SENTIMENT, [Entry("cook", pairs, faults={"4": ["parse"]})], {})
     known = [Item("k", {"text": "new soup"}, ("-1",))]
-    found = retraining(entries, {"cook": {"4": ["parse"]}}, held_out=0, balance=False, known=known)
+    found = retraining(entries, held_out=0, balance=False, known=known)
     assert [item.fields["text"] for item in found.items] == ["Good soup."]
     assert found.left_out == {
         module.NOT_VALID: 1,

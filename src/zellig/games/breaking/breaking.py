@@ -229,7 +229,10 @@ class Breaking:
 
     def _contest(self, place: str, dev: Mapping[str, Mapping[str, str]]) -> Contest:
         """The entries of a place that have pairs, answered by all systems; in the order of a folder."""
-        made = (Entry(m.breaker, self._pairs(m.entry, place), m.victim) for m in self.makers)
+        made = (
+            Entry(m.breaker, self._pairs(m.entry, place), m.victim, self._notes(m).faults)
+            for m in self.makers
+        )
         entries = sorted((entry for entry in made if entry.pairs), key=lambda entry: entry.name)
         questions = {entry.name: QuestionSheet(entry.pairs) for entry in entries}
         items = {entry.name: items_of(entry.pairs) for entry in entries}

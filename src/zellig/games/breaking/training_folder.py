@@ -10,7 +10,7 @@ import msgspec
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.games.breaking.retraining import Retraining, Sides, retraining
-from zellig.games.breaking.stored import Stored
+from zellig.games.contest.contest import Contest
 from zellig.items import Item, Pair, write_records
 from zellig.outputs import is_begun
 from zellig.pairs.reading import same_task
@@ -33,7 +33,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def export_training(
-    stored: Stored,
+    contest: Contest,
     folder: Path,
     *,
     corpus: str | None = None,
@@ -44,15 +44,13 @@ def export_training(
     seed: int = 2017,
 ) -> Written:
     """Write what to train on, and what to try afterwards; the items of a corpus come first."""
-    task = stored.contest.task
+    task = contest.task
     old: list[Item] = []
     if corpus is not None:
         opened = open_corpus(corpus, mapping, task.name)
         same_task(opened.task, task, corpus)
         old = list(opened)
-    found = retraining(
-        stored.contest, stored.faults, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old
-    )
+    found = retraining(contest, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old)
     return write_retraining(folder, found, task)
 
 

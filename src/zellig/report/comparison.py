@@ -78,7 +78,9 @@ def _separated(change: Change) -> str:
 
 
 def _phenomenon(change: Change) -> str:
-    return f"{change.phenomenon} ({change.passed[0]:,} to {change.passed[1]:,} of {change.pairs:,} passed)"
+    passed = f"{change.passed[0]:,} to {change.passed[1]:,} of {change.pairs:,} passed"
+    original = f"; {change.original_wrong:,} not, because the original itself is answered wrong now"
+    return f"{change.phenomenon} ({passed}{original if change.original_wrong else ''})"
 
 
 def _number(count: int, noun: str) -> str:

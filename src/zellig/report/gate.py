@@ -28,7 +28,7 @@ def in_words(each: Demand, decision: Decision) -> str:
         return (
             f"{about}{each.no_longer_passed} no longer passed and {each.newly_passed} newly passed of "
             f"{_number(each.pairs, 'pair')}, beside {decision.baseline} "
-            f"(p = {each.permutation_p:.2g}, {each.adjusted_p:.2g} corrected): {met}."
+            f"(p = {each.permutation_p:.2g}, {each.adjusted_p:.2g} corrected): {met}.{_side(each)}"
         )
     did = "answers" if each.what == "accuracy" else "passes"
     unit = "original" if each.what == "accuracy" else "pair"
@@ -38,6 +38,15 @@ def in_words(each: Demand, decision: Decision) -> str:
         f"{about}{decision.system} {did} {each.found.hits:,} of {_number(each.found.counted, unit)}{right}, "
         f"{percent(each.found)}; at least {each.at_least:g}% are asked for: {met}."
     )
+
+
+def _side(each: BaselineComparison) -> str:
+    """What is to blame: the phenomenon is not, where the original is answered wrong."""
+    if not each.original_wrong:
+        return ""
+    of = f"{each.original_wrong:,} of the {each.no_longer_passed:,}"
+    what = each.phenomenon or "the change"
+    return f" In {of}, the original itself is answered wrong now: there, {what} is not to blame."
 
 
 def percent(found: Percentage) -> str:

@@ -61,6 +61,16 @@ def test_in_words() -> None:
     assert "4 pairs that only mine (v1) was asked about, 0 that only mine (v2) was, 3 that were made" in left
 
 
+def test_it_is_said_where_the_original_is_lost_and_not_the_change() -> None:
+    worse = answering(PAIRS, changed=30) | answering(OTHERS, both_wrong=18, original=2, changed=2)
+    found = compare_runs(contest(OLD), contest(worse), names=("v1", "v2"))
+    (noise,) = [change for change in found.phenomena if change.phenomenon == "noise"]
+    assert (noise.newly_broken, noise.original_wrong) == (22, 20)
+    assert comparison_in_words(found)[1] == (
+        "Worse on: noise (30 to 8 of 30 passed; 20 not, because the original itself is answered wrong now)."
+    )
+
+
 def test_two_systems_of_one_run() -> None:
     run = made_up_run([Entry("deny", PAIRS), Entry("noise", OTHERS)], {"old": OLD, "new": NEW}).contest
     found = compare_runs(run, run, ["old", "new"])

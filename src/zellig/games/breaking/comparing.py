@@ -22,7 +22,7 @@ from zellig.games.contest.contest import Confidences, Contest, Entry
 from zellig.items import Pair, pair_hash
 from zellig.measures.by_group import figures_by_group
 from zellig.measures.comparing import Comparison, compare_groups
-from zellig.measures.outcomes import Answers, Bools
+from zellig.measures.outcomes import Answers, Bools, Outcomes
 
 State = Literal["mended", "newly broken", "passed by both", "failed by both"]
 STATES: tuple[State, ...] = ("failed by both", "newly broken", "mended", "passed by both")  # by who passed
@@ -43,6 +43,7 @@ class Change(msgspec.Struct, frozen=True):
     passed: tuple[int, int]  # pairs with both sides right, by version
     mended: int
     newly_broken: int
+    original_wrong: int  # of those: the original is answered wrong now, so the change is not to blame
     difference: float  # percent passed, second minus first
     interval: Interval | None
     adjusted_p: float  # corrected for all comparisons (Holm)
@@ -221,17 +222,18 @@ def _changes(contest: Contest) -> list[Change]:
     groups = {_ALL: np.arange(what.pairs), **rows_by_phenomenon(contest.pairs)}
     figures = figures_by_group(what, groups, REPLICATES, SEED)
     found = compare_groups(what, "passed", what.passed, groups, figures)
-    return [_change(name, row, what.passed[:, groups[name]]) for name, (row,) in found.items()]
+    return [_change(name, row, what.of(groups[name])) for name, (row,) in found.items()]
 
 
-def _change(name: str, row: Comparison, passed: Bools) -> Change:
-    old, new = (int(each.sum()) for each in passed)
+def _change(name: str, row: Comparison, what: Outcomes) -> Change:
+    old, new = what.passed
     return Change(
         name or None,
-        passed.shape[1],
-        (old, new),
+        what.pairs,
+        (int(old.sum()), int(new.sum())),
         mended=row.only_second,
         newly_broken=row.only_first,
+        original_wrong=int((old & ~what.right[1, 0]).sum()),
         difference=-100 * row.difference + 0.0,  # which makes zero of minus zero
         interval=row.interval and (-100 * row.interval[1] + 0.0, -100 * row.interval[0] + 0.0),
         adjusted_p=row.adjusted_p,

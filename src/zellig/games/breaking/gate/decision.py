@@ -68,6 +68,7 @@ class BaselineComparison(msgspec.Struct, frozen=True):
     phenomenon: str | None
     pairs: int
     no_longer_passed: int  # passed by the baseline, and not by the system
+    original_wrong: int  # of those: the original is answered wrong now, so the change is not to blame
     newly_passed: int  # the other way round
     difference: float  # percent passed, system minus baseline
     interval: Interval | None
@@ -217,10 +218,12 @@ class _Gate:
     def _comparison(self, group: str, row: Comparison, pairs: int) -> BaselineComparison:
         fails = row.apart and row.difference < 0
         lost = ~self.what.passed[_NEW] & self.what.passed[_OLD] & ~self.searched
+        original_wrong = (lost & ~self.what.right[_NEW, 0])[self.groups[group]]
         return BaselineComparison(
             phenomenon=group or None,
             pairs=pairs,
             no_longer_passed=row.only_second,
+            original_wrong=int(original_wrong.sum()),
             newly_passed=row.only_first,
             difference=100 * row.difference,
             interval=row.interval and (100 * row.interval[0], 100 * row.interval[1]),

@@ -57,7 +57,7 @@ class GateDecision:
 
 @checked()
 def gate(
-    run: BreakingRun | ContrastSet | str | PathLike[str],
+    run: BreakingRun | Contest | ContrastSet | str | PathLike[str],
     *,
     system: Model,
     baseline: Model = None,

@@ -16,9 +16,9 @@ from zellig.front.saying import saying
 from zellig.games.breaking.retraining import Retraining, Sides, retraining
 from zellig.games.breaking.stored import read_stored
 from zellig.games.breaking.training_folder import Written, write_retraining
+from zellig.games.contest import Contest
 from zellig.items import Item
 from zellig.tasks import Task
-from zellig.transform.evaluation import ContrastSet
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -48,9 +48,9 @@ class TrainingData:
         return [item.accepted[0] for item in self.items]
 
     @property
-    def held_out(self) -> ContrastSet:
-        """The pairs to try a retrained system on, for `gate`."""
-        return ContrastSet(self.task, [pair for entry in self.found.held_out for pair in entry.pairs])
+    def held_out(self) -> Contest:
+        """The pairs to try a retrained system on, for `gate`: who made them, and by asking which system."""
+        return Contest(self.task, self.found.held_out, {})
 
     def table(self) -> Table:
         """One row an item: its fields, the label, and, if it comes from a pair, the phenomenon of that."""

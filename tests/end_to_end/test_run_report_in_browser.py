@@ -183,7 +183,12 @@ def test_a_comparison(browser: Browser, run: Played, tmp_path: Path) -> None:
     write_comparison(tmp_path / "page.html", compare_runs(run.contest, run.contest, ["old", "new"]))
     faults: list[str] = []
     page = open_report(browser, tmp_path / "page.html", faults)
-    for state, number in {"mended": 3, "newly broken": 1, "failed by both": 27, "passed by both": 39}.items():
+    for state, number in {
+        "newly passed": 3,
+        "no longer passed": 1,
+        "passed by neither": 27,
+        "passed by both": 39,
+    }.items():
         page.select_option("[name=state]", state)
         assert count(page) == f"{number} of 70 pairs"
     page.locator("#changes a", has_text="not-add").click()

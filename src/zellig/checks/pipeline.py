@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from zellig.checks.across import duplicates, leaks, originals_in
-from zellig.checks.domain import Domain
 from zellig.checks.findings import CheckReport, Finding, Row, finding
 from zellig.checks.form import Fault, Form
+from zellig.checks.off_domain import CorpusWords
 from zellig.checks.policy import Policy
 from zellig.checks.single import check_pair
 from zellig.items import Item, Pair
@@ -97,9 +97,9 @@ def _across(
 ) -> Iterator[tuple[int, str, str]]:
     yield from duplicates(pairs, task, policy.similarity.near_duplicate)
     if originals is not None:
-        domain = Domain(task)
+        known = CorpusWords(task)
         invented = any(pair.from_scratch for pair in pairs)
-        yield from originals_in(pairs, domain.learning(originals) if invented else originals, task)
-        yield from domain.off(pairs, policy.domain.quantile)
+        yield from originals_in(pairs, known.learning(originals) if invented else originals, task)
+        yield from known.off(pairs, policy.off_domain.quantile)
     if against is not None:
         yield from leaks(pairs, against, task, policy.similarity.leakage)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.contrast import ALL, Hypotheses, Phenomena, RankerName, RankerOption, Rules, names_of
+from zellig.cli.contrast import ALL, Hypotheses, LabelRules, Phenomena, RankerName, RankerOption, names_of
 from zellig.cli.options import Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
@@ -23,7 +23,7 @@ def augment(
     phenomena: Phenomena = ALL,
     without: Annotated[
         list[str] | None,
-        typer.Option(help="Leave this transformation or rule (may, m;o) out; may be repeated."),
+        typer.Option(help="Leave this transformation or label rule (may, m;o) out; may be repeated."),
     ] = None,
     per_phenomenon: Annotated[
         int | None, typer.Option(min=1, max=MOST, help="New items of one phenomenon at most.")
@@ -31,7 +31,7 @@ def augment(
     share: Annotated[
         float, typer.Option(min=0, max=MOST, help="New items at most, as a multiple of the old.")
     ] = 1.0,
-    rules: Rules = "zellig",
+    label_rules: LabelRules = "zellig",
     hypotheses: Hypotheses = False,
     ranker: RankerOption = RankerName.cheap,
     seed: Seed = 2017,
@@ -51,7 +51,9 @@ def augment(
     asked = task or opened.task
     same_task(opened.task, get_task(asked), corpus)
     items = opened if limit is None else list(opened.first(limit))  # they are read twice
-    plan = ContrastPlan(asked, names_of(phenomena), rules=rules, hypotheses=hypotheses, ranker=ranker.value)
+    plan = ContrastPlan(
+        asked, names_of(phenomena), label_rules=label_rules, hypotheses=hypotheses, ranker=ranker.value
+    )
     mix = Mix(per_phenomenon, share, frozenset(without or ()), seed)
     with counting("transformed", limit) as advance:
         found = write(items, plan, mix, out, workers=workers, told=advance)

@@ -23,13 +23,13 @@ Run = BreakingRun | str | PathLike[str]
 
 @dataclass(frozen=True)
 class ComparedVersions:
-    """What one version mends and newly breaks beside another."""
+    """Which pairs one version newly passes beside another, and which it no longer passes."""
 
     compared: ComparedRuns
     said: tuple[str, ...]
 
     def table(self) -> Table:
-        """One row a phenomenon, and one for all pairs: how many are mended, newly broken, unchanged."""
+        """One row a phenomenon, and one for all pairs: how many are passed, no longer, newly."""
         from zellig.front.frames import flat, rows_to_table
 
         return rows_to_table(flat("", row) for row in [*self.compared.phenomena, self.compared.every])

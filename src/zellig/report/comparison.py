@@ -1,4 +1,4 @@
-"""Two versions side by side: what is mended, newly broken and unchanged, as a page and in words."""
+"""Two versions side by side: what is newly passed, no longer passed and unchanged, as a page and in words."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def comparison_in_words(compared: ComparedRuns) -> list[str]:
     old, new = (100 * passed / every.pairs for passed in every.passed)
     words = [
         f"{second} passes {new:.0f}% of {_number(every.pairs, 'pair')} (both sides right), {first} "
-        f"{old:.0f}%. It mends {every.mended:,} that {first} fails, and newly breaks "
-        f"{every.newly_broken:,} that {first} passes. {_separated(every)}"
+        f"{old:.0f}%. It no longer passes {every.no_longer_passed:,} of them, and newly passes "
+        f"{every.newly_passed:,}. {_separated(every)}"
     ]
     apart = [change for change in compared.phenomena if change.apart]
     for told, some in (
@@ -66,7 +66,7 @@ def comparison_in_words(compared: ComparedRuns) -> list[str]:
 
 def change_cells(change: Change) -> list[str]:
     """A row of a table."""
-    counts = (change.pairs, *change.passed, change.mended, change.newly_broken)
+    counts = (change.pairs, *change.passed, change.no_longer_passed, change.newly_passed)
     return [change.phenomenon or "all pairs", *(f"{count:,}" for count in counts), f"{change.adjusted_p:.2g}"]
 
 

@@ -23,8 +23,10 @@ from zellig.report.gate import doubts
 Answer = Callable[[Item, str], str]
 
 OLD = wrong_about(changed("heat", range(0, 100, 10)) | changed("irony", range(0, 60, 3)))
-BETTER = wrong_about(changed("irony", range(0, 60, 6)) | changed("negation", [3]))  # 20 mended, 1 broken
-REGRESSED = wrong_about(changed("negation", range(20)))  # 30 mended elsewhere, 20 of 40 broken
+BETTER = wrong_about(
+    changed("irony", range(0, 60, 6)) | changed("negation", [3])
+)  # 20 newly passed, 1 no longer
+REGRESSED = wrong_about(changed("negation", range(20)))  # 30 newly passed elsewhere, 20 of 40 no longer
 
 
 @pytest.fixture
@@ -177,7 +179,7 @@ def test_a_regression_in_one_phenomenon_is_found_and_named(run: Path) -> None:
 
 
 def test_chance_is_no_regression(run: Path) -> None:
-    # Five no longer passed and none mended: p = 1/16.
+    # Five no longer passed and none newly: p = 1/16.
     decision = beside(run, wrong_about(changed("negation", range(5))), old=wrong_about(()))
     assert decision.passes
     assert [each.permutation_p for each in decision.comparisons if each.phenomenon == "negation"] == [1 / 16]

@@ -1,4 +1,4 @@
-"""Two systems, or two versions of one, on the pairs that they share: what is mended, what newly broken.
+"""Two systems, or two versions of one, on the pairs that they share: newly passed, no longer passed.
 
 Which pairs count, `counting` says: a search keeps what broke the system that it asked, which would speak
 against it beside any other.
@@ -24,8 +24,13 @@ from zellig.measures.by_group import figures_by_group
 from zellig.measures.comparing import Comparison, compare_groups
 from zellig.measures.outcomes import Answers, Bools, Outcomes
 
-State = Literal["mended", "newly broken", "passed by both", "failed by both"]
-STATES: tuple[State, ...] = ("failed by both", "newly broken", "mended", "passed by both")  # by who passed
+State = Literal["newly passed", "no longer passed", "passed by both", "passed by neither"]
+STATES: tuple[State, ...] = (  # by who passed: neither, the first, the second, both
+    "passed by neither",
+    "no longer passed",
+    "newly passed",
+    "passed by both",
+)
 
 _ALL = ""  # among groups by phenomenon: all pairs
 
@@ -41,9 +46,9 @@ class Change(msgspec.Struct, frozen=True):
     phenomenon: str | None
     pairs: int
     passed: tuple[int, int]  # pairs with both sides right, by version
-    mended: int
-    newly_broken: int
-    original_wrong: int  # of those: the original is answered wrong now, so the change is not to blame
+    no_longer_passed: int  # passed by the first, and not by the second
+    newly_passed: int  # the other way round
+    original_wrong: int  # of those no longer passed: the original is answered wrong now
     difference: float  # percent passed, second minus first
     interval: Interval | None
     adjusted_p: float  # corrected for all comparisons (Holm)
@@ -231,8 +236,8 @@ def _change(name: str, row: Comparison, what: Outcomes) -> Change:
         name or None,
         what.pairs,
         (int(old.sum()), int(new.sum())),
-        mended=row.only_second,
-        newly_broken=row.only_first,
+        no_longer_passed=row.only_first,
+        newly_passed=row.only_second,
         original_wrong=int((old & ~what.right[1, 0]).sum()),
         difference=-100 * row.difference + 0.0,  # which makes zero of minus zero
         interval=row.interval and (-100 * row.interval[1] + 0.0, -100 * row.interval[0] + 0.0),

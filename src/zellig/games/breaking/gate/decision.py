@@ -68,8 +68,8 @@ class BaselineComparison(msgspec.Struct, frozen=True):
     phenomenon: str | None
     pairs: int
     no_longer_passed: int  # passed by the baseline, and not by the system
-    original_wrong: int  # of those: the original is answered wrong now, so the change is not to blame
     newly_passed: int  # the other way round
+    original_wrong: int  # of those no longer passed: the original is answered wrong now
     difference: float  # percent passed, system minus baseline
     interval: Interval | None
     mcnemar_p: float

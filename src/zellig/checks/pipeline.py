@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.checks.across import duplicates, leaks, originals_in
 from zellig.checks.findings import CheckReport, Finding, Row, finding
 from zellig.checks.form import Fault, Form
@@ -24,15 +25,16 @@ def check(
     against: Iterable[Item] | None = None,
     validity: bool = False,
     models: bool = False,
+    domain: str = NEUTRAL,
     faults: Sequence[Sequence[Fault]] | None = None,
     waived: Collection[str] = (),
 ) -> CheckReport:
     """Check pairs one by one, with each other, and with the corpora given; refuses nothing, finds all.
 
     `validity` asks whether a pair keeps its promise, by a parser and, with `models`, by a language model and
-    an encoder, too; `faults` are the answers, row by row, where that was asked before. Pairs that something
-    rejects are not asked. Findings of the `waived` codes are left out: those are what the maker of the pairs
-    declares (`waivers_of`), never what a file says.
+    an encoder, too; which words judge, the `domain` says. `faults` are the answers, row by row, where that
+    was asked before. Pairs that something rejects are not asked. Findings of the `waived` codes are left out:
+    those are what the maker of the pairs declares (`waivers_of`), never what a file says.
     """
     table = _Table(rows, waived)
     readable = list(_one_by_one(table, task, policy))
@@ -43,7 +45,7 @@ def check(
     if validity:
         from zellig.checks.validity import faults_of  # with the parser and lexicons, which others do not need
 
-        answers = faults_of([pair for _, pair in kept], task, models=models)
+        answers = faults_of([pair for _, pair in kept], task, models=models, domain=domain)
     else:
         answers = [list(faults[number]) if faults else [] for number, _ in kept]
     for (number, _), found in zip(kept, answers, strict=True):

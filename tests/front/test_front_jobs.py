@@ -89,6 +89,19 @@ def test_a_gate_on_a_run_in_memory() -> None:
     assert "good" not in worse.decision.system  # it is called what the function is called
 
 
+def test_a_model_is_not_said_to_be_swapped_for_what_many_pairs_say_of_few_originals() -> None:
+    """Wrong about three of four originals, each in eight pairs: that is chance."""
+    pairs = [sentiment_pair(f"{n}", original=f"{n % 4}") for n in range(32)]
+    wrong = {pair.original.fields["text"] for pair in pairs if pair.original.id != "0"}
+    decision = zl.gate(
+        ContrastSet(get_task("sentiment"), pairs),
+        system=lambda texts: ["bad" if text in wrong else "good" for text in texts],
+        min_accuracy=0,
+    )
+    assert decision.decision.accuracy.hits == 1
+    assert "swapped" not in " ".join(decision.said)
+
+
 def test_evaluation() -> None:
     found = zl.evaluate(pipeline(), data=reviews())
     assert found.figures.items == 160

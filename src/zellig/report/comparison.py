@@ -54,13 +54,14 @@ def comparison_in_words(compared: ComparedRuns) -> list[str]:
     ):
         if some:
             words.append(f"{told}: {', '.join(map(_phenomenon, some))}.")
-    left = compared.only_first, compared.only_second, compared.searched, compared.doubtful
-    if any(left):
-        words.append(
-            f"Not compared: {compared.only_first:,} pairs that only {first} was asked about, "
-            f"{compared.only_second:,} that only {second} was, {compared.searched:,} that were made by "
-            f"asking a system, and {compared.doubtful:,} that a check speaks against."
-        )
+    left_out = {
+        f"that only {first} was asked about": compared.only_first,
+        f"that only {second} was asked about": compared.only_second,
+        "made by asking a system": compared.searched,
+        "that a check speaks against": compared.doubtful,
+    }
+    if told := [f"{_number(count, 'pair')} {why}" for why, count in left_out.items() if count]:
+        words.append(f"Not compared: {', '.join(told)}.")
     return words
 
 

@@ -186,13 +186,13 @@ def test_a_comparison(browser: Browser, run: Played, tmp_path: Path) -> None:
     for state, number in {
         "newly passed": 3,
         "no longer passed": 1,
-        "passed by neither": 27,
+        "passed by neither": 26,
         "passed by both": 39,
     }.items():
         page.select_option("[name=state]", state)
-        assert count(page) == f"{number} of 70 pairs"
+        assert count(page) == f"{number} of 69 pairs"  # one of 70 is doubtful
     page.locator("#changes a", has_text="not-add").click()
-    expect(page.locator("#count")).to_have_text("30 of 70 pairs")
+    expect(page.locator("#count")).to_have_text("29 of 69 pairs")
     assert faults == []
     page.close()
 

@@ -45,9 +45,8 @@ def main(data: Path) -> None:
         reference = percentiles(asked, lambda item: plain.search(words(item.fields["text"]), 0.0, 1))
         whole = timed(lambda: evaluated(data, index))
     print("| the guesser `ir` | |\n|---|---|")
-    print(
-        f"| index of all questions and leads | {seconds:.0f} s, {megabytes:,.0f} MB of memory, {size:,.0f} MB |"
-    )
+    print(f"| index of all questions and leads | {seconds:.0f} s, {megabytes:,.0f} MB of memory |")
+    print(f"| its size | {size:,.0f} MB |")
     print(f"| opened | {1000 * opened:.0f} ms |")
     print(f"| guesses for a prefix, p50 and p99 | {ours[0]:.2f} and {ours[1]:.2f} ms |")
     print(f"| single words alone, p50 and p99 | {reference[0]:.2f} and {reference[1]:.2f} ms |")

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from collections import Counter, defaultdict
 
+from zellig.breakers.strategies.domains import FILM
 from zellig.breakers.strategies.strategy import Strategy, codes_for
 from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.checks.pipeline import check
@@ -55,10 +56,10 @@ def pairs_of(items: list[Item]) -> tuple[dict[str, list[Pair]], dict[str, Counte
     fired: dict[str, Counter[str]] = {}
     for code in codes_for(TASK):
         seeds = [derive_seed(2017, code, item.id) for item in items]
-        strategy = Strategy(code, TASK, "film")
+        strategy = Strategy(code, TASK, FILM)
         made = [pair for some in strategy.break_items(items, seeds, None) for pair in some]
         rows, waived = enumerate(made, 1), waivers_of(strategy)
-        valid = check(rows, get_task(TASK), default_policy(), validity=True, waived=waived).valid
+        valid = check(rows, get_task(TASK), default_policy(), validity=True, domain=FILM, waived=waived).valid
         if valid:
             fired[code] = Counter(pair.original.accepted[0] for pair in valid)
         for pair in valid:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from zellig.checks.form import Fault
 from zellig.games.breaking import Plan, Played
@@ -53,6 +54,11 @@ def made_up_run(
 ) -> Played:
     """A run with these entries, answers by system and pair, and whatever else is known."""
     found = {entry.name: dict((findings or {}).get(entry.name, {})) for entry in entries}
+    faults = {
+        name: {pair: [code for code, _ in some] for pair, some in pairs.items()}
+        for name, pairs in found.items()
+    }
+    entries = [replace(entry, faults=faults[entry.name]) for entry in entries]
     contest = Contest(
         get_task(task),
         entries,
@@ -98,7 +104,7 @@ def made_up_run(
                 0,
                 0,
                 {},
-                {pair: [code for code, _ in some] for pair, some in found[entry.name].items()},
+                faults[entry.name],
             )
             for entry in entries
         },
@@ -110,6 +116,5 @@ def made_up_run(
         failures={},
     )
     scores = score_contest(contest, replicates=100)
-    faults = {name: notes.faults for name, notes in result.notes.items()}
     reasons = reasons_of(contest, result.systems, {})
-    return Played(contest, scores, figures(result, scores), faults, result, reasons)
+    return Played(contest, scores, figures(result, scores), result, reasons)

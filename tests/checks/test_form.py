@@ -73,7 +73,7 @@ def test_rules_that_are_not_known_are_told_with_their_place(rules: str, told: st
     with pytest.raises(ZelligError) as refused:
         list(scorable(enumerate(pairs, 2), get_task("sentiment"), PATH))
     assert refused.value.where == "pairs.jsonl, line 2"
-    assert refused.value.what == f"unknown-rules: pair 'p': its lineage names rules, and {told}"
+    assert refused.value.what == f"unknown-label-rules: pair 'p': its lineage names label rules, and {told}"
 
 
 def test_an_item_alone() -> None:

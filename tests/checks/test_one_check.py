@@ -62,7 +62,7 @@ CASES = [
         ),
     ),
     Case(
-        "unknown-rules",
+        "unknown-label-rules",
         False,
         (
             msgspec.structs.replace(

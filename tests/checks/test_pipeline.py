@@ -237,8 +237,11 @@ def qasrl(sentence: str, answer: str, question: str = "who stirred something ?")
     ("found", "given"),
     [
         ([], qasrl("The baker stirred the soup .", "The baker")),
-        (["task-rule"], qasrl("The baker stirred the soup .", "A baker")),
-        (["task-rule", "large-edit"], qasrl("The baker stirred the soup .", "The baker", "what was it ?")),
+        (["forbidden-change"], qasrl("The baker stirred the soup .", "A baker")),
+        (
+            ["forbidden-change", "large-edit"],
+            qasrl("The baker stirred the soup .", "The baker", "what was it ?"),
+        ),
     ],
 )
 def test_rules_of_a_task(found: list[str], given: Pair) -> None:

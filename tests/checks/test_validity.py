@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from conftest import ROOT
+from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.breakers.strategies.strategy import Strategy
 from zellig.breakers.strategies.taxonomy import Example, Row, taxonomy
 from zellig.checks import validity
@@ -37,8 +38,10 @@ def pair(original: str, modified: str, promise: Relation = "same") -> Pair:
     )
 
 
-def codes_of(pairs: Sequence[Pair], task: Task = SENTIMENT, *, models: bool = False) -> list[list[str]]:
-    return [[code for code, _ in found] for found in faults_of(pairs, task, models=models)]
+def codes_of(
+    pairs: Sequence[Pair], task: Task = SENTIMENT, *, models: bool = False, domain: str = NEUTRAL
+) -> list[list[str]]:
+    return [[code for code, _ in found] for found in faults_of(pairs, task, models=models, domain=domain)]
 
 
 def faults(original: str, modified: str, promise: Relation = "same") -> list[str]:
@@ -98,6 +101,29 @@ def test_a_flip_must_turn_something() -> None:
     assert faults("The soup is warm.", "The soup is cool.", promise="flip") == []
 
 
+@pytest.mark.parametrize(
+    ("code", "original", "modified", "judged_in"),
+    [
+        # Films tell of the dead, and phones are.
+        ("sentiment", "The fish was dead.", "The fish was there.", {"restaurant", "neutral"}),
+        # A soup may be cold.
+        ("antonym", "The soup was cold.", "The soup was nice.", {"film", "neutral"}),
+        # Films have no price.
+        ("antonym", "The soup was nice.", "The soup was overpriced.", {"product", "restaurant"}),
+    ],
+)
+def test_words_judge_as_they_do_in_the_domain(
+    code: str, original: str, modified: str, judged_in: set[str]
+) -> None:
+    made = [pair(original, modified)]
+    found = {
+        name: [code for code, _ in faults_of(made, SENTIMENT, models=False, domain=name)[0]]
+        for name in ("film", "product", "restaurant", "neutral")
+    }
+    assert {name for name, codes in found.items() if code in codes} == judged_in
+    assert codes_of(made)[0] == found["neutral"]
+
+
 def test_other_promises_may_deny() -> None:
     assert faults("The soup is warm.", "The soup is not warm.", promise="not") == []
     assert faults("The soup is warm.", "The soup is not warm.", promise="becomes") == []
@@ -154,7 +180,8 @@ def test_examples_of_strategies_are_valid_by_what_their_strategy_declares(row: R
     ]
     old, new = (Item(text, {**example.given, field: text}) for text in (example.original, example.modified))
     waived = waivers_of(Strategy(row.code, example.about))
-    found = codes_of([Pair(relation, old, new, relation) for relation in relations], task)
+    made = [Pair(relation, old, new, relation) for relation in relations]
+    found = codes_of(made, task, domain=example.domain)
     assert any(waived.issuperset(each) for each in found)
 
 

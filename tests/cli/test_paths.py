@@ -157,7 +157,18 @@ LINES: dict[str, dict[str, list[str]]] = {
     "corpora convert": {f"table:{TABLE} --to items --out OUT": READ_OF_TABLE},
 }
 # Parameters of commands that write which are words and name no file.
-WORDS = {"task", "domain", "rules", "phenomena", "without", "exclude", "to", "name", "column", "systems"}
+WORDS = {
+    "task",
+    "domain",
+    "label_rules",
+    "phenomena",
+    "without",
+    "exclude",
+    "to",
+    "name",
+    "column",
+    "systems",
+}
 
 
 ZELLIG: Any = typer.main.get_command(app)

@@ -38,6 +38,11 @@ UNDERSTOOD = {
         "text = reviewText, label = overallRating: 2.0 negative, 5.0 positive; the task is sentiment",
         ["+1", "-1"],
     ),
+    "a small sample of stars": (
+        "review,rating\n" + "".join(f"Soup {n},{n % 4 + 1}\n" for n in range(8)),
+        "text = review, label = rating: 1-2 negative, 4 positive, 3 left out; the task is sentiment",
+        ["-1", "-1", "+1"] * 2,
+    ),
     "a rating of something else": (
         "body,helpful_rating,stars\nLovely,1,5\nDull,5,1\n",
         "text = body, label = stars: 1 negative, 5 positive; the task is sentiment",
@@ -107,6 +112,10 @@ REFUSED = {
     "two texts": ("text,review,label\na b,c d,pos\ne f,g h,neg\n", "which column is the text: text, review"),
     "two labels": ("text,stars,sentiment\na,5,pos\nb,1,neg\n", "the label for sentiment: stars, sentiment"),
     "ones and twos": ("review,label\na,1\nb,2\n", "which of 1, 2 in 'label'"),
+    "stars that may be four": (
+        "review,rating\n" + "".join(f"Soup {n},{n % 4 + 1}\n" for n in range(20)),
+        "which of 1, 2, 3, 4 in 'rating' is which answer of sentiment; none is 5",
+    ),
     "ids as labels": ("review,label\n" + "".join(f"a,u{n}\n" for n in range(60)), "more than 50 different"),
     "some ids as labels": ("review,label\na,u1\nb,u2\n", "which of u1, u2 in 'label'"),
     "numbers of any task": ("text,label\na,1\nb,0\n", "0, 1 in 'label' can be the labels of many tasks"),

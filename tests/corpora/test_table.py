@@ -86,6 +86,22 @@ def test_a_bad_mapping_is_refused(tmp_path: Path, mapping: Path, old: str, new: 
         open_corpus(f"table:{tmp_path}/a.csv", mapping)
 
 
+def test_labels_alone_may_be_said(tmp_path: Path) -> None:
+    """As the refusal of labels that are not clear recommends."""
+    rows = "".join(f"The soup of day {n} was hot.,{n},{n % 4 + 1}\n" for n in range(24))
+    (tmp_path / "a.csv").write_text(f"review,day,rating\n{rows}")
+    with pytest.raises(ZelligError) as refused:
+        open_corpus(f"{tmp_path}/a.csv")
+    mapping = refused.value.remedy.split("'")[1]
+    assert mapping == 'labels = {"1" = "...", "2" = "...", "3" = "...", "4" = "..."}'
+    for answer in ("-1", "-1", "0", "+1"):
+        mapping = mapping.replace("...", answer, 1)
+    found = list(open_corpus(f"{tmp_path}/a.csv", mapping))
+    assert [item.accepted for item in found[:4]] == [("-1",), ("-1",), ("0",), ("+1",)]
+    with pytest.raises(ZelligError, match="no column has the labels 1, 2 and no others"):
+        open_corpus(f"{tmp_path}/a.csv", 'labels = {1 = "-1", 2 = "+1"}')
+
+
 def test_a_mapping_may_leave_the_rest_to_the_guess(tmp_path: Path, mapping: Path) -> None:
     mapping.write_text('label = "b"\n[labels]\nx = "+1"\ny = "-1"\n')
     (tmp_path / "a.csv").write_text("a text of one's own,b\nAll is well,x\nNothing is well,y\n")

@@ -7,7 +7,10 @@ from pathlib import Path
 from sklearn.pipeline import Pipeline
 
 import zellig as zl
+from helpers import sentiment_pair
 from zellig.front.breaking import BreakingRun
+from zellig.tasks import get_task
+from zellig.transform.evaluation import ContrastSet
 
 
 def test_a_gate_on_a_run_in_memory(broken: BreakingRun, model: Pipeline, tmp_path: Path) -> None:
@@ -20,3 +23,16 @@ def test_a_gate_on_a_run_in_memory(broken: BreakingRun, model: Pipeline, tmp_pat
     page = worse.report(tmp_path / "gate.html").read_text(encoding="utf-8")
     assert "does not pass" in page
     assert page.count('<div class="pair">') == 3
+
+
+def test_a_model_is_not_said_to_be_swapped_for_what_many_pairs_say_of_few_originals() -> None:
+    """Wrong about three of four originals, each in eight pairs: that is chance."""
+    pairs = [sentiment_pair(f"{n}", original=f"{n % 4}") for n in range(32)]
+    wrong = {pair.original.fields["text"] for pair in pairs if pair.original.id != "0"}
+    decision = zl.gate(
+        ContrastSet(get_task("sentiment"), pairs),
+        system=lambda texts: ["bad" if text in wrong else "good" for text in texts],
+        min_accuracy=0,
+    )
+    assert decision.decision.accuracy.hits == 1
+    assert "swapped" not in " ".join(decision.said)

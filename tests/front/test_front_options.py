@@ -111,7 +111,7 @@ WRONG: list[tuple[Callable[..., object], list[tuple[str, object]]]] = [
     (evaluating, [*DATA, *MAPPING, *LIMIT, *SEED, *REPLICATES, *TASK]),
     (
         contrasting,
-        [*DATA, *MAPPING, *LIMIT, *WORKERS, *TASK, *OUT, ("rules", 5), ("ranker", "x")]
+        [*DATA, *MAPPING, *LIMIT, *WORKERS, *TASK, *OUT, ("label_rules", 5), ("ranker", "x")]
         + [("compose", wrong) for wrong in (0, "x")]
         + [("phenomena", wrong) for wrong in (5, "passive", ["none"])],
     ),

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
+from scipy.stats import binomtest, fisher_exact
 
 from zellig.measures.significance import (
     ResampledShare,
     difference_test,
+    fisher,
     holm,
     mcnemar,
     pairs_still_needed,
@@ -37,6 +38,16 @@ def test_mcnemar_is_a_binomial_test(only_first: int, only_second: int) -> None:
 
 def test_mcnemar_without_disagreement() -> None:
     assert mcnemar(0, 0) == 1
+
+
+@given(counts, counts, counts, counts)
+def test_fisher_is_the_exact_test_of_others(
+    both: int, only_first: int, only_second: int, neither: int
+) -> None:
+    table = [[both, only_first], [only_second, neither]]
+    assert fisher(both, only_first, only_second, neither) == pytest.approx(
+        fisher_exact(table, alternative="less").pvalue, rel=1e-6
+    )
 
 
 def brute_force(rows: Sequence[tuple[int, float]]) -> float:

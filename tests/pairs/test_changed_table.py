@@ -108,7 +108,7 @@ def test_what_cannot_be_a_table_is_refused(tmp_path: Path) -> None:
 def test_what_is_exported_comes_back_as_it_was(tmp_path: Path, form: Form) -> None:
     run = small_contest(tmp_path / "run")
     exported = tmp_path / f"table.{form}"
-    write_table(exported, read_stored(run).contest, None, form)
+    write_table(exported, read_stored(run), form)
     _, pairs, _ = imported(exported)
     before = [pair for name in ("ana", "ben") for pair in read_records(run / f"pairs/{name}.jsonl", Pair)]
     assert [(p.id, p.promise, p.phenomenon, p.original.fields, p.modified.accepted) for p in pairs] == [

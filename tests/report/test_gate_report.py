@@ -74,6 +74,24 @@ def test_sentences(regressed: Decision) -> None:
     assert conclusion(regressed) == ("knowing does not pass: regression (negation), regression (all pairs).")
 
 
+def test_it_is_said_where_the_original_is_lost_and_not_the_change(tmp_path: Path) -> None:
+    """Thirty originals go wrong, and with them all that was made of them: no phenomenon is to blame."""
+    run = write_run(tmp_path / "run", hundred())
+    check_run(run, Knowing(hundred()), store=tmp_path / "old.json")
+    lost = {str(n) for n in range(30)} | changed("irony", range(30, 40))
+    decision = check_run(run, Knowing(hundred(), wrong_about(lost)), baseline=str(tmp_path / "old.json"))
+    told = {each.phenomenon: in_words(each, decision) for each in decision.failing}
+    assert told["negation"].endswith(
+        ": a regression. In 30 of the 30, the original itself is answered wrong now: there, negation is not "
+        "to blame."
+    )
+    assert "In 30 of the 40, the original itself is answered wrong now: there, irony is not" in told["irony"]
+    assert told[None].endswith(
+        "In 90 of the 100, the original itself is answered wrong now: there, the change is not to blame."
+    )
+    assert "answered wrong now: there, heat" in plain_text(decision)
+
+
 def test_the_worst_examples_are_shown_once_with_what_was_answered(regressed: Decision) -> None:
     assert [example.pair.id for example in worst(regressed)] == [f"negation {n}" for n in range(3)]
     shown = plain_text(regressed)

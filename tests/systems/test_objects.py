@@ -416,7 +416,8 @@ def test_a_guess_is_said_and_what_is_clear_is_not() -> None:
         (
             3,
             "warning",
-            "the labels of lovely may be swapped: 15% of its answers agree with the data, and 85% would",
+            "the labels of lovely, or those of the data, may be swapped: 15% of its answers agree with the "
+            "data, and 85% would",
         ),
         (4, "note", "4 of 20 items agree"),  # by chance, more often than once in a hundred times
     ],

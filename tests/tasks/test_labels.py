@@ -58,6 +58,24 @@ def test_refused(task: str, name: str, labels: str) -> None:
         meaning_of(labels.split(), get_task(task), name=name)
 
 
+@pytest.mark.parametrize("labels", ["1 2 3 4", "1 4", "1 2 3", "2 3"])
+@pytest.mark.parametrize("name", ["stars", "user_rating"])
+def test_a_scale_that_may_end_below_five_is_not_one_of_five_stars(name: str, labels: str) -> None:
+    written, task = labels.split(), get_task("sentiment")
+    meaning_of(written, task, name=name)  # a part of the labels may lack the best
+    with pytest.raises(
+        ZelligError, match=r"not clear which of .*; none is 5, so they need not be five stars"
+    ):
+        meaning_of(written, task, name=name, whole=True)
+    with pytest.raises(ZelligError, match=r"which answer of sentiment\. Say"):
+        meaning_of([*written, "5", "10"], task, name=name, whole=True)
+    of_a_model = [f"{label} stars" for label in written]
+    with pytest.raises(ZelligError, match="not clear"):
+        meaning_of(of_a_model, task, whole=True)
+    for more in ("5", "4.5"):
+        assert meaning_of([*written, more], task, name=name, whole=True).answers[more] == "+1"
+
+
 def scale(*labels: str) -> Task:
     """Somebody's own task, whose labels are a scale."""
     return Task("own", "How much?", ("text",), ("text",), labels, ordered=True)

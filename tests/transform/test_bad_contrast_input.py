@@ -285,7 +285,7 @@ def test_wrong_task(tmp_path: Path, command: tuple[str, ...]) -> None:
 def test_unknown_task_and_rules(tmp_path: Path, command: tuple[str, ...]) -> None:
     words = ("--corpus", items_file(tmp_path, GOOD), "--out", "out")
     assert "poetry" in refused(tmp_path, command, *words, "--task", "poetry")
-    assert "'none'" in refused(tmp_path, command, *words, "--task", "nli", "--rules", "none")
+    assert "'none'" in refused(tmp_path, command, *words, "--task", "nli", "--label-rules", "none")
 
 
 @both

@@ -123,7 +123,7 @@ def test_a_fake_that_is_there_already_is_not_made_again() -> None:
 
 def test_rules_and_hypotheses_must_fit_the_task() -> None:
     with pytest.raises(ZelligError, match="say nothing about the task sentiment"):
-        made("sentiment", rules="lit-paper")
+        made("sentiment", label_rules="lit-paper")
     with pytest.raises(ZelligError, match="the task sentiment has no hypotheses"):
         made("sentiment", hypotheses=True)
 
@@ -136,6 +136,6 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     checked = zellig("pairs", "check", "run/pairs/contrast.jsonl", "--task", "qasrl", cwd=tmp_path)
     assert "0 rejected" in checked.stdout
-    refused = zellig(*words, "--rules", "lit-code", cwd=tmp_path)
+    refused = zellig(*words, "--label-rules", "lit-code", cwd=tmp_path)
     assert refused.returncode == 1
     assert "say nothing about the task qasrl" in refused.stderr

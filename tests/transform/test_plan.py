@@ -30,7 +30,7 @@ def test_names_keep_their_order_and_the_phenomena_that_were_asked_for() -> None:
     ("plan", "word"),
     [
         (ContrastPlan("nli", ("passt",)), "passt"),
-        (ContrastPlan("nli", rules="own"), "own"),
+        (ContrastPlan("nli", label_rules="own"), "own"),
         (ContrastPlan("sentiment", hypotheses=True), "hypotheses"),
         (ContrastPlan("nli", ranker="dear"), "dear"),
     ],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from zellig import own_objects
@@ -67,11 +67,9 @@ def load_breaker(name: str, task: Task, domain: str = NEUTRAL) -> Breaker:
     return Strategy(name, task.name, domain)
 
 
-def domain_for(
-    breakers: Iterable[str], task: Task, items: Sequence[Item], asked: str | None = None
-) -> str | None:
-    """The domain for these breakers on these items; None if what they write does not depend on it."""
-    if not any(is_worded(name, task.name) for name in breakers):
+def domain_for(task: Task, items: Sequence[Item], asked: str | None = None) -> str | None:
+    """The domain of these items; None where nothing that is written or judged in the task depends on it."""
+    if not is_worded(task):
         if asked is not None:
             get_domain(asked)
         return None

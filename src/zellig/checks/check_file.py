@@ -8,6 +8,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from zellig.breakers.strategies.domains import NEUTRAL, get_domain
 from zellig.checks.findings import CheckReport
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy, read_policy
@@ -34,12 +35,14 @@ def check_file(
     policy: Path | None = None,
     validity: bool = False,
     models: bool = False,
+    domain: str = NEUTRAL,
     watch: Watch = lambda stream, *, description: stream,
 ) -> CheckReport:
     """Check the pairs of a file, or such that are in hand; the corpora are tables of the task, named as
     corpora are everywhere, or items.
 
-    They are nobody's word: nothing is waived. `models` are asked beside the other checks of validity.
+    They are nobody's word: nothing is waived. `models` are asked beside the other checks of validity, which
+    know what words mean in a `domain`.
     """
     task = get_task(task_name)
     if models:
@@ -57,6 +60,7 @@ def check_file(
         against=None if against is None else watch(_items(against, task), description="training corpus"),
         validity=validity or models,
         models=models,
+        domain=get_domain(domain).name,
     )
     if not report.rows:
         raise no_pair(source if isinstance(source, str) else None)

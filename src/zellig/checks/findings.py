@@ -49,13 +49,13 @@ CODES: dict[str, Code] = {
         "Correct the item; docs/reference/tasks.md lists the fields and answers of every task.",
     ),
     "no-answer": Code("reject", "an item without a right answer", "Give the right answer of both items."),
-    "unknown-rules": Code(
+    "unknown-label-rules": Code(
         "reject",
         "a lineage with label rules that are not known for the task",
         "Correct the lineage, or make the pair again.",
     ),
     "promise": Code("reject", "answers that do not keep the promise", "Correct the promise or an answer."),
-    "task-rule": Code("reject", "a change that the task forbids", "Change only what the task allows."),
+    "forbidden-change": Code("reject", "a change that the task forbids", "Change only what the task allows."),
     "unchanged": Code(
         "reject", "a modified item equal to its original", "Change the text, or remove the pair."
     ),

@@ -1,7 +1,7 @@
 """The form of pairs: can they be scored at all? Whoever takes pairs in asks this first.
 
-Everything here is about ids, fields, answers, promises and the rules that a lineage names; what the texts say
-is looked at elsewhere.
+Everything here is about ids, fields, answers, promises and the label rules that a lineage names; what the
+texts say is looked at elsewhere.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Form:
         if answered and (fault := broken_promise(pair, self.task)):
             yield "promise", fault
         if fault := _fault_of_rules(made_by(pair), self.task):
-            yield "unknown-rules", fault
+            yield "unknown-label-rules", fault
 
     def _clash(self, line: int, item: Item) -> Iterator[Fault]:
         first, known = self._items.setdefault(item.id, (line, item))
@@ -93,7 +93,7 @@ def _fault_of_rules(name: str, task: Task) -> str:
         if name:
             rules_of(name, task.name)
     except ZelligError as error:
-        return f"its lineage names rules, and {error.what}"
+        return f"its lineage names label rules, and {error.what}"
     return ""
 
 

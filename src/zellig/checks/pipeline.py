@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.checks.across import duplicates, leaks, originals_in
-from zellig.checks.domain import Domain
 from zellig.checks.findings import CheckReport, Finding, Row, finding
 from zellig.checks.form import Fault, Form
+from zellig.checks.off_domain import CorpusWords
 from zellig.checks.policy import Policy
 from zellig.checks.single import check_pair
 from zellig.items import Item, Pair
@@ -24,15 +25,16 @@ def check(
     against: Iterable[Item] | None = None,
     validity: bool = False,
     models: bool = False,
+    domain: str = NEUTRAL,
     faults: Sequence[Sequence[Fault]] | None = None,
     waived: Collection[str] = (),
 ) -> CheckReport:
     """Check pairs one by one, with each other, and with the corpora given; refuses nothing, finds all.
 
     `validity` asks whether a pair keeps its promise, by a parser and, with `models`, by a language model and
-    an encoder, too; `faults` are the answers, row by row, where that was asked before. Pairs that something
-    rejects are not asked. Findings of the `waived` codes are left out: those are what the maker of the pairs
-    declares (`waivers_of`), never what a file says.
+    an encoder, too; which words judge, the `domain` says. `faults` are the answers, row by row, where that
+    was asked before. Pairs that something rejects are not asked. Findings of the `waived` codes are left out:
+    those are what the maker of the pairs declares (`waivers_of`), never what a file says.
     """
     table = _Table(rows, waived)
     readable = list(_one_by_one(table, task, policy))
@@ -43,7 +45,7 @@ def check(
     if validity:
         from zellig.checks.validity import faults_of  # with the parser and lexicons, which others do not need
 
-        answers = faults_of([pair for _, pair in kept], task, models=models)
+        answers = faults_of([pair for _, pair in kept], task, models=models, domain=domain)
     else:
         answers = [list(faults[number]) if faults else [] for number, _ in kept]
     for (number, _), found in zip(kept, answers, strict=True):
@@ -97,9 +99,9 @@ def _across(
 ) -> Iterator[tuple[int, str, str]]:
     yield from duplicates(pairs, task, policy.similarity.near_duplicate)
     if originals is not None:
-        domain = Domain(task)
+        known = CorpusWords(task)
         invented = any(pair.from_scratch for pair in pairs)
-        yield from originals_in(pairs, domain.learning(originals) if invented else originals, task)
-        yield from domain.off(pairs, policy.domain.quantile)
+        yield from originals_in(pairs, known.learning(originals) if invented else originals, task)
+        yield from known.off(pairs, policy.off_domain.quantile)
     if against is not None:
         yield from leaks(pairs, against, task, policy.similarity.leakage)

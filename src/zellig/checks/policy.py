@@ -41,8 +41,8 @@ class Similarity(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leakage: Degree
 
 
-class Domain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What belongs to the domain of a corpus."""
+class OffDomain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What does not belong to the domain of a corpus."""
 
     quantile: Annotated[float, msgspec.Meta(ge=0, lt=1)]
 
@@ -54,7 +54,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sentence: Sentence
     paragraph: Paragraph
     similarity: Similarity
-    domain: Domain
+    off_domain: OffDomain
 
 
 @cache

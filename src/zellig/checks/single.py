@@ -22,8 +22,8 @@ def check_pair(pair: Pair, task: Task, policy: Policy) -> Iterator[Fault]:
         return
     if pair.from_scratch and not policy.from_scratch:
         yield "from-scratch", "the original was written for this pair"
-    for rule in task.faults_of_pair(pair):
-        yield "task-rule", rule
+    for fault in task.faults_of_pair(pair):
+        yield "forbidden-change", fault
     yield from _change(pair, task, policy)
 
 

@@ -15,7 +15,7 @@ from itertools import product
 
 import msgspec
 
-from zellig.breakers.strategies.domains import FILM, get_domain
+from zellig.breakers.strategies.domains import NEUTRAL, get_domain
 from zellig.breakers.strategies.evaluative import PARTS, near_of, others
 from zellig.checks.findings import VALIDITY
 from zellig.checks.form import Fault
@@ -38,15 +38,16 @@ NEAR = 0.01  # nats: more than a batch can change a loss by
 PARSED = 100_000  # characters of a field: what comes later is not looked at
 
 
-def faults_of(pairs: Sequence[Pair], task: Task, *, models: bool) -> list[list[Fault]]:
+def faults_of(pairs: Sequence[Pair], task: Task, *, models: bool, domain: str = NEUTRAL) -> list[list[Fault]]:
     """For each pair what speaks against its promise or its English, every code once; nothing if it is valid.
 
     Without `models`, *fluency* and *similarity* are left out. What is checked beside a pair changes nothing.
-    A fake may be anything, so nothing speaks against one.
+    Which words judge depends on the `domain`: a cold film is blamed, and a soup may be cold. A fake may be
+    anything, so nothing speaks against one.
     """
     if task.name == IS_FAKE.name:
         return [[] for _ in pairs]
-    cases = [_cases_of(pair, task) for pair in pairs]
+    cases = [_cases_of(pair, task, domain) for pair in pairs]
     changed = [case for each in cases for case in each]
     sentences = _sentences(text for case in changed for text in (case.original, case.read))
     losses = _losses(changed) if models else {}
@@ -73,6 +74,7 @@ class _Case:
 
     pair: Pair
     task: Task
+    domain: str
     original: str
     modified: str
     read: str  # the modified text without slips
@@ -82,10 +84,10 @@ class _Case:
         return self.pair.promise == "same"
 
 
-def _cases_of(pair: Pair, task: Task) -> list[_Case]:
+def _cases_of(pair: Pair, task: Task, domain: str) -> list[_Case]:
     sides = both_sides(pair, task.editable).values()
     cut = ((old[:PARSED], new[:PARSED]) for old, new in sides if old != new)
-    return [_Case(pair, task, old, new, without_slips(old, new)) for old, new in cut]
+    return [_Case(pair, task, domain, old, new, without_slips(old, new)) for old, new in cut]
 
 
 def _sentences(texts: Iterable[str]) -> dict[str, Sentence]:
@@ -105,29 +107,31 @@ def _negations(sentence: Sentence) -> int:
     return sum(token.low in negatives or token.low == "without" for token in sentence.tokens)
 
 
-def _opposites(compared: SideBySide) -> tuple[Token, Token] | None:
+def _opposites(case: _Case, compared: SideBySide) -> tuple[Token, Token] | None:
     """The first word that went and came as its opposite."""
     pairs = compared.swaps if compared.word_for_word else product(compared.gone, compared.new)
-    return next((pair for pair in pairs if _are_opposites(*pair)), None)
+    return next((pair for pair in pairs if _are_opposites(*pair, case.domain)), None)
 
 
-def _are_opposites(old: Token, new: Token) -> bool:
+def _are_opposites(old: Token, new: Token, domain: str) -> bool:
     forms = ((old.low, new.low), (old.lemma, new.lemma))
     return (
         any(are_antonyms(*each) for each in forms)
-        or _sign(old.low, old.lemma) * _sign(new.low, new.lemma) < 0
+        or _sign(old.low, old.lemma, domain) * _sign(new.low, new.lemma, domain) < 0
     )
 
 
 @lru_cache(maxsize=2**16)
-def _sign(low: str, lemma: str) -> int:
-    """The sign of a word of our sets of evaluative words; 0 for any other."""
-    domain = get_domain(FILM)  # it has the most words that judge
+def _sign(low: str, lemma: str, named: str) -> int:
+    """The sign of a word of our sets of evaluative words, or of the domain's lists; 0 for any other."""
+    domain = get_domain(named)
+    if low in domain.unread:
+        return 0
     for part in PARTS:
         near = near_of(low, part, domain) or near_of(lemma, part, domain)
         if near is not None:
             return near.sign
-    return 0
+    return (low in domain.praise.split()) - (low in domain.blame.split())
 
 
 def _gains_or_loses_negation(case: _Case, compared: SideBySide) -> str:
@@ -136,13 +140,13 @@ def _gains_or_loses_negation(case: _Case, compared: SideBySide) -> str:
 
 
 def _swaps_antonyms(case: _Case, compared: SideBySide) -> str:
-    opposed = _opposites(compared) if case.same else None
+    opposed = _opposites(case, compared) if case.same else None
     return f"{opposed[0].text!r} gave way to its opposite {opposed[1].text!r}" if opposed else ""
 
 
 def _is_unturned(case: _Case, compared: SideBySide) -> str:
     kept = _negations(compared.before) == _negations(compared.after)
-    unturned = case.pair.promise == "flip" and kept and not _opposites(compared)
+    unturned = case.pair.promise == "flip" and kept and not _opposites(case, compared)
     return "no negation and no opposite came or went" if unturned else ""
 
 
@@ -175,7 +179,7 @@ def _shifts_sentiment(case: _Case, compared: SideBySide) -> str:
     if not case.same or case.task.name != "sentiment":
         return ""
     before, after = (
-        sum(_rating(token.low, token.lemma) for token in side.tokens)
+        sum(_rating(token.low, token.lemma, case.domain) for token in side.tokens)
         for side in (compared.before, compared.after)
     )
     most = _bounds().turn if before * after < 0 else _bounds().shift
@@ -185,11 +189,12 @@ def _shifts_sentiment(case: _Case, compared: SideBySide) -> str:
 
 
 @lru_cache(maxsize=2**16)
-def _rating(low: str, lemma: str) -> float:
-    neutral = others("neutral", get_domain(FILM))
-    if low in neutral or lemma in neutral:
-        return 0.0  # it tells what a text is about
-    return valence(low) or valence(lemma) or _bounds().judging * _sign(low, lemma)
+def _rating(low: str, lemma: str, named: str) -> float:
+    domain = get_domain(named)
+    neutral = others("neutral", domain)
+    if low in neutral or lemma in neutral or low in domain.unread:
+        return 0.0  # it tells what a text is about, or means something else here
+    return valence(low) or valence(lemma) or _bounds().judging * _sign(low, lemma, named)
 
 
 def _misfits(compared: SideBySide, *, in_another_form: bool) -> str:

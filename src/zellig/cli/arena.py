@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True)
 
-Written = Annotated[Path, typer.Argument(help="The rules, see docs/reference/arena.md."), Names.game]
+Written = Annotated[
+    Path, typer.Argument(help="The rules of the game, see docs/reference/arena.md."), Names.game
+]
 Out = Annotated[
     Path | None,
     typer.Option(help="Folder for the game; one that was killed is taken up there."),
@@ -50,7 +52,9 @@ def run(
 
 @app.command()
 def grid(
-    file: Annotated[Path, typer.Argument(help="The rules, with several performers of a role."), Names.grid],
+    file: Annotated[
+        Path, typer.Argument(help="The rules of the games, with several performers of a role."), Names.grid
+    ],
     out: Annotated[
         Path, typer.Option(help="Folder for the games; what was played there is kept."), Names.folder
     ],

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.contrast import ALL, Hypotheses, Phenomena, RankerName, RankerOption, Rules, names_of
+from zellig.cli.contrast import ALL, Hypotheses, LabelRules, Phenomena, RankerName, RankerOption, names_of
 from zellig.cli.options import HowToPrint, Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
@@ -23,7 +23,7 @@ def augment(
     phenomena: Phenomena = ALL,
     without: Annotated[
         list[str] | None,
-        typer.Option(help="Leave this transformation or rule (may, m;o) out; may be repeated."),
+        typer.Option(help="Leave this transformation or label rule (may, m;o) out; may be repeated."),
     ] = None,
     per_phenomenon: Annotated[
         int | None,
@@ -35,7 +35,7 @@ def augment(
         float,
         typer.Option(min=SHARE.least, max=SHARE.most, help="New items at most, as a multiple of the old."),
     ] = 1.0,
-    rules: Rules = "zellig",
+    label_rules: LabelRules = "zellig",
     hypotheses: Hypotheses = False,
     ranker: RankerOption = RankerName.cheap,
     seed: Seed = 2017,
@@ -55,7 +55,7 @@ def augment(
             without=without or (),
             per_phenomenon=per_phenomenon,
             share=share,
-            rules=rules,
+            label_rules=label_rules,
             hypotheses=hypotheses,
             ranker=ranker.value,
             seed=seed,

@@ -11,7 +11,7 @@ from zellig.cli.options import HowToPrint, Report
 from zellig.cli.output import Format, print_json, say, show_table
 from zellig.cli.paths import Names
 
-HEADS = ("", "pairs", "passed before", "passed now", "mended", "newly broken", "p")
+HEADS = ("", "pairs", "passed before", "passed now", "no longer passed", "newly passed", "p")
 
 
 def compare(
@@ -27,7 +27,7 @@ def compare(
     report: Report = None,
     format: HowToPrint = Format.table,
 ) -> None:
-    """Show what one version mends and newly breaks beside another, on the pairs that both answered."""
+    """Show which pairs one version newly passes beside another, and no longer passes."""
     from zellig.errors import ZelligError
     from zellig.front import comparison
     from zellig.report.comparison import change_cells, comparison_in_words

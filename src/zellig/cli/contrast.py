@@ -62,7 +62,7 @@ ErgPath = Annotated[
 Phenomena = Annotated[
     str, typer.Option(help="Transformations, with commas, or all: see `zellig contrast show`.")
 ]
-Rules = Annotated[str, typer.Option(help="Label rules: zellig, lit-paper, lit-code.")]
+LabelRules = Annotated[str, typer.Option(help="Which label rules: zellig, lit-paper, lit-code.")]
 Hypotheses = Annotated[
     bool, typer.Option("--hypotheses", help="For nli: also hypotheses made from the premise alone.")
 ]
@@ -80,13 +80,13 @@ def make(
     phenomena: Annotated[
         str | None,
         typer.Option(
-            help="Do these to every sentence, and count it: with commas, or all. Else what rules need."
+            help="Do these to every sentence, and count it: with commas, or all. Else what label rules need."
         ),
     ] = None,
     compose: Annotated[
         int, typer.Option(min=COMPOSE.least, max=COMPOSE.most, help="How many steps at most.")
     ] = 1,
-    rules: Rules = "zellig",
+    label_rules: LabelRules = "zellig",
     filter: Annotated[bool, typer.Option("--filter/--no-filter", help="Parse the results again.")] = True,
     ranker: RankerOption = RankerName.cheap,
     hypotheses: Hypotheses = False,
@@ -110,7 +110,7 @@ def make(
             mapping=mapping,
             phenomena=None if phenomena is None else names_of(phenomena, where),
             compose=compose,
-            rules=rules,
+            label_rules=label_rules,
             filtered=filter,
             ranker=ranker.value,
             hypotheses=hypotheses,

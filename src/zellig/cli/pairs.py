@@ -50,6 +50,9 @@ def check(
     models: Annotated[
         bool, typer.Option("--models", help="Ask a language model and an encoder, too (slow).")
     ] = False,
+    domain: Annotated[
+        str, typer.Option(help="With --validity, what the texts are about: film, restaurant, ...")
+    ] = "neutral",
     format: HowToPrint = Format.table,
     accepted: Annotated[
         Path | None, typer.Option(help="Write the accepted pairs here (JSONL)."), Names.file
@@ -74,6 +77,7 @@ def check(
             policy=policy,
             validity=validity,
             models=models,
+            domain=domain,
             watch=watch,
         ).found
     if accepted is not None:

@@ -16,7 +16,9 @@ def perform(
     performer: Annotated[str, typer.Option("--with", help="Its name, or py:package.module:object.")],
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")] = 8000,
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    corpus: Annotated[str, typer.Option(help="For a curator: the corpus.")] = "rotten-tomatoes:test",
+    corpus: Annotated[
+        str, typer.Option(help="The corpus of the game, for a curator or a strategy.")
+    ] = "rotten-tomatoes:test",
     param: Annotated[
         list[str] | None, typer.Option(help="A parameter of the performer, NAME=VALUE; may be repeated.")
     ] = None,

@@ -50,7 +50,7 @@ def show(
     task: Annotated[str, typer.Argument(metavar="TASK", help="A name, or the TOML file of your own.")],
     format: HowToPrint = Format.table,
 ) -> None:
-    """Check a task, and say what it is: answers, rules, and the breakers that have a promise for it."""
+    """Check a task, and say what it is: answers, rules of its own, and the breakers that are for it."""
     from zellig.breakers.catalogue import breakers_for
     from zellig.tasks import get_task
     from zellig.transform.plan import check_rules

@@ -6,8 +6,8 @@ What is unclear is not guessed: it is refused with the choice that is to be made
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from collections.abc import Mapping as AnyMapping
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from zellig.corpora.looks import MOST_LABELS, Look
 from zellig.corpora.mapping import Mapping
 from zellig.errors import ZelligError
 from zellig.tasks import Task, get_task
-from zellig.tasks.labels import Meaning, meaning_of
+from zellig.tasks.labels import ENOUGH, Meaning, meaning_of
 
 SENTIMENT, NLI = "sentiment", "nli"  # the tasks that columns and labels can tell
 LONGEST_NAME = 6  # words of a column's name
@@ -182,7 +182,10 @@ def _task_and_label(
     else:
         candidates = {stated.label: looks[stated.label]} if stated.label else looks
         free = {column: look for column, look in candidates.items() if column not in fields.values()}
-        label, meaning = _label(free, likely, named=stated.label is not None)
+        if stated.labels:
+            label, meaning = _with_labels(free, stated, likely), None
+        else:
+            label, meaning = _label(free, likely, named=stated.label is not None)
     if task is None and not (
         stated.labels and likely.labels and {*stated.labels.values()} <= {*likely.labels}
     ):
@@ -232,6 +235,24 @@ def _label(looks: Looks, task: Task, *, named: bool) -> tuple[str | None, Meanin
     return None, None
 
 
+def _with_labels(looks: Looks, stated: Mapping, task: Task) -> str:
+    """The one column that has the stated labels and no others."""
+    known = {*stated.labels, *stated.left_out}
+    found: dict[str, Meaning | None] = {
+        column: None for column, look in looks.items() if look.filled and _labels_in(look) <= known
+    }
+    if not found:
+        raise ZelligError(
+            f"no column has the labels {', '.join(stated.labels)} and no others",
+            remedy="""Say which column it is, e.g. --mapping 'label = "stars"', and each of its labels.""",
+        )
+    return _only(found, task)[0]
+
+
+def _labels_in(look: Look) -> set[str]:
+    return {value for value in look.values or ("",) if value.casefold() not in known_names().missing}
+
+
 def _only(found: AnyMapping[str, Meaning | None], task: Task) -> tuple[str, Meaning | None]:
     if len(found) > 1:
         raise ZelligError(
@@ -251,8 +272,21 @@ def _meaning(column: str, look: Look, task: Task) -> Meaning | None:
             field=column,
             remedy="""Say which column is the label, e.g. --mapping 'label = "stars"'.""",
         )
-    values = [value for value in look.values if value.casefold() not in known_names().missing]
-    return meaning_of(values, task, name=column)
+    values = _labels_in(look)
+    try:
+        return meaning_of(values, task, name=column, whole=look.filled >= ENOUGH)
+    except ZelligError as error:
+        raise ZelligError(error.what, remedy=_how_to_say(values, task)) from None
+
+
+def _how_to_say(labels: Collection[str], task: Task) -> str:
+    """A mapping that says what labels mean, to be filled in."""
+    each = ", ".join(f'"{label}" = "..."' for label in sorted(labels)[:SHOWN])
+    more = ", ..." if len(labels) > SHOWN else ""
+    answers = ", ".join(
+        f"{label} ({task.words[label]})" if label in task.words else label for label in task.labels
+    )
+    return f"Say it for each of them: --mapping 'labels = {{{each}{more}}}', with {answers}."
 
 
 def _named(look: Look, task: Task) -> Meaning | None:

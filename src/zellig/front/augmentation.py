@@ -65,7 +65,7 @@ def augment(
     without: Sequence[str] = (),
     per_phenomenon: int | None = None,
     share: float = 1.0,
-    rules: str = "zellig",
+    label_rules: str = "zellig",
     hypotheses: bool = False,
     ranker: str = "cheap",
     seed: int = 2017,
@@ -86,7 +86,7 @@ def augment(
         plan = ContrastPlan(
             task_name(task) or corpus.task,
             tuple(phenomena_of(None) if phenomena is None else phenomena),
-            rules=rules,
+            label_rules=label_rules,
             hypotheses=hypotheses,
             ranker=ranker,
         )

@@ -59,7 +59,7 @@ class BreakingRun:
         """One row a pair: texts, promise, answers, passed, validity."""
         from zellig.front.frames import Table
 
-        return Table(pair_frame(self.played.contest, self.played.faults))
+        return Table(pair_frame(self.played.contest))
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file that needs nothing else; gives its path."""

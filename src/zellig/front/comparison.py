@@ -23,13 +23,13 @@ Answered = BreakingRun | str | PathLike[str]
 
 @dataclass(frozen=True)
 class ComparedVersions:
-    """What one version mends and newly breaks beside another."""
+    """Which pairs one version newly passes beside another, and which it no longer passes."""
 
     compared: ComparedRuns
     said: tuple[str, ...]
 
     def table(self) -> Table:
-        """One row a phenomenon, and one for all pairs: how many are mended, newly broken, unchanged."""
+        """One row a phenomenon, and one for all pairs: how many are passed, no longer, newly."""
         from zellig.front.frames import flat, rows_to_table
 
         return rows_to_table(flat("", row) for row in [*self.compared.phenomena, self.compared.every])
@@ -57,5 +57,5 @@ def compare(
         folders = [path_of(run, "a run or its folder") for run in runs if not isinstance(run, BreakingRun)]
         if len(folders) == len(runs):
             return ComparedVersions(compare_folders(folders, systems), tuple(said))
-        old, *new = (stored(run).contest for run in runs)
+        old, *new = (stored(run) for run in runs)
         return ComparedVersions(compare_runs(old, new[0] if new else old, systems), tuple(said))

@@ -61,7 +61,7 @@ class EvaluatedContrasts:
 
 @dataclass(frozen=True)
 class MadeContrasts(InFolder, MadePairs):
-    """Pairs that the grammar made, with the label that its rules are sure of.
+    """Pairs that the grammar made, with the label that the label rules are sure of.
 
     `evaluate_contrasts`, `gate` and `export` take them as they are.
     """
@@ -103,7 +103,7 @@ def contrast_set(
     mapping: GivenMapping = None,
     phenomena: Sequence[str] | None = None,
     compose: int = 1,
-    rules: str = "zellig",
+    label_rules: str = "zellig",
     filtered: bool = True,
     ranker: str = "cheap",
     hypotheses: bool = False,
@@ -126,7 +126,7 @@ def contrast_set(
             wanted or corpus.task,
             tuple(phenomena_of(erg) if phenomena is None else phenomena),
             compose,
-            rules,
+            label_rules,
             filtered,
             hypotheses,
             erg,

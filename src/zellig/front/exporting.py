@@ -11,9 +11,9 @@ from zellig.front.options import checked
 from zellig.front.runs import Run, stored
 from zellig.front.saying import saying
 from zellig.games.breaking.blind import blind_items, write_blind
-from zellig.games.breaking.stored import Stored
 from zellig.games.breaking.table import pair_frame
 from zellig.games.breaking.table_file import Form, write_table
+from zellig.games.contest import Contest
 from zellig.outputs import keep_inputs
 from zellig.pairs.reading import no_pair
 
@@ -31,16 +31,16 @@ class Exported:
     to: To
     number: int  # of items without answers, or of pairs
     said: tuple[str, ...]
-    _stored: Stored
+    _contest: Contest
 
     def table(self) -> Table:
         """What was written: one row a pair, or one row an item without its answer."""
         from zellig.front.frames import Table, rows_to_table
 
         if self.to == "blind":
-            items = blind_items(self._stored.contest.pairs)
+            items = blind_items(self._contest.pairs)
             return rows_to_table({"id": item.id, **item.fields} for item in items)
-        return Table(pair_frame(*self._stored))
+        return Table(pair_frame(self._contest))
 
     def __repr__(self) -> str:
         what = "items without answers" if self.to == "blind" else "pairs"
@@ -64,13 +64,13 @@ def export(
     path = Path(out)
     with saying() as said:
         found = stored(run, task)
-        number = len(found.contest.pairs)
+        number = len(found.pairs)
         if not number:
             raise no_pair(None)
         if to == "blind":
-            number = write_blind(path, found.contest.pairs, found.contest.task)
+            number = write_blind(path, found.pairs, found.task)
         else:
             if isinstance(run, str | PathLike):
                 keep_inputs([Path(run)], files=[path])
-            write_table(path, *found, to)
+            write_table(path, found, to)
     return Exported(path, to, number, tuple(said), found)

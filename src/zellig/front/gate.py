@@ -14,6 +14,7 @@ from zellig.front.runs import Run, pairs_in
 from zellig.front.saying import saying
 from zellig.games.breaking.gate import Decision, check_run, pairs_of_run
 from zellig.games.contest import Contest
+from zellig.items import content_hash
 from zellig.oracle import Progress
 from zellig.performers import System
 from zellig.report.gate import percent, plain_text, write_decision
@@ -111,4 +112,6 @@ def _performer(
     if isinstance(model, str | PathLike):
         return fspath(model)
     pairs = pairs_of_run(asked, task)
-    return in_hand(model, pairs.task, labels, lambda: [pair.original for pair in pairs.pairs])
+    # Each original once: ten pairs of one are not ten independent witnesses of what labels mean.
+    originals = {content_hash(pair.original): pair.original for pair in pairs.pairs}
+    return in_hand(model, pairs.task, labels, lambda: list(originals.values()))

@@ -8,6 +8,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.checks.check_file import Watch, check_file
 from zellig.checks.findings import CheckReport
 from zellig.corpora import with_mappings
@@ -60,9 +61,13 @@ def check_pairs(
     policy: str | PathLike[str] | None = None,
     validity: bool = False,
     models: bool = False,
+    domain: str = NEUTRAL,
     watch: Watch = lambda stream, *, description: stream,
 ) -> CheckedPairs:
-    """Say exactly what is wrong with which pair: of a file, or pairs in hand."""
+    """Say exactly what is wrong with which pair: of a file, or pairs in hand.
+
+    `domain` is what the texts are about, for the words that `validity` goes by.
+    """
     players = Players()
     if isinstance(originals, str) and isinstance(against, str | None):
         originals, against = with_mappings(mapping, originals, against)
@@ -76,6 +81,7 @@ def check_pairs(
             policy=None if policy is None else Path(policy),
             validity=validity,
             models=models,
+            domain=domain,
             watch=watch,
         )
     return CheckedPairs(found, tuple(said))

@@ -15,10 +15,10 @@ from zellig.front.saying import saying
 from zellig.front.training_items import TrainingItems
 from zellig.games.breaking.retraining import Retraining, Sides, retraining
 from zellig.games.breaking.training_folder import Written, write_retraining
+from zellig.games.contest import Contest
 from zellig.items import Item
 from zellig.pairs.reading import same_task
 from zellig.tasks import Task
-from zellig.transform.evaluation import ContrastSet
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class TrainingData(TrainingItems):
         return self.found.items
 
     @property
-    def held_out(self) -> ContrastSet:
-        """The pairs to try a retrained system on, for `gate`."""
-        return ContrastSet(self.task, [pair for entry in self.found.held_out for pair in entry.pairs])
+    def held_out(self) -> Contest:
+        """The pairs to try a retrained system on, for `gate`: who made them, and by asking which system."""
+        return Contest(self.task, self.found.held_out, {})
 
     def write(self, folder: str | PathLike[str]) -> Written:
         """Write the items to train on, and the pairs to try afterwards, into a new folder."""
@@ -84,13 +84,11 @@ def retrain_with(
     of it twice.
     """
     with saying() as said:
-        contest, faults = stored(run, task)
+        contest = stored(run, task)
         old: list[Item] = []
         if known is not None:
             spec, corpus = Players().corpus(known, contest.task.name, mapping, "known")
             same_task(corpus.task, contest.task, spec)
             old = [item for item in corpus if item.accepted]
-        found = retraining(
-            contest, faults, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old
-        )
+        found = retraining(contest, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old)
     return TrainingData(found, tuple(said), contest.task)

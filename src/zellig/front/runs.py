@@ -10,27 +10,25 @@ from zellig.front.breaking import BreakingRun
 from zellig.front.made_pairs import MadePairs
 from zellig.front.options import path_of
 from zellig.games.breaking.gate import pairs_of_run
-from zellig.games.breaking.stored import Stored, read_stored
+from zellig.games.breaking.stored import read_stored
 from zellig.games.contest import Contest
 from zellig.transform.evaluation import ContrastSet
 
 A_RUN = "a run, pairs, or the path of either"
 
-Run: TypeAlias = BreakingRun | MadePairs | ContrastSet | str | PathLike[str]
+Run: TypeAlias = BreakingRun | MadePairs | Contest | ContrastSet | str | PathLike[str]
 
 
 def pairs_in(run: Run) -> Contest | ContrastSet | Path:
     """The pairs, or where they lie."""
     if isinstance(run, BreakingRun | MadePairs):
         return run.contest
-    return run if isinstance(run, ContrastSet) else path_of(run, A_RUN)
+    return run if isinstance(run, Contest | ContrastSet) else path_of(run, A_RUN)
 
 
-def stored(run: Run, task: str | PathLike[str] | None = None) -> Stored:
+def stored(run: Run, task: str | PathLike[str] | None = None) -> Contest:
     """The pairs with their answers, and what speaks against them, where that is known."""
-    if isinstance(run, BreakingRun):
-        return Stored(run.contest, run.played.faults)
     pairs = pairs_in(run)
     if isinstance(pairs, Path):
         return read_stored(pairs, None if task is None else fspath(task))
-    return Stored(pairs_of_run(pairs), None)
+    return pairs_of_run(pairs)

@@ -102,7 +102,7 @@ def _stated(corpus: str, number: int, hashed: str, plan: ContrastPlan) -> dict[s
         "corpus": corpus,
         "items": number,
         "corpus_hash": hashed,
-        "rules": plan.rules,
+        "label_rules": plan.label_rules,
         "phenomena": list(plan.phenomena),
         "compose": plan.compose,
         "survey": plan.survey,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,14 @@ def mcnemar(only_first: int, only_second: int) -> float:
     if discordant == 0:
         return 1.0
     return min(1.0, 2 * float(bdtr(min(only_first, only_second), discordant, 0.5)))
+
+
+def fisher(both: int, only_first: int, only_second: int, neither: int) -> float:
+    """Fisher's exact test, one-sided: would two things coincide so rarely, or more rarely, by chance?"""
+    first, second, every = both + only_first, both + only_second, both + only_first + only_second + neither
+    least = max(0, first + second - every)
+    ways = sum(comb(second, n) * comb(every - second, first - n) for n in range(least, both + 1))
+    return ways / comb(every, first)
 
 
 def permutation_test(differences: Ints, clusters: Ints) -> float:

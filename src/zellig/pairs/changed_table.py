@@ -6,6 +6,7 @@ have that answer.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from zellig.notices import note
 from zellig.pairs.reading import MODIFIED, OF_PAIR, ORIGINAL, Unpaired, make_pair
 from zellig.pairs.tables import ANSWERS_APART
 from zellig.tasks import Task
-from zellig.tasks.labels import Meaning, meaning_of
+from zellig.tasks.labels import ENOUGH, Meaning, meaning_of
 
 # What columns are called, as `plain_name` has it; the first that is there counts.
 OF_ORIGINAL = ("original", "source", "before", "original_sentence")
@@ -173,8 +174,8 @@ class _Answers:
         told = f"{path}: original = {', '.join(columns.original.values())}, modified = "
         told += f"{', '.join(columns.modified.values())}, label = {' and '.join(both)}"
         if task.labels:
-            labels = {label for _, row in rows for column in both for label in _labels(row.get(column))}
-            said = [label for label in labels if label.casefold() not in known_names().missing]
+            every = (label for _, row in rows for column in both for label in _labels(row.get(column)))
+            said = Counter(label for label in every if label.casefold() not in known_names().missing)
             meaning = _meaning(said, columns.label_original, task, path)
             self._meaning = meaning.answers
             told += f": {meaning.in_words(task)}"
@@ -188,9 +189,9 @@ class _Answers:
         return tuple(answer for label in labels if (answer := self._meaning.get(label)) is not None)
 
 
-def _meaning(labels: Iterable[str], column: str, task: Task, path: Path) -> Meaning:
+def _meaning(labels: Counter[str], column: str, task: Task, path: Path) -> Meaning:
     try:
-        return meaning_of(labels, task, name=column)
+        return meaning_of(labels, task, name=column, whole=labels.total() >= ENOUGH)
     except ZelligError as error:
         remedy = f"Write the task's answers into the column: {', '.join(task.labels)}."
         raise ZelligError(error.what, path=path, remedy=remedy) from None

@@ -1,4 +1,4 @@
-"""Two versions side by side: what is mended, newly broken and unchanged, as a page and in words."""
+"""Two versions side by side: what is newly passed, no longer passed and unchanged, as a page and in words."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def comparison_in_words(compared: ComparedRuns) -> list[str]:
     old, new = (100 * passed / every.pairs for passed in every.passed)
     words = [
         f"{second} passes {new:.0f}% of {_number(every.pairs, 'pair')} (both sides right), {first} "
-        f"{old:.0f}%. It mends {every.mended:,} that {first} fails, and newly breaks "
-        f"{every.newly_broken:,} that {first} passes. {_separated(every)}"
+        f"{old:.0f}%. It no longer passes {every.no_longer_passed:,} of them, and newly passes "
+        f"{every.newly_passed:,}. {_separated(every)}"
     ]
     apart = [change for change in compared.phenomena if change.apart]
     for told, some in (
@@ -49,19 +49,20 @@ def comparison_in_words(compared: ComparedRuns) -> list[str]:
     ):
         if some:
             words.append(f"{told}: {', '.join(map(_phenomenon, some))}.")
-    left = compared.only_first + compared.only_second
-    if left or compared.searched:
-        words.append(
-            f"Not compared: {compared.only_first:,} pairs that only {first} was asked about, "
-            f"{compared.only_second:,} that only {second} was, and {compared.searched:,} that were made by "
-            "asking a system."
-        )
+    left_out = {
+        f"that only {first} was asked about": compared.only_first,
+        f"that only {second} was asked about": compared.only_second,
+        "made by asking a system": compared.searched,
+        "that a check speaks against": compared.doubtful,
+    }
+    if reasons := [f"{_number(count, 'pair')} {why}" for why, count in left_out.items() if count]:
+        words.append(f"Not compared: {', '.join(reasons)}.")
     return words
 
 
 def change_cells(change: Change) -> list[str]:
     """A row of a table."""
-    counts = (change.pairs, *change.passed, change.mended, change.newly_broken)
+    counts = (change.pairs, *change.passed, change.no_longer_passed, change.newly_passed)
     return [change.phenomenon or "all pairs", *(f"{count:,}" for count in counts), f"{change.adjusted_p:.2g}"]
 
 
@@ -73,7 +74,9 @@ def _separated(change: Change) -> str:
 
 
 def _phenomenon(change: Change) -> str:
-    return f"{change.phenomenon} ({change.passed[0]:,} to {change.passed[1]:,} of {change.pairs:,} passed)"
+    passed = f"{change.passed[0]:,} to {change.passed[1]:,} of {change.pairs:,} passed"
+    original = f"; {change.original_wrong:,} not, because the original itself is answered wrong now"
+    return f"{change.phenomenon} ({passed}{original if change.original_wrong else ''})"
 
 
 def _number(count: int, noun: str) -> str:

@@ -37,7 +37,7 @@ def in_words(each: Demand, decision: Decision) -> str:
         return (
             f"{about}{each.no_longer_passed} no longer passed and {each.newly_passed} newly passed of "
             f"{_number(each.pairs, 'pair')}, beside {decision.baseline} "
-            f"(p = {each.permutation_p:.2g}, {each.adjusted_p:.2g} corrected): {met}."
+            f"(p = {each.permutation_p:.2g}, {each.adjusted_p:.2g} corrected): {met}.{_side(each)}"
         )
     did = "answers" if each.what == "accuracy" else "passes"
     unit = "original" if each.what == "accuracy" else "pair"
@@ -49,6 +49,15 @@ def in_words(each: Demand, decision: Decision) -> str:
     )
 
 
+def _side(each: BaselineComparison) -> str:
+    """What is to blame: the phenomenon is not, where the original is answered wrong."""
+    if not each.original_wrong:
+        return ""
+    of = f"{each.original_wrong:,} of the {each.no_longer_passed:,}"
+    what = each.phenomenon or "the change"
+    return f" In {of}, the original itself is answered wrong now: there, {what} is not to blame."
+
+
 def percent(found: Percentage) -> str:
     """A percentage with its interval."""
     return f"{found.percent:.1f}% ({found.interval[0]:.1f}–{found.interval[1]:.1f})"
@@ -56,10 +65,16 @@ def percent(found: Percentage) -> str:
 
 def doubts(decision: Decision) -> Iterator[str]:
     """What else has to be known about the pairs and the answers."""
-    if decision.searched:
+    if decision.doubtful:
         yield (
-            f"Not compared with {decision.baseline}: {_number(decision.searched, 'pair')} made by asking a "
-            "system, which such pairs break by construction."
+            f"Not counted, as in the report of the run: {_number(decision.doubtful, 'pair')} that a check "
+            "speaks against."
+        )
+    if decision.searched:
+        uncompared = "" if decision.baseline is None else f", and not compared with {decision.baseline}"
+        yield (
+            f"{_number(decision.searched, 'pair')} made by asking a system, which such pairs break by "
+            f"construction: counted by limits{uncompared}."
         )
     for name, unparsed in (
         (decision.system, decision.unparsed),

@@ -10,9 +10,12 @@ import msgspec
 
 from zellig.breakers import python
 from zellig.breakers.fakes.as_fake import as_fake
-from zellig.breakers.loading import load_breaker
+from zellig.breakers.loading import domain_for, load_breaker
 from zellig.breakers.promises import NoPromiseError, refuse_asking
-from zellig.breakers.strategies.strategy import codes_for
+from zellig.breakers.strategies.domain_choice import MOST as LOOKED_AT
+from zellig.breakers.strategies.domains import NEUTRAL, get_domain
+from zellig.breakers.strategies.strategy import codes_for, is_worded
+from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.corpora import open_corpus
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
@@ -27,6 +30,7 @@ from zellig.tasks.is_fake import IS_FAKE
 
 PERSON = "person"  # somebody at this terminal
 GENERATOR = "generator"  # a system of the user's: asking it may cost something
+DOMAIN = "domain"  # the parameter of a strategy
 REHEARSED = "The cook is chopping an onion."
 REMEDY = "See docs/reference/arena.md."
 CALLS = {"curator": "select", "chooser": "choose"}
@@ -52,17 +56,31 @@ def _faker(name: str, params: Params, corpus: str) -> Breaker:
     """A breaker that makes fakes, or one of the corpus's own task whose texts pass for fakes."""
     task = get_task(open_corpus(corpus).task)
     if not is_own(name) and name not in names("breakers"):
-        _refuse_parameters(name, params)
         if name not in codes_for(task.name, off=True):
             there = ", ".join([*names("breakers"), *codes_for(task.name, off=True)])
             raise ZelligError(f"{name!r} is not a breaker for {task.name}", remedy=f"There are: {there}.")
-        return as_fake(load_breaker(name, task), task)
+        known = (DOMAIN,) if is_worded(task) else ()
+        _refuse_parameters(name, {each: value for each, value in params.items() if each not in known})
+        domain = settled("breaker", name, params, corpus).get(DOMAIN, NEUTRAL)
+        return as_fake(load_breaker(name, task, get_domain(str(domain)).name), task)
     try:
         breaker = _breaker(name, params, IS_FAKE)
     except NoPromiseError:
         breaker = as_fake(_breaker(name, params, task), task)
     refuse_asking(breaker)
     return breaker
+
+
+def settled(role: Serves, name: str, params: Params, corpus: str) -> dict[str, object]:
+    """The parameters of a performer with the domain of a strategy, which a look at the corpus tells.
+
+    It is settled where somebody hears of it: nobody listens to a process of its own.
+    """
+    if role != "breaker" or DOMAIN in params or name not in taxonomy() or name in names("breakers"):
+        return dict(params)
+    opened = open_corpus(corpus)
+    domain = domain_for(get_task(opened.task), list(opened.first(LOOKED_AT)))
+    return dict(params) if domain is None else {**params, DOMAIN: domain}
 
 
 def _breaker(name: str, params: Params, task: Task) -> Breaker:

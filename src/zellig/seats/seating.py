@@ -15,7 +15,7 @@ from zellig.own_objects import HERE, PREFIX
 from zellig.performers import Role
 from zellig.processes import clean_environment
 from zellig.seats.address import Address
-from zellig.seats.loading import GENERATOR, PERSON, load_performer
+from zellig.seats.loading import GENERATOR, PERSON, load_performer, settled
 from zellig.seats.own_process import WORKER, OwnProcess
 from zellig.seats.seat import Here, Seat
 from zellig.seats.worker import Whom
@@ -91,7 +91,7 @@ def take_seat(role: Role, seating: Seating, corpus: str) -> Seat:
     in_hand = name.startswith(HERE) or corpus.startswith(HERE)  # another process would not have them
     if seating.is_person or in_hand or not seating.isolated:
         return Here(load_performer(role, name, seating.params, corpus), seating.resources)
-    whom = Whom(role, name, dict(seating.params), corpus, seating.resources)
+    whom = Whom(role, name, settled(role, name, seating.params, corpus), corpus, seating.resources)
     return OwnProcess(WORKER, _environment(name), whom)
 
 

@@ -86,7 +86,7 @@ def _understood(classes: Sequence[str], task: Task, folder: Path) -> list[str]:
     """The task's label of each class, as its name is understood."""
     name = folder.resolve().name
     try:
-        meaning = understood(classes, task, name)
+        meaning = understood(classes, task, name, whole=True)
     except ZelligError as error:
         raise ZelligError(error.what, path=folder, remedy=REMEDY) from None
     say(meaning, task, name)

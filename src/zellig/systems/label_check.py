@@ -67,9 +67,9 @@ def check_labels(
     foreign = not getattr(system, "in_own_words", True)
     if foreign and found.right_if_swapped > found.right and chance < NO_CHANCE:
         warn(
-            f"the labels of {name} may be swapped: {found.right / len(judged):.0%} of its answers agree with "
-            f"the data, and {found.right_if_swapped / len(judged):.0%} would the other way round "
-            "(say what they mean: labels=)"
+            f"the labels of {name}, or those of the data, may be swapped: {found.right / len(judged):.0%} of "
+            f"its answers agree with the data, and {found.right_if_swapped / len(judged):.0%} would the "
+            "other way round (say what they mean: labels=, or a mapping)"
         )
     elif getattr(system, "guessed", False):
         note(f"labels of {name}: {found.right} of {len(judged)} items agree")

@@ -74,7 +74,7 @@ class TheirLabels:
 
     def _understand(self, labels: Sequence[str], example: str = "") -> None:
         try:
-            meaning = understood(labels, self._task, self._model)
+            meaning = understood(labels, self._task, self._model, whole=self._fixed)
         except ZelligError as error:
             raise MixedUpError(error.what + example, remedy=self._how_to_say(labels)) from None
         answers = {label: answer for label, answer in meaning.answers.items() if answer is not None}
@@ -154,7 +154,7 @@ class TheirLabels:
         return f"Say what each of its labels means: labels={{{each}{more}}}, with {_answers(self._task)}."
 
 
-def understood(labels: Iterable[str], task: Task, model: str) -> Meaning:
+def understood(labels: Iterable[str], task: Task, model: str, *, whole: bool) -> Meaning:
     """As `meaning_of`, for what a model answers: false and true are 0 and 1, and nothing is left out.
 
     Three stars of five are the middle of the scale, for an answer cannot be left out as a row of data can;
@@ -162,7 +162,7 @@ def understood(labels: Iterable[str], task: Task, model: str) -> Meaning:
     """
     written = list(labels)
     bools = {*written} <= _BOOLS.keys()
-    found = meaning_of(_BOOLS.values() if bools else written, task, name=model)
+    found = meaning_of(_BOOLS.values() if bools else written, task, name=model, whole=whole)
     answers = {label: found.answers[_BOOLS[label] if bools else label] for label in written}
     left_out = [label for label, answer in answers.items() if answer is None]
     if left_out:

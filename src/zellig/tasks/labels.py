@@ -7,7 +7,7 @@ read in two ways is refused, and whatever was understood is said in words, so th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import NamedTuple
 
 from zellig.errors import ZelligError
@@ -15,6 +15,7 @@ from zellig.tasks.task import Task
 
 STARS = (1, 2, 3, 4, 5)
 FEW, MANY = 2, 4  # stars up to which an opinion is low, and from which on it is high
+ENOUGH = 20  # rows of five stars: if a fifth of all have the most, one in a hundred such samples has none
 LEFT_OUT = "left out"
 SHOWN = 8  # labels in a sentence
 
@@ -50,10 +51,11 @@ def _said(written: str, word: str) -> str:
     return word if written == word else f"{written} {word}"
 
 
-def meaning_of(labels: Iterable[str], task: Task, *, name: str = "label") -> Meaning:
+def meaning_of(labels: Iterable[str], task: Task, *, name: str = "label", whole: bool = False) -> Meaning:
     """What labels mean in a task; `name` is that of their column or model, and may tell that they are stars.
 
-    Refuses labels that are not understood, and such that could be read in two ways.
+    Refuses labels that are not understood, and such that could be read in two ways. If these are the `whole`
+    of the labels, as far as `ENOUGH` rows can tell, they are no stars of five unless some are above four.
     """
     written = sorted(set(labels), key=_in_order)
     by_name = {label: _by_name(label, task) for label in written}
@@ -64,7 +66,7 @@ def meaning_of(labels: Iterable[str], task: Task, *, name: str = "label") -> Mea
     numbers = {label: number for label in written if (number := _number(label)) is not None}
     if task.ordered and len(numbers) == len(written):
         stars = _ABOUT_STARS.search(name) or all(map(_OF_STARS.fullmatch, written))
-        answers = _by_number(numbers, task, stars=bool(stars))
+        answers = _by_number(numbers, task, stars=bool(stars), whole=whole)
         # 0, 1, 2 cannot be the places of labels that are called 1, 2, 3.
         if answers and (task.ends or all(by_name[label] in (None, answers[label]) for label in written)):
             return Meaning(answers, named=False)
@@ -72,8 +74,10 @@ def meaning_of(labels: Iterable[str], task: Task, *, name: str = "label") -> Mea
         return Meaning(by_name, named=True)
     shown = ", ".join(written[:SHOWN]) + (", ..." if len(written) > SHOWN else "")
     wanted = ", ".join(f"{label} ({word})" for label, word in task.words.items()) or ", ".join(task.labels)
+    low = whole and len(numbers) == len(written) and all(1 <= number <= MANY for number in numbers.values())
+    none = f"; none is {STARS[-1]}, so they need not be five stars" if low and task.ordered else ""
     raise ZelligError(
-        f"it is not clear which of {shown} in {name!r} is which answer of {task.name}",
+        f"it is not clear which of {shown} in {name!r} is which answer of {task.name}{none}",
         remedy=f"Say it for each of them, in a mapping; the answers are {wanted}.",
     )
 
@@ -96,7 +100,9 @@ def _number(label: str) -> float | None:
     return float(found[1]) if found else None
 
 
-def _by_number(numbers: Mapping[str, float], task: Task, *, stars: bool) -> dict[str, str | None] | None:
+def _by_number(
+    numbers: Mapping[str, float], task: Task, *, stars: bool, whole: bool
+) -> dict[str, str | None] | None:
     """The answers of labels that are numbers, in a task whose labels are a scale; None if it is not clear."""
     low, high = task.labels[0], task.labels[-1]
     there = set(numbers.values())
@@ -110,7 +116,7 @@ def _by_number(numbers: Mapping[str, float], task: Task, *, stars: bool) -> dict
     elif (
         len(task.labels) <= 3
         and all(STARS[0] <= each <= STARS[-1] for each in there)
-        and ((stars and not there <= {1, 2}) or there == set(STARS))
+        and ((stars and _of_five(there, whole=whole)) or there == set(STARS))
     ):
         # Three stars are given for good and bad together as well as for neither: they are no gold answer in
         # sentiment, where only the ends are clear. On a scale of one's own they are its middle.
@@ -122,6 +128,12 @@ def _by_number(numbers: Mapping[str, float], task: Task, *, stars: bool) -> dict
     else:
         return None
     return {label: scale[number] for label, number in numbers.items()}
+
+
+def _of_five(there: Set[float], *, whole: bool) -> bool:
+    """Are these stars of five? A part of the labels may lack the best; 1 and 2 can be the lower and the
+    higher of two."""
+    return max(there) > MANY if whole else not there <= {1, 2}
 
 
 def _in_order(label: str) -> tuple[float, str]:

@@ -84,7 +84,7 @@ class _Tally:
 
 def hold_out(plan: ContrastPlan, names: Iterable[str]) -> tuple[ContrastPlan, frozenset[str]]:
     """The plan without some transformations, and the codes of label rules among the names."""
-    codes = {rule.code for rule in rules_of(plan.rules, plan.task)}
+    codes = {rule.code for rule in rules_of(plan.label_rules, plan.task)}
     held = frozenset(names)
     for name in sorted(held):
         if name not in TRANSFORMATIONS and name not in codes and not name.startswith(HYPOTHESIS):

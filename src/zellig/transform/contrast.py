@@ -158,7 +158,7 @@ def _ruled(
     if rule.to == FOUND:
         modified = found_again(item, modified)
         relation = task.promise_between(item, modified)  # a capital may have come or gone
-    lineage = (*(f"{name}: {step}" for name, step in steps.items()), f"{MADE_BY}{plan.rules}")
+    lineage = (*(f"{name}: {step}" for name, step in steps.items()), f"{MADE_BY}{plan.label_rules}")
     if fields != item.fields:
         pair = _pair(item, rule.code, modified, relation, lineage, rule.rationale)
         yield Allowed(pair, tuple((sides[name].text, step) for name, step in steps.items()))

@@ -22,7 +22,7 @@ class ContrastPlan:
     task: str
     phenomena: tuple[str, ...] = tuple(TRANSFORMATIONS)
     compose: int = 1  # steps on one sentence, in a survey
-    rules: str = "zellig"
+    label_rules: str = "zellig"
     filtered: bool = True
     hypotheses: bool = False  # also those made from the premise alone
     erg: Erg | None = None  # None: our own grammar of the clause
@@ -47,13 +47,13 @@ class ContrastPlan:
     @property
     def rule_set(self) -> tuple[LabelRule, ...]:
         """The label rules that are sure enough."""
-        return tuple(rule for rule in rules_of(self.rules, self.task) if rule.on)
+        return tuple(rule for rule in rules_of(self.label_rules, self.task) if rule.on)
 
     def check(self) -> None:
         """Refuse what cannot be done, before anything is."""
         check_names(self.phenomena, self.erg)
         check_rules(get_task(self.task))
-        rules_of(self.rules, self.task)
+        rules_of(self.label_rules, self.task)
         if self.hypotheses and self.task != "nli":
             raise ZelligError(f"the task {self.task} has no hypotheses", remedy="Leave --hypotheses out.")
         if self.filtered:

@@ -13,6 +13,8 @@ from breakers.search.victims import Counter, Curt
 from zellig.breakers.promises import NoPromiseError
 from zellig.breakers.search.breaker import SearchBreaker
 from zellig.breakers.search.constraints import function_words
+from zellig.breakers.search.passage import Word
+from zellig.breakers.search.spaces import noise
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
 from zellig.oracle import Oracle
@@ -182,6 +184,14 @@ def test_batches_and_their_order_do_not_matter(name: str) -> None:
 def test_noise_goes_by_the_seed() -> None:
     found = items(COLD)
     assert len({str(broken("deepwordbug", found, seed=seed)) for seed in range(6)}) > 1
+
+
+def test_noise_is_more_than_case() -> None:
+    for text in ("FaAiL", "soup", "AaAaAa"):
+        word = Word(text, text.lower(), "NN")
+        made = [each for seed in range(40) for each in noise(word, seed)]
+        assert made
+        assert text.lower() not in map(str.lower, made)
 
 
 def test_a_long_text_is_searched_at_its_beginning() -> None:

@@ -115,6 +115,23 @@ def test_pairs_keep_the_promise_of_their_row(row: Row, example: Example) -> None
             assert (pair.promise == "same") == (pair.modified.accepted == pair.original.accepted)
 
 
+@pytest.mark.parametrize("task", [*TASKS, "support-intent"])
+def test_nothing_but_case_is_changed_where_the_phenomenon_says_so_alone(task: str) -> None:
+    """What a system does with capitals is no answer to whether it reads typing errors."""
+    label = {"sentiment": "+1", "nli": "entailment", "support-intent": "delivery"}.get(task, "garden")
+    text = "The guide showed a charming garden near iPads."
+    fields = dict.fromkeys(get_task(task).fields, text)
+    cases = {"lower-case", "upper-case"}
+    for code in set(codes_for(task, off=True)) - cases:
+        strategy = Strategy(code, task)
+        for pairs in strategy.break_items(
+            [Item(f"{n}", fields, (label,)) for n in range(60)], range(60), None
+        ):
+            for pair in pairs:
+                changed = [pair.modified.fields[name].lower() != text.lower() for name in fields]
+                assert any(changed), (code, pair.modified.fields)
+
+
 @pytest.mark.parametrize(("code", "label", "text"), REFUSED)
 def test_what_is_in_doubt_is_refused(code: str, label: str, text: str) -> None:
     strategy = Strategy(code, domain=FILM)

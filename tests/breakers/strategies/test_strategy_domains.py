@@ -137,16 +137,15 @@ def test_who_asks_goes_before_the_task_and_the_task_before_the_data() -> None:
         chosen(items, "hotl")
 
 
-def test_nothing_is_chosen_for_breakers_that_have_no_words() -> None:
-    task = get_task("sentiment")
+def test_nothing_is_chosen_for_tasks_that_have_no_words() -> None:
     heard: list[Notice] = []
     with hearing(heard.append):
-        assert domain_for(["pwws", "deepwordbug"], task, restaurants()) is None
-        assert domain_for(["number"], get_task("nli"), []) is None
+        assert domain_for(get_task("nli"), []) is None
     assert not heard
-    assert domain_for(["pwws", "noise"], task, restaurants()) == "restaurant"
-    with pytest.raises(ZelligError, match="no words"):
-        domain_for(["pwws"], task, restaurants(), "hotl")
+    assert domain_for(get_task("sentiment"), restaurants()) == "restaurant"
+    for name in ("nli", "sentiment"):
+        with pytest.raises(ZelligError, match="no words"):
+            domain_for(get_task(name), restaurants(), "hotl")
 
 
 def test_a_strategy_names_its_domain_where_it_has_one() -> None:

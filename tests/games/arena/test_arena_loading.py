@@ -14,7 +14,8 @@ from zellig.breakers import python
 from zellig.errors import ZelligError
 from zellig.games.arena.play import play, seated
 from zellig.games.arena.rounds import batches
-from zellig.items import Item
+from zellig.items import Item, write_records
+from zellig.notices import Notice, hearing
 from zellig.seats.loading import PERSON, load_performer, parameters
 from zellig.seats.player import player_of
 from zellig.seats.seating import Seating
@@ -28,6 +29,34 @@ def test_a_breaker_that_asks_a_system_cannot_play(name: str, tmp_path: Path) -> 
     corpus = make_rules(tmp_path).corpus
     with pytest.raises(ZelligError, match="here there is none to be asked"):
         load_performer("breaker", name, {}, corpus)
+
+
+def restaurants(folder: Path) -> str:
+    texts = ("The soup was delicious.", "The waiter was friendly.", "A lovely dinner.", "The fries are fine.")
+    items = [Item(f"{n}", {"text": text}, ("+1",)) for n, text in enumerate(texts)]
+    write_records(folder / "items.jsonl", Item, items, "sentiment")
+    return f"items:{folder / 'items.jsonl'}"
+
+
+@pytest.mark.parametrize("isolated", [True, False])
+def test_a_strategy_speaks_of_what_the_corpus_is_about_and_says_so(isolated: bool, tmp_path: Path) -> None:
+    corpus, heard = restaurants(tmp_path), list[Notice]()
+    rules = make_rules(tmp_path, breaker={"name": "not-tag", "isolated": isolated}, corpus={"name": corpus})
+    with hearing(heard.append), seated(rules) as seats:
+        assert seats["breaker"].player.spec.params == {"domain": "restaurant"}
+    told = [notice.sentence for notice in heard if notice.sentence.startswith("domain")]
+    assert told == ["domain: restaurant (4 of 4 texts name delicious, dinner, fries)"]
+
+
+def test_the_domain_of_a_strategy_may_be_said(tmp_path: Path) -> None:
+    corpus = restaurants(tmp_path)
+    assert load_performer("breaker", "not-tag", {"domain": "hotel"}, corpus).spec.params["domain"] == "hotel"
+    for wrong in ("hotl", 5):
+        with pytest.raises(ZelligError, match=f"no words for the domain '{wrong}'"):
+            load_performer("breaker", "not-tag", {"domain": wrong}, corpus)
+    for name, params in (("not-tag", {"domian": "hotel"}), ("violate", {"domain": "hotel"})):
+        with pytest.raises(ZelligError, match="has no parameter 'dom"):
+            load_performer("breaker", name, params, corpus)
 
 
 @pytest.mark.parametrize("wrong", [{"name": "ngrams"}, {"name": "ngram", "ordr": 3}], ids=str)

@@ -92,7 +92,7 @@ def test_answers_come_back_in_check_contest_and_contrast_sets(tmp_path: Path) ->
 
 def test_they_take_their_place_beside_systems_that_had_answered(tmp_path: Path) -> None:
     folder = small_contest(tmp_path / "contest")
-    pairs = read_stored(folder).contest.pairs
+    pairs = read_stored(folder).pairs
     write_blind(tmp_path / "blind", pairs, SENTIMENT)
     answers = answer(tmp_path / "blind", tmp_path / "person.jsonl", pairs)
     scored = zellig("contest", "score", folder, "--system", f"file:{answers}", "--format", "json")

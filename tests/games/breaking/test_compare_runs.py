@@ -1,4 +1,4 @@
-"""Two versions on the pairs that they share: mended, newly broken, unchanged; and what is not compared."""
+"""Two versions on the pairs that they share: newly passed, no longer passed, unchanged; what is left out."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def compared() -> ComparedRuns:
     return compare_runs(contest(OLD, victim="mine"), contest(NEW, PAIRS[:36]), names=("v1", "v2"))
 
 
-def test_mended_newly_broken_and_unchanged() -> None:
+def test_newly_passed_no_longer_passed_and_unchanged() -> None:
     found = compared()
     assert found.names == ("mine (v1)", "mine (v2)")
     assert (found.only_first, found.only_second, found.searched) == (4, 0, 3)
-    assert [found.states.count(each) for each in ("mended", "newly broken")] == [24, 2]
+    assert [found.states.count(each) for each in ("newly passed", "no longer passed")] == [24, 2]
     deny, noise = found.phenomena
-    assert (deny.phenomenon, deny.pairs, deny.passed, deny.mended, deny.newly_broken) == (
+    assert (deny.phenomenon, deny.pairs, deny.passed, deny.newly_passed, deny.no_longer_passed) == (
         "deny",
         36,
         (6, 30),
@@ -50,15 +50,27 @@ def test_mended_newly_broken_and_unchanged() -> None:
     assert deny.difference == pytest.approx(100 * 24 / 36)
     assert deny.interval is not None
     assert deny.interval[0] < deny.difference < deny.interval[1]
-    assert (noise.mended, noise.newly_broken, noise.apart) == (0, 2, False)
+    assert (noise.newly_passed, noise.no_longer_passed, noise.apart) == (0, 2, False)
     assert noise.difference == pytest.approx(-100 * 2 / 30)
 
 
 def test_in_words() -> None:
     told, better, left = comparison_in_words(compared())
-    assert "It mends 24 that mine (v1) fails, and newly breaks 2 that mine (v1) passes. It is better" in told
+    assert "It no longer passes 2 of them, and newly passes 24. It is better" in told
     assert better == "Better on: deny (6 to 30 of 36 passed)."
-    assert "4 pairs that only mine (v1) was asked about, 0 that only mine (v2) was, and 3 that" in left
+    assert left == (
+        "Not compared: 4 pairs that only mine (v1) was asked about, 3 pairs made by asking a system."
+    )
+
+
+def test_it_is_said_where_the_original_is_lost_and_not_the_change() -> None:
+    worse = answering(PAIRS, changed=30) | answering(OTHERS, both_wrong=18, original=2, changed=2)
+    found = compare_runs(contest(OLD), contest(worse), names=("v1", "v2"))
+    (noise,) = [change for change in found.phenomena if change.phenomenon == "noise"]
+    assert (noise.no_longer_passed, noise.original_wrong) == (22, 20)
+    assert comparison_in_words(found)[1] == (
+        "Worse on: noise (30 to 8 of 30 passed; 20 not, because the original itself is answered wrong now)."
+    )
 
 
 def test_two_systems_of_one_run() -> None:
@@ -66,7 +78,10 @@ def test_two_systems_of_one_run() -> None:
     found = compare_runs(run, run, ["old", "new"])
     assert found.names == ("old", "new")
     turned = compare_runs(run, run, ["new", "old"])
-    assert (found.every.mended, found.every.newly_broken) == (turned.every.newly_broken, turned.every.mended)
+    assert (found.every.newly_passed, found.every.no_longer_passed) == (
+        turned.every.no_longer_passed,
+        turned.every.newly_passed,
+    )
     assert found.every.difference == pytest.approx(-turned.every.difference)
 
 
@@ -79,7 +94,7 @@ def test_what_cannot_be_compared() -> None:
     ):
         with pytest.raises(ZelligError, match=why):
             compare_runs(run, run, systems)
-    with pytest.raises(ZelligError, match="share no pair"):
+    with pytest.raises(ZelligError, match="share no valid pair"):
         compare_runs(
             contest(OLD), made_up_run([Entry("x", flips("x", 3))], {"mine": answering(flips("x", 3))}).contest
         )
@@ -110,9 +125,9 @@ def test_the_command(tmp_path: Path) -> None:
 
 def test_a_run_read_back_has_its_probabilities(tmp_path: Path) -> None:
     found = read_stored(write(tmp_path / "v1", OLD))
-    (sure,) = found.contest.confidences["mine"].values()
+    (sure,) = found.confidences["mine"].values()
     assert sure == ([0.75] * len(PAIRS), [0.75] * len(PAIRS))
-    assert found.faults is None
+    assert [entry.faults for entry in found.entries] == [None]
 
 
 def test_pairs_that_nobody_answered_are_not_compared(tmp_path: Path) -> None:

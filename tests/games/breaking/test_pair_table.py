@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import polars
@@ -17,7 +18,9 @@ from zellig.tasks import get_task
 
 def test_a_row_says_all_about_a_pair(tmp_path: Path) -> None:
     contest = read_contest(small_contest(tmp_path))
-    table = pair_columns(contest, {"ana": {"p2": ["negation", "parse"]}})
+    ana, ben = contest.entries
+    looked_at = [replace(ana, faults={"p2": ["negation", "parse"]}), replace(ben, faults={})]
+    table = pair_columns(replace(contest, entries=looked_at))
     rows = [dict(zip(table, cells, strict=True)) for cells in zip(*table.values(), strict=True)]
     assert rows[1] == {
         "id": "p2",
@@ -64,10 +67,10 @@ def test_what_is_not_known_is_neither_true_nor_false(tmp_path: Path) -> None:
 
 def test_one_pair_id_in_two_entries_has_findings_of_its_own() -> None:
     pair = sentiment_pair("p1")
-    entries = [Entry("search", [pair], "a"), Entry("search", [pair], "b")]
+    entries = [Entry("search", [pair], "a", {}), Entry("search", [pair], "b", {"p1": ["sense"]})]
     both = {"search on a": Answers(["+1"], ["+1"]), "search on b": Answers(["+1"], ["-1"])}
     contest = Contest(get_task("sentiment"), entries, {"a": both})
-    table = pair_columns(contest, {"search on b": {"p1": ["sense"]}})
+    table = pair_columns(contest)
     assert table["victim"] == ["a", "b"]
     assert table["valid"] == [True, False]
     assert table["broken.a"] == [True, False]
@@ -76,7 +79,8 @@ def test_one_pair_id_in_two_entries_has_findings_of_its_own() -> None:
 def test_the_types_of_a_frame_do_not_depend_on_what_is_in_it(tmp_path: Path) -> None:
     contest = read_contest(small_contest(tmp_path))
     empty = Contest(contest.task, [], {system: {} for system in contest.systems})
-    assert pair_frame(empty).schema == pair_frame(contest, {}).schema
+    looked_at = replace(contest, entries=[replace(entry, faults={}) for entry in contest.entries])
+    assert pair_frame(empty).schema == pair_frame(looked_at).schema
     assert pair_frame(empty).height == 0
     assert pair_frame(contest)["victim"].dtype == polars.String
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gates import hundred, write_run
+from gates import Knowing, hundred, write_run
 from helpers import zellig
 from zellig.errors import ZelligError
+from zellig.front.retraining import TrainingData
 from zellig.games.breaking import retraining as module
+from zellig.games.breaking.gate import check_run
 from zellig.games.breaking.retraining import retraining, training_items
+from zellig.games.breaking.training_folder import write_retraining
 from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Item, Pair, read_records
 from zellig.tasks import get_task
@@ -83,6 +87,23 @@ def test_answers_get_equal_numbers_and_phenomena_equal_parts() -> None:
     assert training_items(pairs[::-1], SENTIMENT).items == found.items
 
 
+def test_held_out_pairs_say_which_system_was_asked(tmp_path: Path) -> None:
+    """In hand as in a folder: beside that system, they would speak for any other."""
+    by_search = [each for each in hundred() if each.phenomenon == "heat"]
+    others = [each for each in hundred() if each.phenomenon == "irony"]
+    made = Contest(SENTIMENT, [Entry("cook", others), Entry("seeker", by_search, "old")], {})
+    found = retraining(made, held_out=0.5)
+    in_hand = TrainingData(found, (), SENTIMENT).held_out
+    assert {entry.name: entry.victim for entry in in_hand.entries} == {"cook": None, "seeker on old": "old"}
+    write_retraining(tmp_path / "training", found, SENTIMENT)
+    for pairs in (in_hand, tmp_path / "training"):
+        decision = check_run(pairs, Knowing(hundred()), baseline=Knowing(hundred()))
+        assert decision.searched == len(in_hand.entries[1].pairs) > 0
+        assert {each.phenomenon for each in decision.comparisons} == {None, "irony"}
+    with pytest.raises(ZelligError, match="every valid pair was made by asking a system"):
+        check_run(replace(in_hand, entries=in_hand.entries[1:]), Knowing(hundred()), baseline="old.json")
+
+
 def test_what_is_not_certain_or_known_already_is_left_out_and_counted() -> None:
     pairs = [
         pair("1", ("Soup.", "Hot soup."), ("-1", "0")),
@@ -92,9 +113,9 @@ def test_what_is_not_certain_or_known_already_is_left_out_and_counted() -> None:
         pair("5", ("Soup.", "New soup."), ("-1",)),
         pair("6", ("Soup.", "Good soup."), ("+1",)),
     ]
-    entries = Contest(SENTIMENT, [Entry("cook", pairs)], {})
+    entries = Contest(SENTIMENT, [Entry("cook", pairs, faults={"4": ["parse"]})], {})
     known = [Item("k", {"text": "new soup"}, ("-1",))]
-    found = retraining(entries, {"cook": {"4": ["parse"]}}, held_out=0, balance=False, known=known)
+    found = retraining(entries, held_out=0, balance=False, known=known)
     assert [item.fields["text"] for item in found.items] == ["Good soup."]
     assert found.left_out == {
         module.NOT_VALID: 1,

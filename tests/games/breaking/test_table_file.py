@@ -60,7 +60,7 @@ def test_pairs_that_nobody_has_answered_are_a_table_without_systems(tmp_path: Pa
     assert table["valid"].null_count() == 200
     assert not [name for name in table.columns if "." in name]
     alone = read_stored(folder / "pairs/cook.jsonl")
-    assert alone.contest.pairs == read_stored(folder).contest.pairs
+    assert alone.pairs == read_stored(folder).pairs
 
 
 def test_an_unfinished_run_and_a_misplaced_option_are_refused(run: Path, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def noise(word: Word, seed: int) -> Sequence[str]:
         text[:lost] + text[lost + 1 :],
         text[:before] + letters[1] + text[before:],
     )
-    return [each for each in dict.fromkeys(made) if each != text]
+    return [each for each in dict.fromkeys(made) if each.lower() != text.lower()]  # capitals are no noise
 
 
 def deletion(word: Word, seed: int) -> Sequence[str]:

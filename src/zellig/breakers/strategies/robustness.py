@@ -14,7 +14,7 @@ from zellig.language.clause import RefusedError
 from zellig.transform.change import refuse_if
 
 SHORTEST_TYPO = 5  # letters
-KINDS = ("exchange", "double", "drop", "case", "punctuation")
+KINDS = ("exchange", "double", "drop", "punctuation")
 
 
 def entity_neutral(opinion: Opinion, chance: random.Random) -> Version:
@@ -61,7 +61,7 @@ def noise(opinion: Opinion, chance: random.Random) -> Version:
     word = _mistyped(token.text, kind, chance)
     changes = {token.i: word}
     text = rewrite(reading.sentence, changes)
-    refuse_if(text == reading.sentence.text, "no change")
+    refuse_if(text.lower() == reading.sentence.text.lower(), "no change")  # capitals are another matter
     return Version(text, f"{token.text} -> {word}", "A typing error changes no opinion.")
 
 
@@ -71,8 +71,6 @@ def _mistyped(word: str, kind: str, chance: random.Random) -> str:
         return word[: at + 1] + word[at:]
     if kind == "drop":
         return word[:at] + word[at + 1 :]
-    if kind == "case":
-        return word[0].swapcase() + word[1:]
     return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
 
 

@@ -151,9 +151,9 @@ def strategies(task: str = "sentiment", domain: str = NEUTRAL) -> list[Strategy]
     return [Strategy(code, task, domain) for code in codes_for(task)]
 
 
-def is_worded(code: str, task: str) -> bool:
-    """Does what this breaker of a task writes depend on what texts are about?"""
-    return code in codes_for(task, off=True) and _kit_of(get_task(task)).worded
+def is_worded(task: Task) -> bool:
+    """Does it depend on what texts are about how they are read and changed in a task?"""
+    return _kit_of(task).worded
 
 
 def _kit_of(task: Task) -> Kit:

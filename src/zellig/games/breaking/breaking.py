@@ -78,7 +78,7 @@ class Breaking:
         self.systems = named_systems(plan.systems, {each.load: name for name, each in self._over.items()})
         self.asked = named_breakers(plan.breakers, self.task)
         self.originals = originals_of(plan, self.task)
-        self.domain = domain_for(self.asked.values(), self.task, self.originals, plan.domain)
+        self.domain = domain_for(self.task, self.originals, plan.domain)
         self.breakers = {
             name: load_breaker(each, self.task, self.domain or NEUTRAL) for name, each in self.asked.items()
         }

@@ -1,12 +1,12 @@
-"""Two systems, or two versions of one, on the pairs that they share: what is mended, what newly broken.
+"""Two systems, or two versions of one, on the pairs that they share: newly passed, no longer passed.
 
-Pairs that were made by asking a system are left out: a search keeps what broke the one that it asked, which
-would speak against it beside any other.
+Which pairs count, `counting` says: a search keeps what broke the system that it asked, which would speak
+against it beside any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
@@ -15,16 +15,22 @@ import msgspec
 import numpy as np
 
 from zellig.errors import ZelligError
+from zellig.games.breaking.counting import counted_pairs, searched_pairs, valid_pairs
 from zellig.games.breaking.gate.decision import REPLICATES, SEED, rows_by_phenomenon
 from zellig.games.breaking.stored import read_stored
 from zellig.games.contest.contest import Confidences, Contest, Entry
 from zellig.items import Pair, pair_hash
 from zellig.measures.by_group import figures_by_group
 from zellig.measures.comparing import Comparison, compare_groups
-from zellig.measures.outcomes import Answers, Bools
+from zellig.measures.outcomes import Answers, Bools, Outcomes
 
-State = Literal["mended", "newly broken", "passed by both", "failed by both"]
-STATES: tuple[State, ...] = ("failed by both", "newly broken", "mended", "passed by both")  # by who passed
+State = Literal["newly passed", "no longer passed", "passed by both", "passed by neither"]
+STATES: tuple[State, ...] = (  # by who passed: neither, the first, the second, both
+    "passed by neither",
+    "no longer passed",
+    "newly passed",
+    "passed by both",
+)
 
 _ALL = ""  # among groups by phenomenon: all pairs
 
@@ -40,8 +46,9 @@ class Change(msgspec.Struct, frozen=True):
     phenomenon: str | None
     pairs: int
     passed: tuple[int, int]  # pairs with both sides right, by version
-    mended: int
-    newly_broken: int
+    no_longer_passed: int  # passed by the first, and not by the second
+    newly_passed: int  # the other way round
+    original_wrong: int  # of those no longer passed: the original is answered wrong now
     difference: float  # percent passed, second minus first
     interval: Interval | None
     adjusted_p: float  # corrected for all comparisons (Holm)
@@ -59,7 +66,8 @@ class ComparedRuns:
     phenomena: Sequence[Change]
     only_first: int  # pairs that the second was not asked about
     only_second: int
-    searched: int  # pairs left out: made by asking a system
+    searched: int  # pairs left out: valid, and made by asking a system
+    doubtful: int  # pairs left out: a check speaks against their validity
 
     @property
     def names(self) -> tuple[str, str]:
@@ -93,7 +101,7 @@ def compare_folders(folders: Sequence[Path], systems: Sequence[str] = ()) -> Com
             remedy="Name two runs, or one run and two systems.",
         )
     places = list(dict.fromkeys(folder.resolve() for folder in folders))
-    runs = [read_stored(place).contest for place in places]
+    runs = [read_stored(place) for place in places]
     for place, run in zip(places, runs, strict=True):
         if not run.systems:
             raise ZelligError(
@@ -121,7 +129,7 @@ def compare_runs(
             remedy="Compare runs of one task.",
         )
     old, new = (
-        _Version(contest, _system(contest, wanted), _by_key(contest))
+        _Version(contest, _system(contest, wanted), _by_key(contest, counted_pairs(contest)))
         for contest, wanted in ((first, systems[:1]), (second, systems[-1:]))
     )
     if first is second and old.system == new.system:
@@ -129,7 +137,7 @@ def compare_runs(
     shared = [key for key in old.places if key in new.places]
     if not shared:
         raise ZelligError(
-            "the two share no pair that was made without asking a system",
+            "the two share no valid pair that was made without asking a system",
             remedy="Compare runs of the same breakers on the same items.",
         )
     same = old.system == new.system
@@ -139,7 +147,6 @@ def compare_runs(
     ]
     contest = _shared_contest(dict(zip(titles, (old, new), strict=True)), shared)
     every, *phenomena = _changes(contest)
-    searched = _by_key(first, asked=True).keys() | _by_key(second, asked=True).keys()
     return ComparedRuns(
         contest,
         [STATES[before + 2 * now] for before, now in contest.outcomes.passed.T.tolist()],
@@ -147,8 +154,14 @@ def compare_runs(
         sorted(phenomena, key=lambda each: (each.adjusted_p, -each.pairs)),  # one pair says nothing
         len(old.places) - len(shared),
         len(new.places) - len(shared),
-        len(searched),
+        _either(first, second, lambda run: valid_pairs(run) & searched_pairs(run)),
+        _either(first, second, lambda run: ~valid_pairs(run)),
     )
+
+
+def _either(first: Contest, second: Contest, of: Callable[[Contest], Bools]) -> int:
+    """How many claims of either run are of a kind."""
+    return len(_by_key(first, of(first)).keys() | _by_key(second, of(second)).keys())
 
 
 def _system(contest: Contest, wanted: Sequence[str]) -> str:
@@ -161,11 +174,11 @@ def _system(contest: Contest, wanted: Sequence[str]) -> str:
     return wanted[0]
 
 
-def _by_key(contest: Contest, *, asked: bool = False) -> dict[Key, _Place]:
-    """The pairs that were made without asking a system (or by asking one), each claim once."""
+def _by_key(contest: Contest, wanted: Bools) -> dict[Key, _Place]:
+    """The pairs that are wanted, each claim once."""
     found: dict[Key, _Place] = {}
-    for entry, position, pair in contest.rows():
-        if (entry.victim is not None) == asked:
+    for (entry, position, pair), is_wanted in zip(contest.rows(), wanted, strict=True):
+        if is_wanted:
             found.setdefault((pair.phenomenon, pair_hash(pair)), _Place(entry, position, pair))
     return found
 
@@ -214,17 +227,18 @@ def _changes(contest: Contest) -> list[Change]:
     groups = {_ALL: np.arange(what.pairs), **rows_by_phenomenon(contest.pairs)}
     figures = figures_by_group(what, groups, REPLICATES, SEED)
     found = compare_groups(what, "passed", what.passed, groups, figures)
-    return [_change(name, row, what.passed[:, groups[name]]) for name, (row,) in found.items()]
+    return [_change(name, row, what.of(groups[name])) for name, (row,) in found.items()]
 
 
-def _change(name: str, row: Comparison, passed: Bools) -> Change:
-    old, new = (int(each.sum()) for each in passed)
+def _change(name: str, row: Comparison, what: Outcomes) -> Change:
+    old, new = what.passed
     return Change(
         name or None,
-        passed.shape[1],
-        (old, new),
-        mended=row.only_second,
-        newly_broken=row.only_first,
+        what.pairs,
+        (int(old.sum()), int(new.sum())),
+        no_longer_passed=row.only_first,
+        newly_passed=row.only_second,
+        original_wrong=int((old & ~what.right[1, 0]).sum()),
         difference=-100 * row.difference + 0.0,  # which makes zero of minus zero
         interval=row.interval and (-100 * row.interval[1] + 0.0, -100 * row.interval[0] + 0.0),
         adjusted_p=row.adjusted_p,

@@ -1,8 +1,7 @@
 """What a system fails at, what it handles, and what is not known yet: the numbers behind plain words.
 
-Counted are valid pairs that were made without asking any system: they are a sample of language. A search
-keeps what broke the system that it asked, so what it found is counted apart. The change is to blame for a
-wrong answer only where the original is answered right, so a rate is that of these pairs.
+Which pairs count, `counting` says; what a search found is counted apart. The change is to blame for a wrong
+answer only where the original is answered right, so a rate is that of these pairs.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import msgspec
 import numpy as np
 from scipy.stats import chi2_contingency
 
+from zellig.games.breaking.counting import counted_pairs, is_valid, searched_pairs, valid_pairs
 from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Pair
@@ -69,7 +69,7 @@ class Search(msgspec.Struct, frozen=True):
 
 
 class BreakerRow(msgspec.Struct, frozen=True):
-    """What the pairs of a breaker, valid or not, did to a system; of one that asks, those made for it."""
+    """What the valid pairs of a breaker did to a system; of one that asks, those made for it."""
 
     breaker: str
     asked: bool  # it asked the system: its pairs break by construction
@@ -135,8 +135,9 @@ class _Diagnosed:
         right = judge_items(result.originals, [given], result.task).right[0]
         judged = np.array([bool(item.accepted) for item in result.originals], dtype=bool)
         accuracy = _rate(right[judged], number_texts(result.originals, result.task)[judged])
-        asked_none = [case for case in self._cases if case.entry.victim is None]
-        valid = [case for case in asked_none if self._valid(case)]
+        counted = [
+            case for case, counts in zip(self._cases, counted_pairs(self.contest), strict=True) if counts
+        ]
         others = [case for case in self._cases if case.entry.victim not in (None, self.system)]
         return Diagnosis(
             self.system,
@@ -144,10 +145,10 @@ class _Diagnosed:
             int((~judged).sum()),
             self._doubt(given, accuracy),
             list(self._breakers()),
-            sorted(self._groups(valid), key=_order),
+            sorted(self._groups(counted), key=_order),
             list(self._searches(int(right.sum()))),
-            self._rate_of_change([case for case in others if self._valid(case)]),
-            len(asked_none) - len(valid),
+            self._rate_of_change([case for case in others if is_valid(case.entry, case.pair)]),
+            int((~valid_pairs(self.contest) & ~searched_pairs(self.contest)).sum()),
         )
 
     def _doubt(self, given: Sequence[str], accuracy: Rate) -> Doubt | None:
@@ -163,19 +164,16 @@ class _Diagnosed:
             return "worse than chance"
         return None if _go_together(told) else "chance"
 
-    def _valid(self, case: _Case) -> bool:
-        return case.pair.id not in self.result.notes[case.entry.name].faults
-
     def _breakers(self) -> Iterator[BreakerRow]:
         for entry in self.contest.entries:
             if entry.victim in (None, self.system):
-                cases = [case for case in self._cases if case.entry is entry]
+                cases = [case for case in self._cases if case.entry is entry and is_valid(entry, case.pair)]
                 original, modified = self._right(cases)
                 yield BreakerRow(
                     entry.author,
                     entry.victim is not None,
+                    len(entry.pairs),
                     len(cases),
-                    sum(map(self._valid, cases)),
                     int((original & modified).sum()),
                     self._rate_of_change(cases),
                 )
@@ -232,7 +230,9 @@ class _Diagnosed:
                 cases = [case for case in self._cases if case.entry is entry]
                 original, modified = self._right(cases)
                 broken = [case for case, did in zip(cases, original & ~modified, strict=True) if did]
-                yield Search(entry.author, items, len(broken), sum(map(self._valid, broken)))
+                yield Search(
+                    entry.author, items, len(broken), sum(is_valid(entry, case.pair) for case in broken)
+                )
 
 
 def _rate(hit: Bools, clusters: Ints) -> Rate:

@@ -63,7 +63,10 @@ class Entries:
 
     def at(self, place: str) -> list[Entry]:
         """The entries of a place that have pairs, in the order of a folder."""
-        made = (Entry(maker.breaker, self.pairs(maker, place), maker.victim) for maker in self.makers)
+        made = (
+            Entry(maker.breaker, self.pairs(maker, place), maker.victim, self.notes(maker).faults)
+            for maker in self.makers
+        )
         return sorted((entry for entry in made if entry.pairs), key=lambda entry: entry.name)
 
     def pairs(self, maker: Maker, place: str = "") -> list[Pair]:

@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 import numpy as np
 
+from zellig.games.breaking.counting import is_valid
 from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.scores import Interval, Scores
@@ -170,7 +171,7 @@ class _Broken:
             for s in np.flatnonzero(wrong):
                 key = entry.name, contest.systems[s]
                 self._every.setdefault(key, set()).add(original)
-                if pair.id not in self._result.notes[entry.name].faults:
+                if is_valid(entry, pair):
                     self._valid.setdefault(key, set()).add(original)
 
     def success(self, breakers: Sequence[str], system: str) -> Success:

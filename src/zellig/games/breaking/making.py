@@ -96,7 +96,8 @@ def make(work: Work) -> list[Made]:
     task = get_task(work.task)
     made = [make_unchecked(work, maker) for maker in work.makers]
     # Checked together, so that an original is parsed once, however many pairs were made from it.
-    faults = iter(faults_of([pair for each in made for pair in each.pairs], task, models=work.models))
+    pairs = [pair for each in made for pair in each.pairs]
+    faults = iter(faults_of(pairs, task, models=work.models, domain=work.domain))
     for each in made:
         each.faults = [next(faults) for _ in each.pairs]
     return made

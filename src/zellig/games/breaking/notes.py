@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -10,6 +13,7 @@ from zellig.checks.findings import VALIDITY, Summary
 from zellig.checks.form import Fault
 from zellig.decoding import decode_json
 from zellig.files import opened
+from zellig.games.contest.contest import Entry
 
 
 class Notes(msgspec.Struct, frozen=True):
@@ -33,6 +37,15 @@ def read_notes(path: Path) -> Notes:
     with opened(path) as file:
         raw = file.read()
     return decode_json(raw, Notes, path=path, what="what a run notes", remedy="Delete it, and run again.")
+
+
+def with_faults(entries: Sequence[Entry], folder: Path) -> list[Entry]:
+    """The entries, with what a run has noted against the validity of their pairs if its folder says so."""
+    return [
+        replace(entry, faults=read_notes(path).faults) if os.path.isfile(path) else entry
+        for entry in entries
+        for path in [folder / notes_of(entry.name)]
+    ]
 
 
 def checks_of(entry: str) -> str:

@@ -15,6 +15,7 @@ from zellig.corpora import open_corpus, overlap
 from zellig.corpora.contradictions import tell_contradictions
 from zellig.errors import ZelligError
 from zellig.items import Item
+from zellig.language.swapped_labels import warn_of_swapped_labels
 from zellig.own_objects import HERE
 from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, Capability, See, System, capabilities
@@ -124,6 +125,7 @@ def originals_of(plan: Plan, task: Task) -> list[Item]:
             remedy="Choose a corpus with gold answers, or say in a mapping which column has them.",
         )
     tell_contradictions(items, task)
+    warn_of_swapped_labels(items, task)
     return items
 
 

@@ -12,7 +12,6 @@ from zellig.games.breaking.diagnosis import Diagnosis, diagnose
 from zellig.games.breaking.figures import Figures, figures
 from zellig.games.breaking.reasons import Reasons, kept_reasons
 from zellig.games.breaking.result import Result
-from zellig.games.breaking.table import Faults
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.score import score_contest
 from zellig.games.contest.scores import Scores
@@ -26,7 +25,6 @@ class Played:
     contest: Contest
     scores: Scores | None
     figures: Figures
-    faults: Faults
     result: Result
     reasons: Sequence[Reasons] = ()  # the words that decided some wrong answers
 
@@ -44,5 +42,4 @@ def play(breaking: Breaking) -> Played:
     if scores is not None:
         note_hashes(breaking.run.folder, HELD)
         write_json(breaking.run / SCORES, scores)
-    faults = {name: notes.faults for name, notes in result.notes.items()}
-    return Played(result.played, scores, figures(result, scores), faults, result, reasons)
+    return Played(result.played, scores, figures(result, scores), result, reasons)

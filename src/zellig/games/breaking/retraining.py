@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.table import Faults
+from zellig.games.breaking.counting import is_valid
 from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Item, Pair, content_hash
 from zellig.performers import derive_seed
@@ -48,7 +48,6 @@ class Retraining:
 
 def retraining(
     contest: Contest,
-    faults: Faults | None = None,
     *,
     sides: Sides = "modified",
     balance: bool = True,
@@ -69,8 +68,7 @@ def retraining(
     kept: list[Pair] = []
     held: list[Entry] = []
     for entry in contest.entries:
-        against = (faults or {}).get(entry.name, {})
-        valid = [pair for pair in entry.pairs if pair.id not in against]
+        valid = [pair for pair in entry.pairs if is_valid(entry, pair)]
         left_out[NOT_VALID] += len(entry.pairs) - len(valid)
         apart = [is_held_out(pair, task, held_out, seed) for pair in valid]
         kept += [pair for pair, out in zip(valid, apart, strict=True) if not out]

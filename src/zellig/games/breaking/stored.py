@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from zellig.games.breaking.answering import confidences_of
 from zellig.games.breaking.gate.finished import refuse_unfinished
-from zellig.games.breaking.notes import notes_of, read_notes
-from zellig.games.breaking.table import Faults
+from zellig.games.breaking.notes import with_faults
 from zellig.games.contest.answers import QuestionSheet
 from zellig.games.contest.contest import Confidences, Contest
 from zellig.games.contest.folder import read_contest
@@ -19,18 +16,9 @@ from zellig.items import Prediction, read_records
 from zellig.tasks import Task
 
 
-class Stored(NamedTuple):
-    """A contest, without systems if nobody has answered; no faults if nobody noted them."""
-
-    contest: Contest
-    faults: Faults | None
-
-
-def read_stored(source: Path, task: str | None = None) -> Stored:
-    """The pairs, with answers, the systems' probabilities and notes where they lie beside them.
-
-    Refuses a run that is not finished.
-    """
+def read_stored(source: Path, task: str | None = None) -> Contest:
+    """The pairs, with answers, the systems' probabilities and what speaks against validity where they lie
+    beside them; without systems if nobody has answered. Refuses a run that is not finished."""
     contest = read_contest(source, task=task, unanswered=True)
     refuse_unfinished(source)  # after the pairs were read: a run that is over and has none has no scores
     questions = {entry.name: QuestionSheet(entry.pairs) for entry in contest.entries}
@@ -38,7 +26,7 @@ def read_stored(source: Path, task: str | None = None) -> Stored:
         system: _confidences(source / "predictions" / system, questions, contest.task)
         for system in contest.systems
     }
-    return Stored(replace(contest, confidences=confidences), _faults(source, contest.names))
+    return replace(contest, entries=with_faults(contest.entries, source), confidences=confidences)
 
 
 def _confidences(folder: Path, questions: Mapping[str, QuestionSheet], task: Task) -> dict[str, Confidences]:
@@ -50,10 +38,3 @@ def _confidences(folder: Path, questions: Mapping[str, QuestionSheet], task: Tas
         )
         for name, asked in questions.items()
     }
-
-
-def _faults(source: Path, entries: list[str]) -> Faults | None:
-    notes = {name: source / notes_of(name) for name in entries}
-    if not all(map(os.path.isfile, notes.values())):
-        return None
-    return {name: read_notes(path).faults for name, path in notes.items()}

@@ -6,16 +6,13 @@ explains the columns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from zellig.games.contest.contest import Contest
 
 if TYPE_CHECKING:
     import polars
-
-# By name of the entry and id of the pair: what speaks against its validity; a pair not in it is valid.
-Faults: TypeAlias = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 class Column(NamedTuple):
@@ -25,24 +22,24 @@ class Column(NamedTuple):
     values: list[object]
 
 
-def pair_columns(contest: Contest, faults: Faults | None = None) -> dict[str, list[object]]:
-    """The columns of the table by name; without `faults`, nothing is known of what is valid."""
-    return {name: column.values for name, column in _columns(contest, faults)}
+def pair_columns(contest: Contest) -> dict[str, list[object]]:
+    """The columns of the table by name; where nobody has looked, nothing is known of what is valid."""
+    return {name: column.values for name, column in _columns(contest)}
 
 
-def pair_frame(contest: Contest, faults: Faults | None = None) -> polars.DataFrame:
+def pair_frame(contest: Contest) -> polars.DataFrame:
     """The table as a frame whose columns have the same types whatever is in them."""
     import polars
 
     types = {"text": polars.String(), "texts": polars.List(polars.String()), "truth": polars.Boolean()}
-    columns = dict(_columns(contest, faults))
+    columns = dict(_columns(contest))
     return polars.DataFrame(
         {name: column.values for name, column in columns.items()},
         schema={name: types[column.kind] for name, column in columns.items()},
     )
 
 
-def _columns(contest: Contest, faults: Faults | None) -> Iterator[tuple[str, Column]]:
+def _columns(contest: Contest) -> Iterator[tuple[str, Column]]:
     pairs = contest.pairs
     entries = [entry for entry in contest.entries for _ in entry.pairs]
     yield "id", Column("text", [pair.id for pair in pairs])
@@ -56,20 +53,14 @@ def _columns(contest: Contest, faults: Faults | None) -> Iterator[tuple[str, Col
     yield "accepted_original", Column("texts", [list(pair.original.accepted) for pair in pairs])
     yield "accepted_modified", Column("texts", [list(pair.modified.accepted) for pair in pairs])
     yield "rationale", Column("text", [pair.rationale for pair in pairs])
-    yield from _found(contest, faults)
+    found = [
+        None if entry.faults is None else list(entry.faults.get(pair.id, ()))
+        for entry, _, pair in contest.rows()
+    ]
+    yield "valid", Column("truth", [None if codes is None else not codes for codes in found])
+    yield "findings", Column("texts", list(found))
     for number, system in enumerate(contest.systems):
         yield from _of_system(contest, number, system)
-
-
-def _found(contest: Contest, faults: Faults | None) -> Iterator[tuple[str, Column]]:
-    if faults is None:
-        unknown: list[object] = [None] * len(contest.pairs)
-        yield "valid", Column("truth", unknown)
-        yield "findings", Column("texts", unknown)
-        return
-    found = [list(faults.get(entry.name, {}).get(pair.id, ())) for entry, _, pair in contest.rows()]
-    yield "valid", Column("truth", [not codes for codes in found])
-    yield "findings", Column("texts", list(found))
 
 
 def _of_system(contest: Contest, number: int, system: str) -> Iterator[tuple[str, Column]]:

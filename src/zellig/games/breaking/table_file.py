@@ -10,21 +10,21 @@ import msgspec
 
 from zellig.corpora.rows import csv_line
 from zellig.files import write_whole
-from zellig.games.breaking.table import Faults, pair_columns, pair_frame
+from zellig.games.breaking.table import pair_columns, pair_frame
 from zellig.games.contest.contest import Contest
 from zellig.pairs.tables import ANSWERS_APART
 
 Form = Literal["jsonl", "csv", "parquet"]
 
 
-def write_table(path: Path, contest: Contest, faults: Faults | None, form: Form) -> None:
+def write_table(path: Path, contest: Contest, form: Form) -> None:
     """Write one row a pair, whole or not at all."""
     with write_whole(path) as file:
         if form == "parquet":
-            pair_frame(contest, faults).write_parquet(file)
+            pair_frame(contest).write_parquet(file)
         else:
             encode = _jsonl if form == "jsonl" else _csv
-            file.writelines(encode(pair_columns(contest, faults)))
+            file.writelines(encode(pair_columns(contest)))
 
 
 def _jsonl(columns: Mapping[str, Sequence[object]]) -> Iterator[bytes]:

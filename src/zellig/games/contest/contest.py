@@ -20,11 +20,15 @@ from zellig.transform.expectation import expected_answers
 
 @dataclass(frozen=True)
 class Entry:
-    """The pairs that an author brings; `victim` is the system that was asked while they were made, if any."""
+    """The pairs that an author brings; `victim` is the system that was asked while they were made, if any.
+
+    `faults` says by id of a pair what speaks against its validity; nothing, if nobody has looked.
+    """
 
     author: str
     pairs: Sequence[Pair]
     victim: str | None = None
+    faults: Mapping[str, Sequence[str]] | None = None
 
     @property
     def name(self) -> str:

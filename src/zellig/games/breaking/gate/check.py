@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-import numpy as np
-
 from zellig.errors import ZelligError
+from zellig.games.breaking.counting import counted_pairs, valid_pairs
 from zellig.games.breaking.gate.answers import (
     TO_STORE,
     ask_about,
@@ -16,12 +15,12 @@ from zellig.games.breaking.gate.answers import (
     read_result,
     write_result,
 )
-from zellig.games.breaking.gate.decision import Answered, Decision, decide, rows_by_phenomenon
+from zellig.games.breaking.gate.decision import Answered, Decision, decide
 from zellig.games.breaking.gate.finished import refuse_unfinished
 from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
+from zellig.games.breaking.notes import with_faults
 from zellig.games.contest.contest import Contest, Entry
 from zellig.games.contest.folder import read_entries
-from zellig.measures.outcomes import Bools
 from zellig.oracle import Progress
 from zellig.pairs.reading import no_pair
 from zellig.performers import System
@@ -46,10 +45,10 @@ def check_run(
     """Decide whether a system passes on the pairs of a run; what keeps us from deciding is a ZelligError.
 
     The run is the folder of one, any folder or file of pairs, or the pairs themselves; a contest says which
-    of them were made by asking a system.
+    of them were made by asking a system, and what speaks against their validity.
 
-    Every pair of every entry counts, as in the scores of the run, also one that two breakers have made:
-    intervals and tests keep what was made from one original together.
+    Every valid pair of every entry counts, also one that two breakers have made: intervals and tests keep
+    what was made from one original together.
     """
     if (min_passed, min_accuracy, limits, baseline, store) == (None,) * 5:
         raise ZelligError(
@@ -60,23 +59,18 @@ def check_run(
         if percent is not None:
             check_percent(name, percent)
     made = pairs_of_run(run, task)
-    asked, searched = ContrastSet(made.task, made.pairs), _searched(made)
+    asked = ContrastSet(made.task, made.pairs)
     if not asked.pairs:
         raise no_pair(None)
-    if baseline is not None and searched.all():
-        raise ZelligError(
-            "every pair was made by asking a system, so it breaks that one by construction and says nothing "
-            "beside a baseline",
-            remedy="Break with strategies, too; or say --min-passed instead of --baseline.",
-        )
-    by_phenomenon = read_limits(limits, rows_by_phenomenon(asked.pairs)) if limits is not None else {}
+    _refuse_uncounted(made, compared=baseline is not None)
+    by_phenomenon = read_limits(limits, _phenomena(made)) if limits is not None else {}
     if limits is not None and not by_phenomenon:
         path = None if isinstance(limits, Mapping) else limits
         raise ZelligError("there is no limit in it", path=path, remedy="Write lines such as not-add = 40.")
     loaded = _admitted(system, asked, allow_overlap)
     old = None if baseline is None else _before(baseline, asked, allow_overlap, progress)
     new = ask_about(asked, loaded, _name_of(system, loaded), progress)
-    decision = decide(asked, new, Limits(min_passed, min_accuracy, by_phenomenon), old, searched)
+    decision = decide(made, new, Limits(min_passed, min_accuracy, by_phenomenon), old)
     if store is not None:
         write_result(store, asked.pairs, new)
     return decision
@@ -84,20 +78,36 @@ def check_run(
 
 def pairs_of_run(run: Path | ContrastSet | Contest, task: str | None = None) -> Contest:
     """The pairs of a run that was played to its end, of any folder of pairs, or of one file; who answered
-    them does not matter."""
+    them does not matter. What speaks against the validity of pairs, a run has noted in its folder."""
     if isinstance(run, Contest):
         return run
     if isinstance(run, ContrastSet):
         return Contest(run.task, [Entry("pairs", run.pairs)], {})
     about, entries = read_entries(run, task)
     refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
-    warn_of_changes(run, ["pairs"])
-    return Contest(about, entries, {})
+    warn_of_changes(run, ["pairs", "made"])
+    return Contest(about, with_faults(entries, run), {})
 
 
-def _searched(made: Contest) -> Bools:
-    """Which pairs were made by asking a system."""
-    return np.array([entry.victim is not None for entry, _, _ in made.rows()], dtype=bool)
+def _refuse_uncounted(made: Contest, *, compared: bool) -> None:
+    """Refuse pairs of which none counts."""
+    if not valid_pairs(made).any():
+        raise ZelligError(
+            "a check speaks against the validity of every pair, so none of them says anything of a system",
+            remedy="Break with other breakers, or on more items.",
+        )
+    if compared and not counted_pairs(made).any():
+        raise ZelligError(
+            "every valid pair was made by asking a system, so it breaks that one by construction and says "
+            "nothing beside a baseline",
+            remedy="Break with strategies, too; or say --min-passed instead of --baseline.",
+        )
+
+
+def _phenomena(made: Contest) -> list[str]:
+    """What the pairs that limits count are about."""
+    valid = valid_pairs(made)
+    return sorted({pair.phenomenon for pair, counts in zip(made.pairs, valid, strict=True) if counts} - {""})
 
 
 def _before(baseline: str | System, asked: ContrastSet, allow_overlap: bool, progress: Progress) -> Answered:

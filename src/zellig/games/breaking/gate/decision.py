@@ -1,25 +1,27 @@
 """Does a system pass? It has to reach limits, and to do nothing worse than the one before it.
 
 Everything is counted from one judgement of the answers. What counts is pairs passed (both sides right): a
-system that is wrong about everything breaks no pair.
+system that is wrong about everything breaks no pair. A limit is set for the pairs that are handed over, so it
+counts all that are valid; beside a baseline, those count that count in a report (`counting`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
 
 import msgspec
 import numpy as np
 
+from zellig.games.breaking.counting import searched_pairs, valid_pairs
 from zellig.games.breaking.gate.limits import Limits
+from zellig.games.contest.contest import Contest
 from zellig.items import Pair
 from zellig.measures.by_group import Figure, figures_by_group
 from zellig.measures.comparing import Comparison, compare_groups
 from zellig.measures.outcomes import Answers, Bools, Ints, Outcomes, judge
-from zellig.transform.evaluation import ContrastSet
 from zellig.transform.expectation import expected_answers
 
 REPLICATES, SEED = 1000, 2017  # the defaults of a contest and of contrast sets: with those, intervals agree
@@ -67,6 +69,7 @@ class BaselineComparison(msgspec.Struct, frozen=True):
     pairs: int
     no_longer_passed: int  # passed by the baseline, and not by the system
     newly_passed: int  # the other way round
+    original_wrong: int  # of those no longer passed: the original is answered wrong now
     difference: float  # percent passed, system minus baseline
     interval: Interval | None
     mcnemar_p: float
@@ -86,18 +89,19 @@ class Decision(msgspec.Struct, frozen=True):
     task: str
     system: str
     baseline: str | None
-    pairs: int
-    originals: int
-    passed: Percentage  # of all pairs
+    pairs: int  # that are valid
+    originals: int  # of those
+    passed: Percentage  # of all these pairs
     accuracy: Percentage  # of the distinct originals
     phenomena: dict[str, Percentage]  # pairs passed
     limits: list[Limited]
     comparisons: list[BaselineComparison]
-    searched: int  # pairs that are not compared with the baseline: a system was asked while they were made
+    doubtful: int  # pairs that do not count: a check speaks against their validity
+    searched: int  # pairs that limits count and comparisons do not: a system was asked while they were made
     unparsed: int  # answers that are none of the task's, of the two to each pair
     baseline_unparsed: int | None
     failures: dict[str, str]  # items that the system failed on, and why
-    schema: int = 1
+    schema: int = 2
 
     @property
     def demands(self) -> list[Demand]:
@@ -119,16 +123,15 @@ class Answered:
     answers: Answers
     failures: Mapping[str, str] = field(default_factory=dict)  # items that it failed on, and why
 
+    def to(self, rows: Ints) -> Answered:
+        """Its answers to some of the pairs."""
+        original, modified = ([side[row] for row in rows] for side in self.answers)
+        return replace(self, answers=Answers(original, modified))
 
-def decide(
-    asked: ContrastSet, new: Answered, limits: Limits, old: Answered | None, searched: Bools
-) -> Decision:
-    """Put a system that has answered the pairs to its limits, and beside the baseline if there is one.
 
-    Pairs that were `searched`, by asking a system, break that one by construction: beside a baseline, which
-    mostly is that system, nearly anything would look good on them.
-    """
-    return _Gate(asked, new, old, searched).decide(limits)
+def decide(made: Contest, new: Answered, limits: Limits, old: Answered | None) -> Decision:
+    """Put a system that has answered all pairs to its limits, and beside the baseline if there is one."""
+    return _Gate(made, new, old).decide(limits)
 
 
 def rows_by_phenomenon(pairs: Sequence[Pair]) -> dict[str, Ints]:
@@ -140,15 +143,17 @@ def rows_by_phenomenon(pairs: Sequence[Pair]) -> dict[str, Ints]:
 
 
 class _Gate:
-    """The judgement of one or two systems, and its figures by group."""
+    """The judgement of one or two systems on the valid pairs, and its figures by group."""
 
-    def __init__(self, asked: ContrastSet, new: Answered, old: Answered | None, searched: Bools) -> None:
-        self.pairs, self.task, self.new, self.old = asked.pairs, asked.task, new, old
-        given = {"new": new.answers} | ({"old": old.answers} if old else {})
+    def __init__(self, made: Contest, new: Answered, old: Answered | None) -> None:
+        valid = np.flatnonzero(valid_pairs(made))
+        self.pairs, self.task = [made.pairs[row] for row in valid], made.task
+        self.new, self.old = new.to(valid), old and old.to(valid)
+        self.doubtful, self.searched = len(made.pairs) - len(valid), searched_pairs(made)[valid]
+        given = {"new": self.new.answers} | ({"old": self.old.answers} if self.old else {})
         self.what: Outcomes = judge(self.pairs, given, self.task, expected_answers)
         self.groups = {_ALL: np.arange(len(self.pairs)), **rows_by_phenomenon(self.pairs)}
         self.figures = figures_by_group(self.what, self.groups, REPLICATES, SEED)
-        self.searched = searched
 
     def decide(self, limits: Limits) -> Decision:
         limited = list(self._limited(limits))
@@ -165,7 +170,8 @@ class _Gate:
             phenomena={name: self._passed(name) for name in self.groups if name != _ALL},
             limits=limited,
             comparisons=comparisons,
-            searched=int(self.searched.sum()) if self.old else 0,
+            doubtful=self.doubtful,
+            searched=int(self.searched.sum()),
             unparsed=int(self.what.unparsed[_NEW].sum()),
             baseline_unparsed=int(self.what.unparsed[_OLD].sum()) if self.old else None,
             failures=dict(self.new.failures),
@@ -212,10 +218,12 @@ class _Gate:
     def _comparison(self, group: str, row: Comparison, pairs: int) -> BaselineComparison:
         fails = row.apart and row.difference < 0
         lost = ~self.what.passed[_NEW] & self.what.passed[_OLD] & ~self.searched
+        original_wrong = (lost & ~self.what.right[_NEW, 0])[self.groups[group]]
         return BaselineComparison(
             phenomenon=group or None,
             pairs=pairs,
             no_longer_passed=row.only_second,
+            original_wrong=int(original_wrong.sum()),
             newly_passed=row.only_first,
             difference=100 * row.difference,
             interval=row.interval and (100 * row.interval[0], 100 * row.interval[1]),

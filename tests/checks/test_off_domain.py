@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from zellig.checks import domain
-from zellig.checks.domain import Domain
+from zellig.checks import off_domain
+from zellig.checks.off_domain import CorpusWords
 from zellig.checks.policy import default_policy
 from zellig.corpora import open_corpus
 from zellig.items import Item, Pair
@@ -19,14 +19,14 @@ SENTIMENT = get_task("sentiment")
 
 
 def share_found(corpus: list[str], texts: list[str]) -> float:
-    there = Domain(SENTIMENT)
+    there = CorpusWords(SENTIMENT)
     items = [Item(str(n), {"text": text}) for n, text in enumerate(corpus)]
     assert list(there.learning(items)) == items
     pairs = [
         Pair("p", Item("o", {"text": text}), Item("m", {"text": ""}), "same", from_scratch=True)
         for text in texts
     ]
-    return len(list(there.off(pairs, default_policy().domain.quantile))) / len(texts)
+    return len(list(there.off(pairs, default_policy().off_domain.quantile))) / len(texts)
 
 
 def test_an_empty_corpus_and_an_empty_text_say_nothing() -> None:
@@ -35,7 +35,7 @@ def test_an_empty_corpus_and_an_empty_text_say_nothing() -> None:
 
 
 def test_a_large_corpus_is_sampled_in_the_same_way_always(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(domain, "SAMPLE", 20)
+    monkeypatch.setattr(off_domain, "SAMPLE", 20)
     corpus = [f"tea {n % 7} {n % 5} {n}" for n in range(500)]
     assert (
         share_found(corpus, ["tea 3 4", "an odd comet"])

@@ -19,7 +19,7 @@ from zellig.tasks import Task
 SAMPLE = 5_000  # texts of a corpus that say how its own texts do; its words are counted in all of them
 
 
-class Domain:
+class CorpusWords:
     """The words of a corpus that goes by as a stream."""
 
     def __init__(self, task: Task) -> None:

@@ -129,7 +129,7 @@ def test_every_state_of_a_comparison_is_shown() -> None:
     contest = made_up_run([Entry("often", OFTEN), Entry("seldom", SELDOM)], {"old": old, "new": new}).contest
     compared = compare_runs(contest, contest, ["old", "new"])
     shown = browser_of(Deck(compared.contest, states=compared.states))
-    assert [card.id for card in shown.pairs if card.state == "mended"] == ["often-0"]
+    assert [card.id for card in shown.pairs if card.state == "newly passed"] == ["often-0"]
     assert "of the 440 pairs are here" in comparison_html(compared)
 
 

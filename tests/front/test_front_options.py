@@ -145,7 +145,7 @@ WRONG: list[tuple[Callable[..., object], list[tuple[str, object]]]] = [
     (predicting, [*DATA, *MAPPING, *TASK, ("out", 5), ("out", FOLDER), ("model", None), ("labels", 5)]),
     (
         augmenting,
-        [*DATA, *MAPPING, *LIMIT, *SEED, *WORKERS, *TASK, ("out", 5), ("out", FOLDER), ("rules", 5)]
+        [*DATA, *MAPPING, *LIMIT, *SEED, *WORKERS, *TASK, ("out", 5), ("out", FOLDER), ("label_rules", 5)]
         + [("ranker", "x"), ("share", -1), ("share", "x"), ("per_phenomenon", 0), ("per_phenomenon", 1.5)]
         + [("phenomena", wrong) for wrong in (5, "passive", ["none"])]
         + [("without", wrong) for wrong in (5, "passive", ["none"])],

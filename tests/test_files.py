@@ -417,10 +417,7 @@ def test_a_packed_file_is_read_as_what_is_in_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 5, 9, 25, 400, -9, -1])
-def test_a_packed_file_that_is_cut_off_is_refused(
-    tmp_path: Path, cut: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(files, "BLOCK", 8)
+def test_a_packed_file_that_is_cut_off_is_refused(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "some.txt.gz"
     path.write_bytes(gzip.compress("".join(f"tea {number}\n" for number in range(500)).encode())[:cut])
     found = refusal(path)
@@ -442,7 +439,7 @@ def test_a_packed_file_that_grows_without_measure_is_refused(
     monkeypatch.setattr(files, "PLENTY", 1000)
     monkeypatch.setattr(files, "BLOCK", 100)
     path = tmp_path / "some.txt.gz"
-    path.write_bytes(gzip.compress(b"tea\n" * 250))  # fifty times its size, and no more than plenty
+    path.write_bytes(gzip.compress(b"tea\n" * 250))  # many times its size, and no more than plenty
     assert sum(1 for _ in read_lines(path)) == 250
     path.write_bytes(gzip.compress(b"tea\n" * 100_000))
     assert "far too much for its size" in refusal(path).what

@@ -27,7 +27,7 @@ BLOCK = 4 * 2**20
 
 PACKED = ".gz"  # how the name of a file ends that is read as what is packed in it
 # A packed file may always hold so much, and beyond that so many times its size: text packs to a tenth or so.
-PLENTY, TIMES = 64 * 2**20, 200
+PLENTY, TIMES = 16 * 2**20, 50
 
 _PART = (".zellig-", ".part")  # how the names of half-written files begin and end
 _STREAMS = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")  # folders in which open files have numbers
@@ -189,15 +189,20 @@ def read_content(path: Path) -> Iterator[bytes]:
 
 
 def _unpacked(packed: gzip.GzipFile, path: Path, line: int) -> bytes:
+    """The next block, which begins on this line; a fault is where the last good bytes end."""
+    parts, size = [], 0
     try:
-        return packed.read(BLOCK)
+        while size < BLOCK and (part := packed.read1(BLOCK - size)):
+            parts.append(part)
+            size += len(part)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise ZelligError(
             f"it is cut off, or is not what gzip makes ({error})",
             path=path,
-            line=line,
+            line=line + sum(part.count(b"\n") for part in parts),
             remedy="Get the file again.",
         ) from None
+    return b"".join(parts)
 
 
 def read_lines(path: Path, encoding: str = "utf-8", refuse: Refuse = refuse) -> Iterator[tuple[int, str]]:

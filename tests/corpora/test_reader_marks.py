@@ -13,33 +13,6 @@ def found(text: str) -> list[tuple[str, str]]:
     return [(text[span.start : span.end], span.kind) for span in spans_for_the_reader(text)]
 
 
-@pytest.mark.parametrize(
-    "guide",
-    [
-        *(
-            "(“RANSS”)",
-            '("ranss")',
-            "[“ranss”]",
-            "[[“ranss”]]",
-            "(‘ranss’)",
-            "(“one a”)",
-            "[“ranss” or “rance”]",
-        ),
-        *('("knock"-oh)', '(NYOK-"oh")', "(NYOH-koh)", "[NYOH-koh]", "(bor- SHT)", "(BOR - sht)"),
-        *("(krem broo-LAY)", "(poh toh FUH)", "(pah-ay-yah)", "(mer-loe)", "(HWAN)", "(S-P-Q-R)"),
-        *(
-            "(pronounced SOOP)",
-            "(pron: soop)",
-            "(rhymes with “gone”)",
-            "[read: “one a”]",
-            "(ar-TEER-ee-oh-sclerotic)",
-        ),
-    ],
-)
-def test_guides(guide: str) -> None:
-    assert found(f"We ate at Joan {guide}, and had bread.") == [(guide, "guide")]
-
-
 KEPT = [
     "it was called “[this city] by the sea”",
     "the film [his name]’s Kitchen",
@@ -68,6 +41,11 @@ KEPT = [
 @pytest.mark.parametrize("text", KEPT)
 def test_other_brackets_belong_to_the_question(text: str) -> None:
     assert found(f"In one book, {text}. {FILLER}") == []
+
+
+@pytest.mark.parametrize("guide", ["(“ranss”)", "[RANSS-uh]", "[[“ranss”]]", "(pronounced SOOP)"])
+def test_guides(guide: str) -> None:
+    assert found(f"We ate at Reims {guide}, and had bread.") == [(guide, "guide")]
 
 
 @pytest.mark.parametrize("mark", ["(*)", "[*]", "(+)", "(**)", "*"])

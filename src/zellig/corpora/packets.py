@@ -15,7 +15,7 @@ import msgspec
 
 from zellig.corpora.corpus import Reader, Source, named_files
 from zellig.corpora.json_lists import read_json_bytes, with_lines
-from zellig.corpora.questions import question_item
+from zellig.corpora.questions import QUESTION, question_item
 from zellig.corpora.rows import Place, unique
 from zellig.decoding import FAULTS, fault, refusal
 from zellig.errors import ZelligError
@@ -81,8 +81,10 @@ def _questions(packet: _Packet, name: str, skipped: Counter[str]) -> Iterator[tu
         if _is_bonus(row):
             skipped[BONUS] += _parts(row)
             continue
+        if QUESTION not in row and "text" in row:  # as in QuizDB
+            row[QUESTION] = row.pop("text")
         known = {"packet": packet.name, "number": number} | {
-            key: row[key] for key in row if row[key] is not None
+            key: value for key, value in row.items() if value is not None
         }
         if item := question_item(known, f"{name}-{number}", place, skipped):
             yield place, item

@@ -21,16 +21,17 @@ from zellig.items import Item
 from zellig.notices import warn
 from zellig.tasks.quiz import QUIZ
 
+QUESTION = "question"
 ANSWER_LINE, MARKS, POWER = "gold_answer_line", "gold_marks", "power"
 
 NO_TEXT = "a question without a text"
 
 # The names a part of a question may have; of several in one record the first counts.
 _NAMES = ("id", "key", "_id")
-_QUESTIONS = ("question", "text", "question_sanitized")
-_LINES = ("formatted_answer", "answer", "answer_sanitized")
+_LINES = ("formatted_answer", "answer_formatted", "answer", "answer_sanitized")
 _NOT_KEPT = frozenset(["question_sanitized", "answer_sanitized", ANSWER_LINE, MARKS, POWER])  # or made here
-_TELLING = re.compile("answer|question|text|page")  # in a key whose value a system should not see
+# In keys whose values may tell the answer, or a text that is not yet read; `metadata` is for the reader.
+_TELLING = re.compile("answer|accept|prompt|reject|question|text|page|metadata")
 
 _BEFORE_LINE = re.compile(r"[\s:;,]*(?:answer:\s*)?", re.IGNORECASE)
 _AFTER_MAIN = re.compile(r"[\[(<;]|\s+or\s+|,?\s+accept\b")
@@ -41,7 +42,7 @@ _QUOTE = re.compile(f"[{_QUOTES}]")
 
 def question_item(row: Mapping[str, Any], name: str, place: Place, skipped: Counter[str]) -> Item | None:
     """The item of a published record, named so if it has no id; None, counted and said, without a text."""
-    question = cell(row, _first(row, _QUESTIONS), place)
+    question = cell(row, QUESTION, place)
     line = _answer_line(row, place)
     main = main_answer(line)
     item = quiz_item(_name(row, place) or name, question, (main,) if main else (), line, _rest(row))
@@ -97,7 +98,7 @@ def leave_out(reason: str, place: Place, skipped: Counter[str]) -> None:
 
 
 def _first(row: Mapping[str, Any], names: tuple[str, ...]) -> str:
-    return next((name for name in names if row.get(name) is not None), names[0])
+    return next((name for name in names if row.get(name) not in (None, "")), names[0])
 
 
 def _answer_line(row: Mapping[str, Any], place: Place) -> str:
@@ -115,7 +116,7 @@ def _name(row: Mapping[str, Any], place: Place) -> str:
 
 def _rest(row: Mapping[str, Any]) -> dict[str, object]:
     """All that is no text or answer: what stands in an object of its own is brought up."""
-    used = {*_NAMES, _first(row, _QUESTIONS), _first(row, _LINES)}
+    used = {*_NAMES, QUESTION, _first(row, _LINES)}
     return dict(_metadata({key: value for key, value in row.items() if key not in used}))
 
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from zellig.corpora.pronunciation import is_guide
+
 # The end of the power; how to say a word; what to do or to accept; who wrote it; what belongs elsewhere.
 Kind = Literal["power", "guide", "directive", "credit", "stray"]
 
@@ -127,12 +129,11 @@ def _in_brackets(text: str, start: int, end: int) -> list[Span]:
             if text[found.start() - 1 : found.start()].isspace():
                 stars.append(Span(*found.span(), "power"))
             continue
+        first, last = found.span()
         inside = found[found.lastgroup or 0].strip()
-        kind = _kind_of_bracket(
-            inside, text[max(0, found.start() - 100) : found.start()], text[found.end() : found.end() + 1]
-        )
+        kind = _kind_of_bracket(inside, text[max(0, first - 100) : first], text[last : last + 1])
         if kind is not None:
-            spans.append(Span(*found.span(), kind))
+            spans.append(Span(first, last, kind))
     # A lone star is the power mark where no other is; two of them are something else.
     if len(stars) == 1 and all(span.kind != "power" for span in spans):
         spans = sorted([*spans, *stars])
@@ -145,72 +146,4 @@ def _kind_of_bracket(inside: str, before: str, after: str) -> Kind | None:
         return None if inside == "+" and after == "-" else "power"  # (+)-camphor
     if _DIRECTIVE.match(inside):
         return "directive"
-    return "guide" if _is_guide(inside, before) else None
-
-
-# -- how to say a word
-
-LONGEST_GUIDE = 200  # characters; a longer bracket is prose
-
-_SPOKEN_OF = re.compile(
-    r"(?:pronounce[ds]?|pron|pr)\b[.:,]? ?|rhymes with |accent on |read(?: as)?:? ?[\"“]|read: |like [\"“]",
-    re.IGNORECASE,
-)
-_QUOTE = re.compile(r"[\"“”„‟]")
-_QUOTED = r"[\"“”„‟][^\"“”„‟]+[\"“”„‟]"
-_WHOLLY_QUOTED = re.compile(rf"{_QUOTED}(?: (?:or |and )?{_QUOTED})?|['‘][^'‘’]+(?:[’'][^'‘’]+)?['’]")
-_PARTLY_QUOTED = re.compile(r"[\"“”„‟]-|-[\"“”„‟]")
-
-# Syllables: `KEE-ots`, `duh BROY`, `lah-grahnj`. Prose has longer words, and these small ones.
-_LETTER = r"(?:[^\W\d_]|['’ʼ])"
-_SYLLABLES = re.compile(rf"{_LETTER}{{1,6}}(?:-{_LETTER}{{1,6}})*[,!]?")
-_LONG_SYLLABLES = re.compile(rf"{_LETTER}{{1,10}}(?:-{_LETTER}{{1,10}})*[,!]?")
-_OF_PROSE = re.compile(
-    r"(?<!\S)(?:an?|the|th[io]se?|these|his|her|its|their|i|of|in|to|for|with|from|is|was|are)(?!\S)",
-    re.IGNORECASE,
-)
-_OF_COMPOUNDS = re.compile(
-    r"\b(?:self|non|half|well|high|low|long|short|now|then|pre|post|anti|old|made|like|known|all|year|week|day"
-    r"|two|three|four|five|six|seven|eight|nine|ten)\b"
-)
-_HYPHEN = re.compile(r"\s?-\s?")
-_STRESSED = re.compile(r"[A-Z]{2,}['’]?[a-z]?-|-[A-Z]{2,}")
-_SPELT = re.compile(r"[A-Z]-[A-Z](?:-\w+)*")
-_LOUD = re.compile(r"(?<![A-Za-z])[A-Z]{2,}(?![A-Z])")
-_SOUND = re.compile(r"ah|uh|oh|eh|ih|zh|aw|ee.*ee|oo|ay|oy", re.IGNORECASE)  # spelt as few English words are
-_ONE_LOUD_WORD = re.compile(r"(?!THIS|THESE|BLANK)(?![IVXLC]+$)(?=[A-Z]*[AEIOUY])[A-Z]{3,10}")
-_FIRST_LETTERS = re.compile(r"\b\w")
-
-
-def _is_guide(words: str, before: str) -> bool:
-    if not 2 <= len(words) <= LONGEST_GUIDE:
-        return False
-    if _SPOKEN_OF.match(words) or _WHOLLY_QUOTED.fullmatch(words) or _PARTLY_QUOTED.search(words):
-        return True
-    return _sounds_out(_QUOTE.sub("", words)) or _is_loud_word(words, before)
-
-
-def _sounds_out(words: str) -> bool:
-    """Are these syllables rather than words?"""
-    words = _HYPHEN.sub("-", words)
-    tokens = words.split()
-    if any(map(_SPELT.fullmatch, tokens)):
-        return True
-    if _OF_PROSE.search(words):
-        return False
-    stressed, sounding = _STRESSED.search(words), _SOUND.search(words)
-    if not all(map(_SYLLABLES.fullmatch, tokens)):
-        return bool(stressed and sounding) and all(map(_LONG_SYLLABLES.fullmatch, tokens))
-    if stressed or ("-" in words and sounding):
-        return True
-    if "-" in words:
-        return words.islower() and not _OF_COMPOUNDS.search(words)
-    loud = len(tokens) > 1 and _LOUD.search(words)
-    return bool(loud and sounding) and all(token.islower() or token.isupper() for token in tokens)
-
-
-def _is_loud_word(words: str, before: str) -> bool:
-    """`Joan (HWAN)` is sounded out, `a Variable Surface Antigen (VSA)` is not."""
-    if not _ONE_LOUD_WORD.fullmatch(words) or not before.endswith(" ") or not before[-2:-1].isalnum():
-        return False
-    return not "".join(_FIRST_LETTERS.findall(before)).upper().endswith(words)
+    return "guide" if is_guide(inside, before) else None

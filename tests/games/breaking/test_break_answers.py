@@ -242,6 +242,11 @@ def test_code_written_anew_in_the_same_process_is_run() -> None:
     assert (said("one", "cook"), said("two", "cook")) == ({"+1"}, {"-1"})
 
 
+def beside_the_domain(heard: list[Notice]) -> list[str]:
+    """What was said, but for what the texts are about."""
+    return [each.sentence for each in heard if not each.sentence.startswith("domain")]
+
+
 def test_a_run_that_is_over_needs_no_system() -> None:
     plan = Plan("sentiment", "items:items.jsonl", (), ("py:warmer.py:Warmer",))
     cache, heard = Path("cache.sqlite").absolute(), list[Notice]()
@@ -255,7 +260,7 @@ def test_a_run_that_is_over_needs_no_system() -> None:
     with hearing(heard.append):
         again = play(Breaking(plan, Path("run"), cache, lambda *_: None))
     assert again.scores == first.scores
-    assert [each.sentence for each in heard] == [
+    assert beside_the_domain(heard) == [
         "this run was complete already: these are its figures, and nothing was made again",
         "kitchen was not asked again: the answers of this run are kept",
     ]
@@ -275,8 +280,9 @@ def test_another_object_in_hand_is_asked() -> None:
         with hearing(heard.append), handed_over({"cook": load_system("py:mine:Cook")}):
             play(Breaking(plan, Path("run"), Path("cache.sqlite").absolute(), lambda *_: None))
     assert Path("run/scores.json").exists()
-    assert "nothing was made again" in heard[0].sentence
-    assert "cook answers 4 of 4 originals differently" in heard[1].sentence
+    again, differently = beside_the_domain(heard)
+    assert "nothing was made again" in again
+    assert "cook answers 4 of 4 originals differently" in differently
 
 
 def test_a_file_of_answers_is_refused_where_one_id_has_two_texts() -> None:
@@ -302,4 +308,6 @@ def test_a_system_that_changed_while_its_run_was_stopped_is_told() -> None:
     plan = Plan("sentiment", "items:items.jsonl", ("py:mine:Cook",), ("deepwordbug",), budget=5)
     with hearing(told.append):
         Breaking(plan, Path("one"), Path("cache.sqlite").absolute(), lambda *_: None).play()
-    assert "cook answers 4 of 4 originals differently from when this run was begun" in told[0].sentence
+    assert "cook answers 4 of 4 originals differently from when this run was begun" in "".join(
+        beside_the_domain(told)
+    )

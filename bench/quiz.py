@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from zellig.tasks.quiz.answers import baseline_key
 
 from zellig.buzzers import load_buzzer
 from zellig.corpora import open_corpus
@@ -37,6 +36,7 @@ from zellig.systems.ensemble import Settings as Together
 from zellig.systems.loading import load_system
 from zellig.systems.training import train_system
 from zellig.tasks.quiz import QUIZ
+from zellig.tasks.quiz.answers import baseline_key
 
 GUESSERS = ("tfidf", "dan", "gru", "ir", "ensemble")
 BUZZERS = ("threshold", "logistic", "mlp", "lstm", "wins")

@@ -43,6 +43,7 @@ BUZZERS = ("threshold", "logistic", "mlp", "lstm", "wins")
 AT_LEAST = 2  # training questions that a known answer has
 TOGETHER = 64  # questions that a guesser is asked about at once
 DRAWN = 1000  # questions behind the picture
+LESSONS = 3000  # questions that buzzers learn from
 
 
 def main(data: Path, out: Path) -> None:
@@ -147,7 +148,7 @@ def buzzers(data: Path, out: Path, people: QuizPeople) -> list[str]:
     items = [i for i in open_corpus(f"tossups:{data / 'buzzed-tossups.jsonl.gz'}") if i.accepted]
     system = load_system(guesser)
     heard = [reading.heard for reading in hear(system, items)]
-    lessons = hear_lessons(guesser, train)
+    lessons = hear_lessons(guesser, train, limit=LESSONS)
     second = second_half(item.id for item in items)
     rows = [f"Expected wins on {len(items):,} questions that people buzzed on", ""]
     for title, curves in (

@@ -20,12 +20,14 @@ $(VENV)/installed-dev: $(VENV)/installed
 demo: $(VENV)/installed
 	$(BIN)/zellig demo
 
+# Two processes that take one thread each. Each begins with a half of its own, so that what a module sets up is
+# mostly set up once, and who is done first takes over from the other.
 test: $(VENV)/installed-dev lint
 	scripts/install-debian chromium
 	scripts/install-debian zsh
-	$(BIN)/python -m pytest --numprocesses 2
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
-# A fresh environment, and the commands of the README one by one, in bash and in zsh; a part of `make test`.
+# A fresh environment, and the commands of the README one by one; a part of `make test`.
 newcomer: $(VENV)/installed-dev
 	scripts/install-debian zsh
 	$(BIN)/python -m pytest --durations=0 tests/end_to_end/test_newcomer.py

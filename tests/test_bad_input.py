@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import warm
 from helpers import ROOT, sentiment_pair, small_contest, zellig
 from zellig.items import Pair, encode_record
 
@@ -281,9 +282,8 @@ def test_a_folder_without_read_permission(contest: Path, tmp_path: Path, name: s
     out.chmod(0o777)
     locked = contest / name
     places = [str(path) for path in (sound, contest, locked)]
-    words = [sys.executable, "-c", AS_NOBODY, *places, mode, str(out / "report.html")]
     try:
-        result = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+        result = warm.run(["-c", AS_NOBODY, *places, mode, out / "report.html"], ROOT, os.environ)
     finally:
         locked.chmod(0o755)
     check_complaint(result.returncode, result.stdout, result.stderr, str(locked), "permission", "chmod")

@@ -34,7 +34,7 @@ def _score(layout: str, folder: Path, out: Path) -> None:
 
 
 for _layout in ("zellig", "bibi2017"):
-    target(f"contest-{_layout}")(partial(_score, _layout))
+    target(f"contest-{_layout}", loads=("scipy.stats",))(partial(_score, _layout))
 
 
 # -- the gate
@@ -50,14 +50,14 @@ def _stored(scratch: Path) -> list[Files]:
     return [files_in(scratch)]
 
 
-@target("gate-result", seeds=_stored)
+@target("gate-result", seeds=_stored, loads=("scipy.stats",))
 def _beside(folder: Path, out: Path) -> None:
     from zellig.games.breaking.gate import check_run
 
     check_run(SOUP, Stuck(), baseline=str(place(folder)))
 
 
-@target("gate-limits")
+@target("gate-limits", loads=("scipy.stats",))
 def _limits(folder: Path, out: Path) -> None:
     from zellig.games.breaking.gate.limits import read_limits
 
@@ -132,7 +132,7 @@ def _game(scratch: Path) -> list[Files]:
     return [files_in(scratch / "game")]
 
 
-@target("arena-game", seeds=_game)
+@target("arena-game", seeds=_game, loads=("lemminflect",))
 def _replay(folder: Path, out: Path) -> None:
     """A game that somebody sends: computed again, and shown."""
     from zellig.games.arena.play import replay
@@ -142,7 +142,7 @@ def _replay(folder: Path, out: Path) -> None:
     write_game(out / "game", replay(folder))
 
 
-@target("arena-resume", seeds=_game)
+@target("arena-resume", seeds=_game, loads=("lemminflect",))
 def _take_up(folder: Path, out: Path) -> None:
     """A game that was stopped somewhere, and goes on."""
     from zellig.games.arena.play import play
@@ -161,7 +161,7 @@ def _games(scratch: Path) -> list[Files]:
     return [files_in(scratch / "grid")]
 
 
-@target("arena-grid-folder", seeds=_games)
+@target("arena-grid-folder", seeds=_games, loads=("lemminflect",))
 def _compare(folder: Path, out: Path) -> None:
     """The folder of a grid: gone on with, compared and shown."""
     from zellig.games.arena.grid import play_grid, read_grid

@@ -134,7 +134,7 @@ def _status(folder: Path, out: Path) -> None:
         address.close()
 
 
-@target("message-arena-act")
+@target("message-arena-act", loads=("lemminflect",))
 def _act(folder: Path, out: Path) -> None:
     """A message to a performer that is served: every reply has a status, and the performer stays."""
     from zellig.messages import Serves

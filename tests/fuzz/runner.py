@@ -22,6 +22,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.context import ForkProcess
@@ -91,6 +92,8 @@ class TooSlow(BaseException):
 
 def run(targets: Sequence[Target], first: int, count: int, processes: int = 1) -> Iterator[Result]:
     """The result of each target as soon as it is known."""
+    for name in set.intersection(*(set(target.loads) for target in targets)):
+        import_module(name)  # what every keeper loads is loaded once: they are forks of this process
     context = get_context("fork")
     todo = list(targets)
     running: dict[Connection, tuple[Target, ForkProcess]] = {}

@@ -136,10 +136,14 @@ LESSONS: dict[str, tuple[str, Callable[[], Sequence[Item]]]] = {
     "qasrl-logistic": ("qasrl", _roles),
     "nearest-noun-phrase": ("qasrl", _roles),
 }
+NETWORKS = ("strawman", "cnn", "dcnn", "rntn")
 for _name, (_task, _lessons) in LESSONS.items():
-    target(f"trained-{_name}", seeds=partial(_trained, _name, _task, _lessons), repair=with_checksums)(
-        partial(_use, _task)
-    )
+    target(
+        f"trained-{_name}",
+        seeds=partial(_trained, _name, _task, _lessons),
+        repair=with_checksums,
+        loads=("torch", "captum.attr") if _name in NETWORKS else (),
+    )(partial(_use, _task))
 
 
 # -- transformers
@@ -200,7 +204,10 @@ def _transformers(scratch: Path) -> list[Files]:
     return [files_in(scratch / "encoder")]
 
 
-@target("adapter-hf", seeds=_transformers)
+ENCODERS = ("torch", "transformers.models.bert.modeling_bert")
+
+
+@target("adapter-hf", seeds=_transformers, loads=ENCODERS)
 def _hf(folder: Path, out: Path) -> None:
     from zellig.performers import ask
     from zellig.systems import load_system
@@ -223,7 +230,7 @@ def _minilm(scratch: Path) -> list[Files]:
     return [files_in(scratch / "minilm")]
 
 
-target("trained-minilm", seeds=_minilm, repair=with_checksums)(partial(_use, "sentiment"))
+target("trained-minilm", seeds=_minilm, repair=with_checksums, loads=ENCODERS)(partial(_use, "sentiment"))
 
 
 # -- breakers and files

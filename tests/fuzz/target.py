@@ -29,6 +29,7 @@ class Target:
     seeds: Seeds
     repair: Repair  # sets right what would keep a changed input from being read any further (checksums)
     inputs: Inputs  # one input out of the seeds
+    loads: tuple[str, ...] = ()  # modules that take long
 
 
 TARGETS: dict[str, Target] = {}
@@ -39,11 +40,12 @@ def target(
     seeds: Seeds | None = None,
     repair: Repair = lambda files: files,
     inputs: Inputs = mutated,
+    loads: tuple[str, ...] = (),
 ) -> Callable[[Call], Call]:
     """Add a call to the targets; its seeds are the files and folders in seeds/NAME unless they are made."""
 
     def add(call: Call) -> Call:
-        TARGETS[name] = Target(name, call, seeds or partial(stored, name), repair, inputs)
+        TARGETS[name] = Target(name, call, seeds or partial(stored, name), repair, inputs, loads)
         return call
 
     return add

@@ -23,15 +23,19 @@ from helpers import ROOT
 from zellig.errors import ZelligError
 from zellig.registry import lookup, names
 
-# How many inputs of each target, by how long one takes: about a minute in all.
+# How many inputs of each target, by how long one takes: about a minute in all. What all targets of a slice
+# load is loaded once.
 SLICES = {
     "corpus-* quiz-*": 60,
     "records-*": 200,
     "pairs-* policy training-* contrast-* cache-* resource-*": 100,
-    "contest-* gate-* run-* arena-*": 40,
-    "message-*": 100,
-    "trained-[!cdmr]* adapter-file": 60,
-    "trained-[cdr]*": 60,
+    "contest-* gate-*": 40,
+    "run-* arena-rules arena-grid": 40,
+    "arena-game arena-resume arena-grid-folder": 40,
+    "message-[!a]* message-arena-[rs]*": 100,
+    "message-arena-act": 100,
+    "trained-[!cdmrs]* adapter-file": 60,
+    "trained-[cdrs]*": 60,
     "trained-minilm adapter-hf": 40,
     "command-lines": 250,
 }

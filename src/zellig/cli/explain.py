@@ -114,6 +114,11 @@ def _print(item: Item, evidence: Evidence) -> None:
         if span.weight:
             word = item.fields[span.field][span.start : span.end]
             say_styled([(f"  {span.weight:+10.4f}  {word}", _style(span.weight, most))])
+    for source in evidence.sources:
+        from zellig.performers import Span
+
+        matches = [Span("", start, end, 1.0) for start, end in source.matches]
+        say_styled([(f"  {source.origin} ({source.score:.1f}): ", ""), *_coloured(source.text, matches, 1.0)])
 
 
 def _coloured(text: str, spans: Sequence[Span], most: float) -> Iterator[Styled]:

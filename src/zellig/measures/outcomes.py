@@ -190,12 +190,20 @@ def _expectations(
     _, first = np.unique(claim, return_index=True)  # a pair for each claim
     keys, case = np.unique(answers[:, 0] * len(first) + claim, return_inverse=True)
     case = case.reshape(answers[:, 0].shape)  # a first answer to a claim
+    of_case = [pairs[first[key % len(first)]] for key in keys.tolist()]
     fitting = [
-        expected(pairs[first[key % len(first)]], spelling[key // len(first)], task) for key in keys.tolist()
+        expected(pair, spelling[key // len(first)], task)
+        for pair, key in zip(of_case, keys.tolist(), strict=True)
     ]
+
+    def fits(answer: int, one: int) -> bool:
+        modified = of_case[one].modified
+        if set(fitting[one]) == set(modified.accepted):  # then it is judged as the item itself is
+            return task.rule(spelling[answer], modified).right
+        return task.right(spelling[answer], fitting[one])
+
     follows = np.array([bool(answers) for answers in fitting], dtype=bool)[case]
-    fits = _asked_once(answers[:, 1], case, lambda answer, one: task.right(spelling[answer], fitting[one]))
-    return follows, fits.astype(bool) & follows
+    return follows, _asked_once(answers[:, 1], case, fits).astype(bool) & follows
 
 
 def _asked_once(codes: Ints, kinds: Ints, judge: Callable[[int, int], float]) -> Floats:

@@ -153,6 +153,43 @@ LINES: dict[str, dict[str, list[str]]] = {
             "given/asked.jsonl",
         ]
     },
+    "quiz index": {
+        "items:given/corpus.jsonl items:given/dev.jsonl --config given/config.toml --out OUT": [
+            "given/corpus.jsonl",
+            "given/dev.jsonl",
+            "given/config.toml",
+        ]
+    },
+    "quiz evaluate": {
+        "given/trained --corpus items:given/corpus.jsonl --against items:given/dev.jsonl"
+        " --buzzer given/buzzer --people given/buzzes.csv --people-questions given/asked.jsonl --report OUT": [
+            "given/trained",
+            "given/corpus.jsonl",
+            "given/dev.jsonl",
+            "given/buzzer",
+            "given/buzzes.csv",
+            "given/asked.jsonl",
+        ]
+    },
+    "quiz train-buzzer": {
+        "threshold --system given/trained --corpus items:given/corpus.jsonl --people given/buzzes.csv"
+        " --people-questions given/asked.jsonl --out OUT": [
+            "given/trained",
+            "given/corpus.jsonl",
+            "given/buzzes.csv",
+            "given/asked.jsonl",
+        ]
+    },
+    "quiz retrain": {
+        f"tfidf --corpus items:given/corpus.jsonl --challenge items:given/dev.jsonl"
+        f" --test items:given/new.jsonl --config given/config.toml --out {out} --report {report}": [
+            "given/corpus.jsonl",
+            "given/dev.jsonl",
+            "given/new.jsonl",
+            "given/config.toml",
+        ]
+        for out, report in (("OUT", "page.html"), ("elsewhere", "OUT"))
+    },
     "corpora analyse": {f"table:{TABLE} --out OUT": READ_OF_TABLE},
     "corpora convert": {f"table:{TABLE} --to items --out OUT": READ_OF_TABLE},
 }
@@ -210,6 +247,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
     own = folder / "given"
     write_records(own / "corpus.jsonl", Item, items, "sentiment")
     write_records(own / "dev.jsonl", Item, items, "sentiment")
+    write_records(own / "new.jsonl", Item, items, "sentiment")
     write_records(own / "answers.jsonl", Prediction, [Prediction("1", "+1"), Prediction("2", "-1")])
     write_records(own / "pairs.jsonl", Pair, [], "sentiment")
     small_contest(own / "contest")
@@ -229,6 +267,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "trees/dev.txt": "(3 Fine)\n",
         "model/config.json": "{}",
         "breaker/breaker.json": "{}",
+        "buzzer/buzzer.json": "{}",
         "game/transcript.jsonl": "{}",
         "program.sh": "true\n",
         "ace": "an ACE",

@@ -87,7 +87,7 @@ def index(
     from zellig.front.quiz import quiz_index
 
     with progress_of() as told:
-        card = quiz_index(source, out=out, config=config, progress=told)
+        card = quiz_index(source, out=out, config=config, progress=told).card
     say(f"The index is in {out} (fingerprint {card.fingerprint[:12]}), and is a system.")
 
 
@@ -133,7 +133,7 @@ def evaluate(
     if report is not None:
         found.report(report)
     if format is Format.json:
-        print_json(found.figures.one or found.figures)
+        print_json(found.figures.stated())
         return
     rows = [quiz_cells(*row) for row in found.figures.systems.items()]
     show_table(HEADS, rows, title=f"{found.figures.questions:,} questions of {corpus}, percent right")
@@ -170,7 +170,7 @@ def train_buzzer(
             step=step,
             seed=seed,
             progress=told,
-        )
+        ).saved
     say(f"{name} is in {out} (fingerprint {saved.fingerprint[:12]}).")
 
 

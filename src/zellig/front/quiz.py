@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
+from functools import cached_property
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,12 @@ from zellig.buzzers.saved import Saved
 from zellig.corpora import Corpus, open_corpus
 from zellig.errors import ZelligError
 from zellig.files import write_text
-from zellig.front.options import checked
+from zellig.front.options import checked, path_of
 from zellig.front.people import QuizPeople
+from zellig.front.places import InFolder, Output
 from zellig.front.players import Data, Model, Players
 from zellig.front.saying import saying
+from zellig.front.trained import TrainedSystem
 from zellig.games.quiz import buzzer_training, retraining
 from zellig.games.quiz.evaluation import Played, QuizEvaluation, play, rate
 from zellig.games.quiz.hearing import STEP
@@ -28,7 +31,6 @@ from zellig.oracle import Progress
 from zellig.performers import Buzzer
 from zellig.registry import lookup
 from zellig.report.quiz import quiz_in_words, render_quiz, render_retrained, retrained_in_words
-from zellig.systems.card import Card
 from zellig.systems.evaluation import admit_all
 from zellig.systems.training import config_of, train_system
 from zellig.tasks.quiz import QUIZ
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from zellig.front.frames import Table
 
 GUESSER = "ir"  # that an index is made for
+CORPUS = "the name of a corpus"
 
 
 @dataclass(frozen=True)
@@ -94,17 +97,47 @@ class QuizRetrained:
         return "\n".join(retrained_in_words(self.figures))
 
 
+@dataclass(frozen=True)
+class TrainedBuzzer(InFolder):
+    """A buzzer that has learnt when to trust a guesser; `quiz_evaluate` takes it."""
+
+    saved: Saved
+
+    @cached_property
+    def buzzer(self) -> Buzzer:
+        """The buzzer itself."""
+        return load_buzzer(fspath(self._output.path))
+
+    def table(self) -> Table:
+        """One row: what it is, and what it has learnt from."""
+        from zellig.front.frames import rows_to_table
+
+        saved = self.saved
+        row = {"buzzer": saved.spec.name, "guesser": saved.guesser, "corpus": saved.corpus}
+        return rows_to_table([row | {"win_curve": saved.curve.name}])
+
+    def __repr__(self) -> str:
+        return f"{self.saved.spec.name} has learnt when to trust {self.saved.guesser}"
+
+
 @checked()
 def quiz_index(
     sources: str | Sequence[str],
     *,
-    out: str | PathLike[str],
-    config: str | PathLike[str] | None = None,
+    config: Mapping[str, object] | str | PathLike[str] | None = None,
+    out: str | PathLike[str] | None = None,
     progress: Progress = lambda what, done, total: None,
-) -> Card:
-    """Make an index of questions and articles; its folder is then a guesser."""
-    settings = _settings(GUESSER, config)
-    return train_system(GUESSER, sources, Path(out), config=settings, progress=progress)
+) -> TrainedSystem:
+    """Make an index of the questions and articles of corpora, by their names; it is then a guesser.
+
+    Nothing is written unless `out` names a folder.
+    """
+    output = Output(out)
+    with saying() as said:
+        card = train_system(
+            GUESSER, sources, output.path, config=_settings(GUESSER, config), progress=progress
+        )
+    return TrainedSystem(tuple(said), output, card)
 
 
 @checked()
@@ -112,7 +145,7 @@ def quiz_evaluate(
     model: Model,
     *,
     data: Data,
-    buzzer: str | Buzzer = "threshold",
+    buzzer: str | PathLike[str] | TrainedBuzzer | Buzzer = "threshold",
     against: Data = None,
     people: QuizPeople | None = None,
     limit: int | None = None,
@@ -133,7 +166,7 @@ def quiz_evaluate(
         spec, items = _questions(players, data, limit)
         other_spec, others = ("", []) if against is None else _questions(players, against, limit, "against")
         names = players.systems(model, QUIZ, None, lambda: items)
-        decides = load_buzzer(buzzer) if isinstance(buzzer, str) else buzzer
+        decides = _buzzer(buzzer)
         with players.here():
             systems = admit_all(names, [*items, *others], QUIZ, allow_overlap=allow_overlap)
             played: dict[str, list[Played]] = {
@@ -143,7 +176,7 @@ def quiz_evaluate(
     figures = rate(
         {name: rows[: len(items)] for name, rows in played.items()},
         items,
-        dict.fromkeys(played, _shown(buzzer)),
+        dict.fromkeys(played, fspath(buzzer) if isinstance(buzzer, str | PathLike) else decides.spec.name),
         _curve(people),
         corpus=spec,
         other={name: rows[len(items) :] for name, rows in played.items()} if others else None,
@@ -158,22 +191,34 @@ def quiz_evaluate(
 def quiz_train_buzzer(
     name: str,
     *,
-    guesser: str,
+    guesser: TrainedSystem | str | PathLike[str],
     data: str,
-    out: str | PathLike[str],
+    out: str | PathLike[str] | None = None,
     people: QuizPeople | None = None,
     limit: int | None = None,
     step: int = STEP,
     seed: int = 2017,
     progress: Progress = lambda what, done, total: None,
-) -> Saved:
-    """Train a buzzer on what a guesser says of questions that are new to it."""
+) -> TrainedBuzzer:
+    """Train a buzzer on what a guesser says of questions that are new to it.
+
+    The guesser is one that was trained, or the name of one; `data` names a corpus. Nothing is written unless
+    `out` names a folder.
+    """
+    output, curve = Output(out), _curve(people)
     lookup("buzzers", name)
-    buzzer_training.refuse_taken(Path(out))
-    lessons = buzzer_training.hear_lessons(
-        guesser, open_corpus(data), limit=limit, step=step, progress=progress
-    )
-    return buzzer_training.fit_buzzer(name, lessons, _curve(people), Path(out), seed)
+    buzzer_training.refuse_taken(output.path)
+    asked = guesser._output.path if isinstance(guesser, TrainedSystem) else guesser
+    with saying() as said:
+        lessons = buzzer_training.hear_lessons(
+            _named(asked, "the name of a guesser, or one that was trained"),
+            open_corpus(_named(data, CORPUS)),
+            limit=limit,
+            step=step,
+            progress=progress,
+        )
+        saved = buzzer_training.fit_buzzer(name, lessons, curve, output.path, seed)
+    return TrainedBuzzer(tuple(said), output, saved)
 
 
 @checked()
@@ -184,7 +229,7 @@ def quiz_retrain(
     challenge: str,
     test: str,
     out: str | PathLike[str],
-    config: str | PathLike[str] | None = None,
+    config: Mapping[str, object] | str | PathLike[str] | None = None,
     limit: int | None = None,
     seed: int = 2017,
     progress: Progress = lambda what, done, total: None,
@@ -194,9 +239,9 @@ def quiz_retrain(
     return QuizRetrained(
         retraining.retrain(
             name,
-            data,
-            open_corpus(challenge),
-            open_corpus(test),
+            _named(data, CORPUS),
+            open_corpus(_named(challenge, CORPUS)),
+            open_corpus(_named(test, CORPUS)),
             Path(out),
             config=settings,
             limit=limit,
@@ -206,12 +251,27 @@ def quiz_retrain(
     )
 
 
-def _settings(name: str, config: str | PathLike[str] | None) -> msgspec.Struct:
-    return config_of(name, {} if config is None else Path(config))
+def _settings(name: str, config: Mapping[str, object] | str | PathLike[str] | None) -> msgspec.Struct:
+    given = {} if config is None else config
+    return config_of(name, given if isinstance(given, Mapping) else path_of(given, "settings, or their file"))
+
+
+def _named(given: object, what: str) -> str:
+    if not isinstance(given, str | PathLike):
+        raise ZelligError(f"{type(given).__name__} is not {what}", remedy=f"Give {what}.")
+    return fspath(given)
+
+
+def _buzzer(given: str | PathLike[str] | TrainedBuzzer | Buzzer) -> Buzzer:
+    if isinstance(given, TrainedBuzzer):
+        return given.buzzer
+    return load_buzzer(fspath(given)) if isinstance(given, str | PathLike) else given
 
 
 def _questions(players: Players, data: Data, limit: int | None, role: str = "data") -> tuple[str, list[Item]]:
-    spec, corpus = players.corpus(data, None, None, role)
+    spec, corpus = players.corpus(
+        data, QUIZ.name if not isinstance(data, str | PathLike) else None, None, role
+    )
     if corpus.task != QUIZ.name:
         raise ZelligError(
             f"{spec} is a corpus of {corpus.task}, and not of quiz questions",
@@ -228,8 +288,10 @@ def _answered(corpus: Corpus, limit: int | None) -> list[Item]:
 
 
 def _curve(people: QuizPeople | None) -> WinCurve:
-    return PUBLISHED if people is None else people.figures.win_curve
-
-
-def _shown(buzzer: str | Buzzer) -> str:
-    return buzzer if isinstance(buzzer, str) else buzzer.spec.name
+    if people is None:
+        return PUBLISHED
+    if not isinstance(people, QuizPeople):
+        raise ZelligError(
+            "people are what quiz_people gives", remedy="Give quiz_people(buzzes, questions=...)."
+        )
+    return people.figures.win_curve

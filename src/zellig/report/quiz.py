@@ -69,9 +69,10 @@ def retrained_in_words(found: Retrained) -> Iterator[str]:
         before, after = here.systems[BEFORE].accuracy["1.0"], here.systems[AFTER].accuracy["1.0"]
         (change,) = here.comparisons["1.0"]
         apart = "" if change.apart else " The data do not separate the two."
+        learnt = "other challenge questions" if kind == "challenge" else "challenge questions"
         yield (
             f"On {here.questions:,} {kind} questions {found.guesser} is right on {before:.1f}% before and "
-            f"{after:.1f}% after learning from others of them (p = {change.adjusted_p:.2g}).{apart}"
+            f"{after:.1f}% after learning from {learnt} (p = {change.adjusted_p:.2g}).{apart}"
         )
 
 

@@ -82,10 +82,12 @@ class QuizEvaluation(msgspec.Struct, frozen=True):
     apart: list[Apart] = []  # every guesser there and here
     schema: int = 1
 
-    @property
-    def one(self) -> QuizFigures | None:
-        """The figures of the only guesser; none where several are compared, here or on other questions."""
-        return next(iter(self.systems.values())) if len(self.systems) == 1 and not self.apart else None
+    def stated(self) -> dict[str, object]:
+        """All of it as plain values; the figures of an only guesser stand at the top as well."""
+        found: dict[str, object] = msgspec.to_builtins(self)
+        if len(self.systems) == 1:
+            found |= msgspec.to_builtins(next(iter(self.systems.values())))
+        return found
 
 
 def play(

@@ -52,6 +52,14 @@ def test_nothing_that_is_read_is_written_over(tmp_path: Path) -> None:
     before = pairs.read_bytes()
     with pytest.raises(zl.ZelligError, match="this is what is read"):
         zl.export(pairs, to="jsonl", out=pairs)
+    kept = tmp_path / "imported.jsonl"
+    imported = zl.import_pairs(
+        [{"original": "Good.", "modified": "Not good.", "label_original": "+1", "label_modified": "-1"}],
+        task="sentiment",
+        out=kept,
+    )
+    with pytest.raises(zl.ZelligError, match="this is what is read"):
+        zl.export(imported, to="jsonl", out=kept)
     with pytest.raises(zl.ZelligError, match="is not a new folder"):
         zl.export(ContrastSet(get_task("sentiment"), [sentiment_pair("1")]), to="blind", out=tmp_path)
     assert pairs.read_bytes() == before

@@ -49,3 +49,22 @@ def test_what_is_read_is_not_written_over(model: Pipeline, tmp_path: Path) -> No
 def test_several_models_are_not_one(model: Pipeline) -> None:
     with pytest.raises(zl.ZelligError):
         zl.predict([model, model], data=reviews())
+
+
+def test_a_result_does_not_show_what_another_wrote_into_its_file(tmp_path: Path) -> None:
+    data, out = tmp_path / "data.csv", tmp_path / "out.jsonl"
+    data.write_text("text,label\nA good soup.,positive\nA bad soup.,negative\n")
+    first, second = (
+        zl.predict(lambda texts, said=said: [said] * len(texts), data=data, task="sentiment", out=out)
+        for said in ("positive", "negative")
+    )
+    with pytest.raises(zl.ZelligError, match="it was changed after this result was made"):
+        _ = first.answers
+    assert second.answers == ["-1", "-1"]
+    data.write_text("text,label\nA cold soup.,negative\nA bad soup.,negative\n")
+    with pytest.raises(zl.ZelligError, match="it was changed after this result was made"):
+        second.table()
+    more = zl.augment(data, task="sentiment", share=0, out=tmp_path / "more.jsonl")
+    zl.augment(["A soup."], task="sentiment", share=0, out=tmp_path / "more.jsonl")
+    with pytest.raises(zl.ZelligError, match="it was changed after this result was made"):
+        _ = more.items

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from sklearn.pipeline import Pipeline
 
 import zellig as zl
 from restaurant import reviews
+from zellig.breakers.q_learning import learning
 from zellig.front.trained import TrainedSystem
 from zellig.systems.card import CARD
 from zellig.systems.training import train_system
@@ -72,6 +74,30 @@ def test_a_breaker_that_has_learnt_is_one_among_breakers(model: Pipeline, tmp_pa
     runs = [zl.break_systems(model, data=LEARNT, breakers=each, limit=4, budget=30) for each in breakers]
     in_hand, by_name = (run.table()["modified_text"].to_list() for run in runs)
     assert in_hand == by_name
+
+
+def test_a_breaker_of_another_victim_is_not_handed_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learning, "EPOCHS", 1)
+    words = {"good": "+1", "bad": "-1", "charming": "+1", "dreadful": "-1"}
+    data = [{"text": f"This is a {word} film about the city.", "label": words[word]} for word in words]
+    swapped = [row | {"label": {"+1": "-1", "-1": "+1"}[row["label"]]} for row in data]
+
+    def knowing(word: str) -> Callable[[list[str]], list[str]]:
+        def model(texts: list[str]) -> list[str]:
+            return ["+1" if word in text else "-1" for text in texts]
+
+        return model
+
+    zl.train_breaker(knowing("good"), data=data, task="sentiment", out=tmp_path / "q")
+    with pytest.raises(zl.ZelligError, match="whether that is this one cannot be told"):
+        zl.train_breaker(knowing("bad"), data=data, task="sentiment", out=tmp_path / "q")
+    one, other = (zl.train("bag-of-ngrams", data=each, task="sentiment") for each in (data, swapped))
+    first = zl.train_breaker(one, data=data, task="sentiment", out=tmp_path / "bag")
+    assert zl.train_breaker(one, data=data, task="sentiment", out=tmp_path / "bag").saved == first.saved
+    with pytest.raises(zl.ZelligError, match="this folder holds another breaker"):
+        zl.train_breaker(other, data=data, task="sentiment", out=tmp_path / "bag")
 
 
 def test_a_breaker_is_not_trained_as_a_system() -> None:

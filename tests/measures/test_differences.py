@@ -10,7 +10,7 @@ from scipy.stats import fisher_exact, ttest_ind
 
 from zellig.measures.differences import (
     clustered_interval,
-    fisher,
+    fisher_two_sided,
     paired_interval,
     unpaired_interval,
     welch,
@@ -59,12 +59,12 @@ def test_fisher_is_that_of_scipy(first: int, second: int, data: st.DataObject) -
         return
     won = data.draw(st.integers(0, first)), data.draw(st.integers(0, second))
     expected = fisher_exact([[won[0], first - won[0]], [won[1], second - won[1]]]).pvalue
-    assert fisher(won[0], first, won[1], second) == pytest.approx(expected, abs=1e-9)
+    assert fisher_two_sided(won[0], first, won[1], second) == pytest.approx(expected, abs=1e-9)
 
 
 def test_fisher_in_a_long_game() -> None:
-    assert fisher(500_000, 1_000_000, 500_000, 1_000_000) == pytest.approx(1)
-    assert fisher(500_000, 1_000_000, 505_000, 1_000_000) < 1e-9
+    assert fisher_two_sided(500_000, 1_000_000, 500_000, 1_000_000) == pytest.approx(1)
+    assert fisher_two_sided(500_000, 1_000_000, 505_000, 1_000_000) < 1e-9
 
 
 def test_welch_is_that_of_scipy() -> None:

@@ -14,7 +14,7 @@ from scipy.stats import binomtest, fisher_exact
 from zellig.measures.significance import (
     ResampledShare,
     difference_test,
-    fisher,
+    fisher_one_sided,
     holm,
     mcnemar,
     pairs_still_needed,
@@ -45,7 +45,7 @@ def test_fisher_is_the_exact_test_of_others(
     both: int, only_first: int, only_second: int, neither: int
 ) -> None:
     table = [[both, only_first], [only_second, neither]]
-    assert fisher(both, only_first, only_second, neither) == pytest.approx(
+    assert fisher_one_sided(both, only_first, only_second, neither) == pytest.approx(
         fisher_exact(table, alternative="less").pvalue, rel=1e-6
     )
 

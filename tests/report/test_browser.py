@@ -9,7 +9,7 @@ import pytest
 
 from made_up_run import answering, flips, made_up_run
 from zellig.games.breaking import Played, compare_runs
-from zellig.games.contest import Entry
+from zellig.games.contest import Contest, Entry
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Span, Spec
 from zellig.report import browser
@@ -17,6 +17,7 @@ from zellig.report.breaking import run_html
 from zellig.report.browser import Browser, browser_of
 from zellig.report.cards import Deck
 from zellig.report.comparison import comparison_html
+from zellig.tasks import get_task
 
 OFTEN, SELDOM = flips("often", 400), flips("seldom", 40)
 
@@ -48,9 +49,18 @@ def test_as_long_as_there_is_room_all_pairs_are_shown_as_they_were_made() -> Non
 
 
 @pytest.mark.usefixtures("little_room")
+def test_a_pair_larger_than_the_page_keeps_no_other_out() -> None:
+    pairs = [*flips("huge", 1, texts="word " * 10_000), *flips("often", 5)]
+    shown = browser_of(Deck(Contest(get_task("sentiment"), [Entry("cook", pairs)], {})))
+    assert [card.id for card in shown.pairs] == [pair.id for pair in pairs[1:]]
+    assert shown.full
+
+
+@pytest.mark.usefixtures("little_room")
 def test_phenomena_and_outcomes_take_turns() -> None:
     shown = browser_of(Deck(run().contest))
     assert shown.full
+    assert "No figure on this page depends on which of them are here." in run_html(run())
     assert shown.every == 440
     found = outcomes(shown)
     assert found["often", False, True] == 3  # all there are

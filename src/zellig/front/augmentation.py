@@ -40,13 +40,13 @@ class AugmentedData(InFile, TrainingItems):
     @cached_property
     def known(self) -> list[Item]:
         """The items of the data that have an answer; they are read when they are first asked for."""
-        items = islice(read_records(self._output.path, Item), self.counts.originals)
+        items = islice(read_records(self._content, Item), self.counts.originals)
         return [item for item in items if item.accepted]
 
     @cached_property
     def new(self) -> list[Item]:
         """The transformed items, as many of each phenomenon as possible."""
-        return list(islice(read_records(self._output.path, Item), self.counts.originals, None))
+        return list(islice(read_records(self._content, Item), self.counts.originals, None))
 
     def __repr__(self) -> str:
         counts = self.counts

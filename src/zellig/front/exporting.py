@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from zellig.front.options import checked
-from zellig.front.runs import Run, stored
+from zellig.front.runs import Run, files_of, stored
 from zellig.front.saying import saying
 from zellig.games.breaking.blind import blind_items, write_blind
 from zellig.games.breaking.table import pair_frame
@@ -70,7 +70,6 @@ def export(
         if to == "blind":
             number = write_blind(path, found.pairs, found.task)
         else:
-            if isinstance(run, str | PathLike):
-                keep_inputs([Path(run)], files=[path])
+            keep_inputs(files_of(run), files=[path])
             write_table(path, found, to)
     return Exported(path, to, number, tuple(said), found)

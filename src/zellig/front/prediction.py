@@ -11,7 +11,7 @@ from zellig import corpora, systems
 from zellig.corpora import Corpus
 from zellig.corpora.mapping import GivenMapping
 from zellig.front.options import checked
-from zellig.front.places import InFile, Output
+from zellig.front.places import InFile, Output, Unchanged
 from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.items import Prediction, read_records
@@ -32,11 +32,12 @@ class Predicted(InFile):
     system: str
     number: int
     _corpus: Corpus
+    _read: Unchanged  # the files of the corpus
 
     @cached_property
     def predictions(self) -> list[Prediction]:
         """Answers and probabilities; they are read when they are first asked for."""
-        return list(read_records(self._output.path, Prediction))
+        return list(read_records(self._content, Prediction))
 
     @property
     def answers(self) -> list[str]:
@@ -48,6 +49,7 @@ class Predicted(InFile):
         """One row an item: its fields, its label if it has one, the answer, and how probable that is."""
         from zellig.front.frames import rows_to_table
 
+        self._read.refuse_changed()
         return rows_to_table(
             {
                 "id": item.id,
@@ -84,8 +86,10 @@ def predict(
     with saying() as said:
         spec, corpus = players.corpus(data, task_name(task), mapping)
         system = players.system(model, get_task(corpus.task), labels, lambda: list(corpus))
+        files = corpora.files_named(spec)
+        read = Unchanged(files)
         if output.kept is not None:
-            keep_inputs([*corpora.files_named(spec), *systems.files_named(system)], files=[output.kept])
+            keep_inputs([*files, *systems.files_named(system)], files=[output.kept])
         with players.here():
             number = write_predictions(system, corpus, output.path, progress)
-    return Predicted(tuple(said), output, called(system), number, corpus)
+    return Predicted(tuple(said), output, called(system), number, corpus, read)

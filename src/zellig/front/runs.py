@@ -26,6 +26,14 @@ def pairs_in(run: Run) -> Contest | ContrastSet | Path:
     return run if isinstance(run, Contest | ContrastSet) else path_of(run, A_RUN)
 
 
+def files_of(run: Run) -> list[Path]:
+    """Where the pairs are kept, if they are."""
+    if isinstance(run, str | PathLike):
+        return [Path(run)]
+    kept = (getattr(run, "folder", None), getattr(run, "file", None))
+    return [path for path in kept if path is not None]
+
+
 def stored(run: Run, task: str | PathLike[str] | None = None) -> Contest:
     """The pairs with their answers, and what speaks against them, where that is known."""
     pairs = pairs_in(run)

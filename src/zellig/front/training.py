@@ -15,7 +15,7 @@ from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.front.trained import TrainedBreaker, TrainedSystem
 from zellig.oracle import Oracle, Progress
-from zellig.systems.loading import fingerprint, load_system
+from zellig.systems.loading import fingerprint, is_pinned, load_system
 from zellig.systems.training import config_of, train_system
 from zellig.tasks import get_task
 
@@ -73,7 +73,8 @@ def train_breaker(
 ) -> TrainedBreaker:
     """Train `q-breaker`, which learns which words of the data to change so that a model breaks.
 
-    The victim is a model as for `break_systems`. Nothing is written unless `out` names a folder.
+    The victim is a model as for `break_systems`. Nothing is written unless `out` names a folder: a training
+    that was done there is not done again, if it can be told that the victim is the same.
     """
     players, output = Players(), Output(out)
     with saying() as said:
@@ -81,8 +82,20 @@ def train_breaker(
         asked = players.system(victim, get_task(opened.task), labels, lambda: list(opened))
         with players.here():
             system = load_system(asked)
-            oracle = Oracle(system, fingerprint(asked, system))
-            saved = breaker.train(corpus, output.path, oracle, task=opened.task, seed=seed, progress=progress)
+            known, pinned = (
+                (victim.card.fingerprint, True)  # of what it has learnt, which the object in hand hides
+                if isinstance(victim, TrainedSystem)
+                else (fingerprint(asked, system), is_pinned(asked, system))
+            )
+            saved = breaker.train(
+                corpus,
+                output.path,
+                Oracle(system, known),
+                task=opened.task,
+                pinned=pinned,
+                seed=seed,
+                progress=progress,
+            )
     return TrainedBreaker(tuple(said), output, saved)
 
 

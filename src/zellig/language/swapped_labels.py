@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from zellig.items import Item
 from zellig.language.lexicon import valence
 from zellig.language.words import word_list
-from zellig.measures.significance import fisher
+from zellig.measures.significance import fisher_one_sided
 from zellig.notices import warn
 from zellig.tasks import Task
 from zellig.tasks.sentiment import NEGATIVE, POSITIVE, SENTIMENT
@@ -39,7 +39,7 @@ def warn_of_swapped_labels(items: Sequence[Item], task: Task) -> None:
         if (rated := _rated(task.text(item)))
     )
     fitting, against = found[True, True] + found[False, False], found[True, False] + found[False, True]
-    p = fisher(found[True, True], found[True, False], found[False, True], found[False, False])
+    p = fisher_one_sided(found[True, True], found[True, False], found[False, True], found[False, False])
     if against > fitting and p < NO_CHANCE:
         warn(
             f"the labels of the data may be swapped: of {fitting + against:,} texts with words of praise or "

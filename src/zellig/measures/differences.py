@@ -48,7 +48,7 @@ def _square_and_add(first: float, n_first: int, second: float, n_second: int, ph
     )
 
 
-def fisher(won_first: int, first: int, won_second: int, second: int) -> float:
+def fisher_two_sided(won_first: int, first: int, won_second: int, second: int) -> float:
     """Fisher's exact two-sided test: are two shares, seen in different rounds, one?
 
     With the sums of the table given, all tables that are no more probable than this one count against it.

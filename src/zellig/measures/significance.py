@@ -23,7 +23,7 @@ def mcnemar(only_first: int, only_second: int) -> float:
     return min(1.0, 2 * float(bdtr(min(only_first, only_second), discordant, 0.5)))
 
 
-def fisher(both: int, only_first: int, only_second: int, neither: int) -> float:
+def fisher_one_sided(both: int, only_first: int, only_second: int, neither: int) -> float:
     """Fisher's exact test, one-sided: would two things coincide so rarely, or more rarely, by chance?"""
     first, second, every = both + only_first, both + only_second, both + only_first + only_second + neither
     least = max(0, first + second - every)

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from zellig.measures.differences import Ends, fisher, unpaired_interval, welch, welch_interval
+from zellig.measures.differences import Ends, fisher_two_sided, unpaired_interval, welch, welch_interval
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -27,7 +27,7 @@ def two_shares(first: Bools, second: Bools) -> TwoSamples:
     sizes, won = (len(first), len(second)), (int(first.sum()), int(second.sum()))
     values = (won[0] / sizes[0], won[1] / sizes[1])
     interval = unpaired_interval(won[0], sizes[0], won[1], sizes[1])
-    p = fisher(won[0], sizes[0], won[1], sizes[1])
+    p = fisher_two_sided(won[0], sizes[0], won[1], sizes[1])
     return TwoSamples(sizes, values, values[0] - values[1], interval, p)
 
 

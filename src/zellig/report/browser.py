@@ -108,10 +108,13 @@ def _sure(contest: Contest, system: str) -> tuple[Floats, Floats]:
 
 
 def _fitting(cards: Iterable[tuple[Place, Card]]) -> Iterator[tuple[Place, Card]]:
-    """The first cards, as many as there is room for."""
+    """The first cards, as many as there is room for; one that is larger than all of it is left out."""
     used = 0
     for place, card in cards:
-        used += len(msgspec.json.encode(card))
+        size = len(msgspec.json.encode(card))
+        if size > ROOM:
+            continue
+        used += size
         if used > ROOM:
             return
         yield place, card

@@ -75,7 +75,10 @@ def _separated(change: Change) -> str:
 
 def _phenomenon(change: Change) -> str:
     passed = f"{change.passed[0]:,} to {change.passed[1]:,} of {change.pairs:,} passed"
-    original = f"; {change.original_wrong:,} not, because the original itself is answered wrong now"
+    original = (
+        f"; of the {change.no_longer_passed:,} no longer passed, {change.original_wrong:,} because the "
+        "original itself is answered wrong now"
+    )
     return f"{change.phenomenon} ({passed}{original if change.original_wrong else ''})"
 
 

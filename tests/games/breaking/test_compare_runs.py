@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,13 +64,25 @@ def test_in_words() -> None:
     )
 
 
+def test_a_pair_is_left_out_for_one_reason_and_not_where_it_is_compared() -> None:
+    doubted = {pair.id: ["parse"] for pair in PAIRS[:4]}
+    searched = Entry("seek", PAIRS[4:7], "mine")  # a breaker that asks nobody has found them, too
+    first = made_up_run([Entry("deny", PAIRS), searched], {"mine": OLD}).contest
+    second = made_up_run([Entry("deny", PAIRS)], {"mine": NEW}).contest
+    second = replace(second, entries=[replace(entry, faults=doubted) for entry in second.entries])
+    for found in (compare_runs(first, second), compare_runs(second, first)):
+        assert found.every.pairs == 36
+        assert (found.only_first, found.only_second, found.searched, found.doubtful) == (0, 0, 0, 4)
+
+
 def test_it_is_said_where_the_original_is_lost_and_not_the_change() -> None:
     worse = answering(PAIRS, changed=30) | answering(OTHERS, both_wrong=18, original=2, changed=2)
     found = compare_runs(contest(OLD), contest(worse), names=("v1", "v2"))
     (noise,) = [change for change in found.phenomena if change.phenomenon == "noise"]
     assert (noise.no_longer_passed, noise.original_wrong) == (22, 20)
     assert comparison_in_words(found)[1] == (
-        "Worse on: noise (30 to 8 of 30 passed; 20 not, because the original itself is answered wrong now)."
+        "Worse on: noise (30 to 8 of 30 passed; of the 22 no longer passed, 20 because the original itself "
+        "is answered wrong now)."
     )
 
 

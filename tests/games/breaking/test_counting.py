@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from zellig.games.breaking.play import Played
 from zellig.games.breaking.stored import read_stored
 from zellig.games.contest import Contest, Entry
 from zellig.items import Pair, write_records
+from zellig.notices import Notice, hearing
 from zellig.report.gate import doubts
 
 DENY, ADD, SEEK = flips("deny", 30), flips("add", 25), flips("seek", 20)
@@ -103,3 +105,19 @@ def test_pairs_of_which_none_counts_decide_nothing() -> None:
         check_run(seek, knowing(given(0)), baseline=knowing(given(15)))
     with pytest.raises(ZelligError, match="no pair of this run shows the phenomenon 'deny'"):
         check_run(seek, knowing(given(0)), limits={"deny": 10})
+
+
+def test_a_file_of_a_run_is_counted_as_in_the_run_and_elsewhere_it_is_said_that_nobody_looked(
+    tmp_path: Path,
+) -> None:
+    file = write(tmp_path / "run", run().contest) / "pairs/deny.jsonl"
+    alone = shutil.copy(file, tmp_path / "deny.jsonl")
+    counted, told = [], []
+    for source in (file, alone):
+        notices: list[Notice] = []
+        with hearing(notices.append):
+            counted.append(check_run(source, knowing(given(12)), min_passed=0).doubtful)
+        told.append([notice.sentence for notice in notices])
+    assert counted == [10, 0]
+    assert told[0] == []
+    assert told[1][0].startswith("whether the pairs of deny are valid is not noted beside them")

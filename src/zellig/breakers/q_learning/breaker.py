@@ -70,12 +70,14 @@ def train(
     victim: Oracle,
     *,
     task: str | None = None,
+    pinned: bool = True,
     seed: int = 2017,
     progress: Callable[[str, int, int], None] = lambda what, done, total: None,
 ) -> Saved:
     """Train against a victim; a folder that holds such a breaker, trained the same way, is left alone.
 
-    The task is for corpora that do not say it.
+    The task is for corpora that do not say it. Of a victim that is not `pinned` (its fingerprint does not
+    cover all that decides its answers) nobody can tell whether it is the same.
     """
     source = open_corpus(corpus, task=task)
     about = get_task(source.task)
@@ -87,6 +89,13 @@ def train(
     if begun:
         found = _read(out)
         if found.lessons == lessons:
+            if not pinned:
+                raise ZelligError(
+                    f"this folder holds a breaker that was trained against a {lessons.victim}, and whether "
+                    "that is this one cannot be told",
+                    path=out,
+                    remedy="Choose another --out, or give the system's spec a version.",
+                )
             return found
         raise ZelligError("this folder holds another breaker", path=out, remedy="Choose another --out.")
     space = changes()

@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 
 from zellig.games.arena.figures import Interval, Share
 from zellig.games.arena.rounds import Round
-from zellig.measures.differences import clustered_interval, fisher, paired_interval, unpaired_interval, welch
+from zellig.measures.differences import (
+    clustered_interval,
+    fisher_two_sided,
+    paired_interval,
+    unpaired_interval,
+    welch,
+)
 from zellig.measures.significance import holm, mcnemar, permutation_test, tiers
 from zellig.performers import Role
 
@@ -182,7 +188,7 @@ def _compare_unpaired(first: Marks, second: Marks) -> Difference | None:
         n_first + n_second,
         round(won_first / n_first - won_second / n_second, 6),
         (round(low, 6), round(high, 6)),
-        fisher(won_first, n_first, won_second, n_second),
+        fisher_two_sided(won_first, n_first, won_second, n_second),
     )
 
 

@@ -6,7 +6,7 @@ against it beside any other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.counting import counted_pairs, searched_pairs, valid_pairs
+from zellig.games.breaking.counting import counted_pairs, valid_pairs
 from zellig.games.breaking.gate.decision import REPLICATES, SEED, rows_by_phenomenon
 from zellig.games.breaking.stored import read_stored
 from zellig.games.contest.contest import Confidences, Contest, Entry
@@ -64,10 +64,11 @@ class ComparedRuns:
     states: Sequence[State]  # of each pair
     every: Change
     phenomena: Sequence[Change]
-    only_first: int  # pairs that the second was not asked about
+    # Pairs left out, each for one reason:
+    only_first: int  # the second was not asked about it
     only_second: int
-    searched: int  # pairs left out: valid, and made by asking a system
-    doubtful: int  # pairs left out: a check speaks against their validity
+    searched: int  # valid, and made by asking a system
+    doubtful: int  # a check speaks against its validity
 
     @property
     def names(self) -> tuple[str, str]:
@@ -147,21 +148,37 @@ def compare_runs(
     ]
     contest = _shared_contest(dict(zip(titles, (old, new), strict=True)), shared)
     every, *phenomena = _changes(contest)
+    claims = _Claims.of(first), _Claims.of(second)
+    left_out = (claims[0].every | claims[1].every) - set(shared)
+    doubtful = left_out & (claims[0].doubtful | claims[1].doubtful)
+    searched = (left_out & (claims[0].searched | claims[1].searched)) - doubtful
+    only = left_out - doubtful - searched
     return ComparedRuns(
         contest,
         [STATES[before + 2 * now] for before, now in contest.outcomes.passed.T.tolist()],
         every,
         sorted(phenomena, key=lambda each: (each.adjusted_p, -each.pairs)),  # one pair says nothing
-        len(old.places) - len(shared),
-        len(new.places) - len(shared),
-        _either(first, second, lambda run: valid_pairs(run) & searched_pairs(run)),
-        _either(first, second, lambda run: ~valid_pairs(run)),
+        len(only & claims[0].every),
+        len(only & claims[1].every),
+        len(searched),
+        len(doubtful),
     )
 
 
-def _either(first: Contest, second: Contest, of: Callable[[Contest], Bools]) -> int:
-    """How many claims of either run are of a kind."""
-    return len(_by_key(first, of(first)).keys() | _by_key(second, of(second)).keys())
+class _Claims(NamedTuple):
+    """What the pairs of a run claim; of what does not count there, why: one reason for each."""
+
+    every: set[Key]
+    searched: set[Key]
+    doubtful: set[Key]
+
+    @classmethod
+    def of(cls, run: Contest) -> _Claims:
+        valid = valid_pairs(run)
+        every, sound, counted = (
+            set(_by_key(run, wanted)) for wanted in (np.ones_like(valid), valid, counted_pairs(run))
+        )
+        return cls(every, sound - counted, every - sound)
 
 
 def _system(contest: Contest, wanted: Sequence[str]) -> str:

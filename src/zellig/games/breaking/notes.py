@@ -39,8 +39,13 @@ def read_notes(path: Path) -> Notes:
     return decode_json(raw, Notes, path=path, what="what a run notes", remedy="Delete it, and run again.")
 
 
-def with_faults(entries: Sequence[Entry], folder: Path) -> list[Entry]:
-    """The entries, with what a run has noted against the validity of their pairs if its folder says so."""
+def with_faults(entries: Sequence[Entry], source: Path) -> list[Entry]:
+    """The entries, with what a run has noted against the validity of their pairs.
+
+    The source is the folder of a run, or one of the files of pairs in it; elsewhere nothing is noted.
+    """
+    beside = source.absolute().parent
+    folder = beside.parent if beside.name == "pairs" and os.path.isfile(source) else source
     return [
         replace(entry, faults=read_notes(path).faults) if os.path.isfile(path) else entry
         for entry in entries

@@ -161,7 +161,8 @@ LINES: dict[str, dict[str, list[str]]] = {
         ]
     },
     "quiz evaluate": {
-        "given/trained --corpus items:given/corpus.jsonl --against items:given/dev.jsonl --buzzer given/buzzer"
+        "given/trained --corpus items:given/corpus.jsonl --against items:given/dev.jsonl"
+        " --buzzer given/buzzer"
         " --people given/buzzes.csv --people-questions given/asked.jsonl --report OUT": [
             "given/trained",
             "given/corpus.jsonl",

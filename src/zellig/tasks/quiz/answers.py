@@ -38,7 +38,11 @@ class Answers:
     @classmethod
     def of(cls, lines: Iterable[str], pages: Mapping[str, str] | None = None) -> Answers:
         """Learn the names from lines; `pages` gives the page of an answer, where somebody knows it."""
-        by_page = {_key(answer): page.replace("_", " ") for answer, page in (pages or {}).items()}
+        by_page = {
+            key: page.replace("_", " ")
+            for answer, page in (pages or {}).items()
+            for key in (_key(answer), words(answer))  # a table need not keep the case of names
+        }
         forms: defaultdict[Key, Counter[str]] = defaultdict(Counter)
         others: Counter[tuple[Key, Key]] = Counter()
         for line, number in Counter(lines).items():

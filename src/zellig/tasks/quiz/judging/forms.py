@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from zellig.tasks.quiz.judging.comparing import Form, core, looks
-from zellig.tasks.quiz.judging.likeness import LEFT_OUT, SAME
+from zellig.tasks.quiz.judging.comparing import Form
+from zellig.tasks.quiz.judging.likeness import LEFT_OUT
+from zellig.tasks.quiz.judging.looks import Look, core, look
 from zellig.tasks.quiz.judging.people import surname
 from zellig.tasks.quiz.lines.line import AnswerLine, Choice, Part
 from zellig.tasks.quiz.numbers import is_number
@@ -19,7 +20,7 @@ MOST_SLASHES = 3  # "moons/satellites": more are read as they stand
 
 MAIN, ACCEPTED, CANONICAL = "the main answer", "which is accepted", "the right answer"
 
-_SLASH = re.compile(r"([\w'’-]+)/([\w'’-]+)")
+_SLASH = re.compile(r"(?<![\w'’-])([\w'’-]+)/([\w'’-]+)")
 _TITLE_BEHIND = re.compile(
     r"(?:the\s+)?(?:\d+(?:st|nd|rd|th)|jr|sr|duke|earl|count|viscount|baron|lord|king|queen|prince|bishop)\b",
     re.I,
@@ -60,7 +61,7 @@ def prepare(line: AnswerLine, canonical: Iterable[Choice] = ()) -> Prepared:
     ]
     prompt = [Candidate(form, each, "a prompt") for each in line.prompt for form in _forms(each, beside)]
     reject = [
-        Candidate(_form(text, strict=True), each, "")
+        Candidate(Form(text, look(text), strict=True), each, "")
         for each in line.reject
         for text in dict.fromkeys((each.text or each.whole, each.whole))
     ]
@@ -87,63 +88,60 @@ def _main(line: AnswerLine) -> Iterator[Choice]:
 
 def _forms(choice: Choice, beside: frozenset[str]) -> Iterator[Form]:
     """How an answer may be said."""
-    strict = bool(choice.loose)
-    marked, brief = _underlined(choice)
-    asked = frozenset(core(words(_joined(choice, "prompt")))) if choice.required else frozenset()
-    which = frozenset(words(choice.whole)) - frozenset(words(choice.text))
-    person = () if marked or strict else surname(choice.text)
-    yield _form(choice.text or choice.whole, marked, asked, beside, which, person, strict=strict)
-    if choice.whole != choice.text and choice.text:
-        yield _form(choice.whole, marked, asked, beside, surname_=() if marked else person, strict=strict)
-    if brief:
-        yield _form(brief, strict=True)
-    if not marked:
-        for head in _heads(choice.text):
-            yield _form(head, beside=beside, strict=strict, base=LEFT_OUT)
-        for text in _by_slashes(choice.text):
-            yield _form(text, beside=beside, strict=strict, base=LEFT_OUT)
+    text, whole = choice.text or choice.whole, choice.whole
+    common = Form(text, look(text), beside=beside, strict=bool(choice.loose))
+    if choice.required:
+        asked = frozenset(core(words(_joined(choice, "prompt"))))
+        needed, underlined = _underlined(choice)
+        common = common._replace(needed=needed, asked=asked)
+        if underlined != text and len(underlined) > 1:
+            yield Form(underlined, look(underlined), strict=True)
+    elif not choice.loose:
+        before, behind = _around(common.look)
+        common = common._replace(surname=surname(text), before=before, behind=behind)
+    yield common._replace(which=frozenset(words(whole)) - frozenset(words(text)))
+    if whole != text:
+        yield common._replace(text=whole, look=look(whole), before=0, behind=0)
+    if not choice.required:
+        for shorter in (*heads(text), *_by_slashes(text)):
+            yield Form(shorter, look(shorter), beside=beside, strict=bool(choice.loose), base=LEFT_OUT)
 
 
-def _form(
-    text: str,
-    needed: frozenset[str] = frozenset(),
-    asked: frozenset[str] = frozenset(),
-    beside: frozenset[str] = frozenset(),
-    which: frozenset[str] = frozenset(),
-    surname_: tuple[str, ...] = (),
-    *,
-    strict: bool = False,
-    base: int = SAME,
-) -> Form:
-    named = any(part[0].isupper() for part in re.findall(r"\w+", text))
-    return Form(text, *looks(text), needed, asked, beside, which, surname_, named, strict, base)
+def _around(found: Look) -> tuple[int, int]:
+    """How many words before and behind a name say what kind of thing it is; not a title of a place."""
+    table, named = known(), found.core
+    before = behind = 0
+    for word in named:
+        after = found.words[found.words.index(word) + 1 :]
+        if word not in table.kinds and (word not in table.titles or after[:1] == ("of",)):
+            break
+        before += 1
+    while behind < len(named) - before and named[~behind] in table.kinds | table.titles:
+        behind += 1
+    return before, behind
 
 
 def _underlined(choice: Choice) -> tuple[frozenset[str], str]:
-    """The words with something underlined; and what is, if that is not all: `US` of United States."""
-    if not choice.required:
-        return frozenset(), ""
+    """The words with something underlined, and what exactly is: `US` of <u>U</u>nited <u>S</u>tates."""
     text = "".join(part.text for part in choice.parts if part.mark != "optional")
     flags = [part.mark == "required" for part in choice.parts if part.mark != "optional" for _ in part.text]
-    needed, pieces = [], []
+    marked, pieces = [], []
     for found in re.finditer(r"[\w'’.]+", text):
         here = "".join(text[place] for place in range(*found.span()) if flags[place]).strip(".'’")
         if here:
-            needed.append(found[0])
+            marked.append(found[0])
             pieces.append(here)
-    letter_by_letter = all(len(piece) == 1 for piece in pieces)
-    brief = ("" if letter_by_letter else " ").join(pieces)
-    found_words = frozenset(core(words(" ".join(needed))))
-    return found_words & frozenset(words(text)) or frozenset(core(words(text))), brief if len(
-        brief
-    ) > 1 and brief != text else ""
+    every = words(text)
+    needed = frozenset(core(words(" ".join(marked)))) & frozenset(every)
+    between = "" if all(len(piece) == 1 for piece in pieces) else " "
+    return needed or frozenset(core(every)), between.join(pieces)
 
 
 def _joined(choice: Choice, mark: str) -> str:
     return " ".join(part.text for part in choice.parts if part.mark == mark)
 
 
-def _heads(text: str) -> Iterator[str]:
+def heads(text: str) -> Iterator[str]:
     """What is enough of a place with its region, a name with its title, a title with its subtitle."""
     head, comma, tail = text.partition(", ")
     if comma and head and tail:
@@ -180,7 +178,7 @@ def _either(line: AnswerLine) -> Iterator[tuple[Form, Choice]]:
         parts = [*_AND.split(whole), *(part for part in whole.split() if _stands_alone(part))]
     for part in parts:
         if part.strip() and part.strip() != first.text:
-            yield _form(part.strip(), strict=True, base=LEFT_OUT), first
+            yield Form(part.strip(), look(part.strip()), strict=True, base=LEFT_OUT), first
 
 
 def _stands_alone(part: str) -> bool:

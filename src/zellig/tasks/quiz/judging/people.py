@@ -30,7 +30,7 @@ def surname(name: str) -> tuple[str, ...]:
     if not 2 <= len(parts) <= MOST or not all(map(_may_be_in_a_name, parts)):
         return ()
     last = words(parts[-1])
-    if is_number(last[-1]) or last[-1] in known().kinds or _INITIAL.fullmatch(parts[-1]):
+    if not last or is_number(last[-1]) or last[-1] in known().kinds or _INITIAL.fullmatch(parts[-1]):
         return ()
     if len(parts) == 2 and _first_word(parts[0]) in known().family_first:
         return words(parts[0])
@@ -42,7 +42,7 @@ def _is_first_name(part: str) -> bool:
 
 
 def _first_word(part: str) -> str:
-    return words(part)[0]
+    return next(iter(words(part)), "")
 
 
 def _may_be_in_a_name(part: str) -> bool:

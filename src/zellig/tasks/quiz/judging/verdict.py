@@ -70,7 +70,7 @@ class _Found(NamedTuple):
 
 
 def _judge(given: Said, line: Prepared, heard: str | None) -> Judgement:
-    if not given.words:
+    if not given.look.words:
         return Judgement("wrong", "no answer was given")
     best = min(_like(given, line, heard), key=lambda each: each[:3], default=None)
     if best is None:
@@ -118,7 +118,7 @@ def _like(given: Said, line: Prepared, heard: str | None) -> Iterator[_Found]:
 
 
 def _is_accepted(rejected: Candidate, line: Prepared) -> bool:
-    return any(rejected.form.words == each.form.words for each in line.accept)
+    return any(rejected.form.look.words == each.form.look.words for each in line.accept)
 
 
 def _verbatim(given: Said, candidate: Candidate) -> bool:

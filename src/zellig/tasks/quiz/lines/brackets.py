@@ -73,7 +73,7 @@ def split_brackets(line: Marked) -> Sections:
 
     def taken(start: int, end: int) -> Marked:
         """A stretch of the text, which is blank from then on."""
-        stretch = _without_nothing("".join(text[start:end]), bytes(marks[start:end]))
+        stretch = _without_nothing("".join(text[start:end]), bytes(marks[start:end])).folded()
         text[start:end] = [" "] * len(text[start:end])
         return stretch
 
@@ -124,7 +124,7 @@ def _main(rest: Marked) -> tuple[Marked, list[str]]:
         elif said:
             behind.append(said)
         place += len(piece) + 1
-    return Marked("".join(texts), b"".join(marks)), behind
+    return Marked("".join(texts), b"".join(marks)).folded(), behind
 
 
 def _groups(text: list[str]) -> list[tuple[int, int, int]]:

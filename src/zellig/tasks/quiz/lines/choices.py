@@ -14,7 +14,8 @@ _BEFORE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _ALONE = re.compile(
-    r"""[\s,"]+(?:alone|only|itself|by\ (?:itself|themselves|himself|herself)|on\ (?:its|their|his|her)\ own
+    r"""(?<![\s,"])[\s,"]+(?:alone|only|itself|by\ (?:itself|themselves|himself|herself)
+    |on\ (?:its|their|his|her)\ own
         |as\ well|too|etc|in\ general|generically|and\ so\ on|respectively|by\ name)[\s.,:;"*]*$""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -23,7 +24,12 @@ _CUT_OFF = re.compile(r"(?<=[a-z]) s\b(?!')")  # the underlined part was cut off
 
 
 def choice(
-    said: Marked, condition: Condition | None = None, ask: str = "", loose: Loose = ""
+    said: Marked,
+    condition: Condition | None = None,
+    ask: str = "",
+    loose: Loose = "",
+    *,
+    synonym: bool = False,
 ) -> Choice | None:
     """The answer in a stretch of a line; None if nothing is left of it."""
     for found in reversed(list(_CUT_OFF.finditer(said.text))):
@@ -42,7 +48,7 @@ def choice(
     if all(mark & OPTIONAL for mark in marks):
         marks = bytes(len(marks))  # brackets around all of it
     parts = tuple(_parts(text[start:end], marks))
-    return Choice(parts, condition, ask, loose) if any(part.text.strip() for part in parts) else None
+    return Choice(parts, condition, ask, loose, synonym) if any(part.text.strip() for part in parts) else None
 
 
 def _parts(text: str, marks: bytes) -> Iterator[Part]:

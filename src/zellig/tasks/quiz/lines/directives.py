@@ -13,12 +13,13 @@ from zellig.tasks.quiz.lines.quotes import QUOTED, masked, unquoted
 
 Verb = Literal["accept", "prompt", "reject"]
 LESS_SPECIFIC = "Can you be less specific?"
+LONGEST = 1_000  # characters of a clause: what is longer describes something, and is left to people
 NOTHING = " .,:;\"'-–—"  # what may be left of a clause that says nothing
 
 _FLAGS = re.IGNORECASE | re.VERBOSE | re.DOTALL
 _SOFT = r"""(?:(?:please|also|generously|grudgingly|begrudgingly|reluctantly|but|and|then|however|just|even
     |still|technically|we['’]ll|we\ will|i\ suppose|should|be\ (?:very\ )?(?:generous|lenient)(?:\ and)?)
-    \b[\s,]*)*"""
+    \b[\s,]*){0,4}"""
 _NOT = r"(?:(?:do|does|should|would|must|will)\ ?n(?:ot|['’]t)|dont|do\ no|never|cannot|can['’]?t)\b"
 _VERB = re.compile(
     rf"""(?<![\w-]){_SOFT}(?:
@@ -63,6 +64,7 @@ class Clause(NamedTuple):
     said: Marked
     anti: bool = False  # asks for a less specific answer
     stated: bool = True  # the line says so, and it is not only meant
+    synonym: bool = False  # an "or" begins it, and no "accept"
     raw: str = ""
 
     @property
@@ -100,7 +102,7 @@ def _without_verb(said: Marked, last: Clause) -> Iterator[Clause]:
         return
     raw = said.text.strip(" ;,")
     if (bare := _OR.match(said.text)) is not None:
-        yield Clause("accept", said.part(bare.end(), len(said.text)), raw=raw)
+        yield Clause("accept", said.part(bare.end(), len(said.text)), synonym=True, raw=raw)
     else:
         yield Clause(last.verb, said, last.anti, stated=False, raw=raw)
 

@@ -35,6 +35,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     condition: Condition | None = None
     ask: str = ""  # of a prompt: what to ask
     loose: Loose = ""
+    synonym: bool = False  # "or X": another name of the same thing; "accept X" may be another thing
 
     @property
     def text(self) -> str:

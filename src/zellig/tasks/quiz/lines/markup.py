@@ -24,9 +24,7 @@ _AUTHOR_IN_BRACES = re.compile(r"(?<=\S)\s*\{\s*[A-Z]{2,3}(?:\s*[,/&]\s*[A-Z]{2,
 _DIRECTIVE_IN_BRACES = re.compile(r"\{(?=\s*(?:accept|prompt|or|do not|also|reject)\b)", re.IGNORECASE)
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff\ufffc]")
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‟": '"', "«": '"', "»": '"', "❝": '"', "❞": '"'})
-_SPACES = str.maketrans(
-    {"\t": " ", "\n": " ", "\r": " ", "\xa0": " ", "\u2028": " ", "\x0b": " ", "\x0c": " "}
-)
+_SPACE = re.compile(r"\s")
 
 
 class Marked(NamedTuple):
@@ -38,16 +36,24 @@ class Marked(NamedTuple):
     def part(self, start: int, end: int) -> Marked:
         return Marked(self.text[start:end], self.marks[start:end])
 
+    def folded(self) -> Marked:
+        """With one space where there are several."""
+        if "  " not in self.text:
+            return self
+        text = self.text
+        kept = [place for place, each in enumerate(text) if each != " " or text[place - 1 : place] != " "]
+        return Marked("".join(text[place] for place in kept), bytes(self.marks[place] for place in kept))
+
 
 def read_markup(line: str) -> tuple[Marked, tuple[str, ...]]:
     """The text of a line with its marks, all double quotes straight; and what editors wrote behind it."""
-    text = _UNSEEN.sub("", html.unescape(line)).translate(_SPACES).translate(_QUOTES)
+    text = _SPACE.sub(" ", _UNSEEN.sub("", html.unescape(line))).translate(_QUOTES)
     if " " not in text.strip() and "_" in text.strip("_"):
         text = text.replace("_", " ")  # the title of a page
     text, notes = _without_authors(text)
     if not re.search(r"[<_{}]", text):
-        return Marked(text, bytes(len(text))), notes
-    return _marked(text), notes
+        return Marked(text, bytes(len(text))).folded(), notes
+    return _marked(text).folded(), notes
 
 
 def _without_authors(text: str) -> tuple[str, tuple[str, ...]]:

@@ -25,7 +25,8 @@ from zellig.errors import Refuse, ZelligError, refuse
 MAX_LINE = 16 * 2**20  # no record of any format we read is longer; a longer line is a broken file
 BLOCK = 4 * 2**20
 
-PACKED = ".gz"  # how the name of a file ends that is read as what is packed in it
+# How the name of a file ends, and the file begins, that is read as what is packed in it: we write none.
+PACKED, GZIP = ".gz", b"\x1f\x8b"
 # A packed file may always hold so much, and beyond that so many times its size: text packs to a tenth or so.
 PLENTY, TIMES = 16 * 2**20, 50
 
@@ -142,7 +143,7 @@ def sha256_of(path: Path) -> str:
 def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield (number of its first line, whole lines as bytes); memory stays at one block and one line.
 
-    A file whose name ends in .gz is unpacked on the way.
+    A file whose name ends in .gz is unpacked on the way, if it is packed.
     """
     line = 1
     rest = b""
@@ -165,12 +166,13 @@ def read_blocks(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def read_content(path: Path) -> Iterator[bytes]:
-    """The bytes of a file in blocks; of one that ends in .gz what is packed in it.
+    """The bytes of a file in blocks; of one that ends in .gz what is packed in it, if it is.
 
     Refuses a packed file that is broken, or that holds far more than its size lets expect.
     """
     with opened(path) as file:
-        if path.suffix != PACKED:
+        begin = file.peek(len(GZIP))[: len(GZIP)]
+        if path.suffix != PACKED or not begin or not GZIP.startswith(begin):
             while block := file.read(BLOCK):
                 yield block
             return

@@ -10,6 +10,9 @@ import zellig as zl
 from restaurant import reviews
 from zellig.front.augmentation import AugmentedData
 from zellig.items import Item, read_records
+from zellig.tasks import get_task
+from zellig.transform.augmentation import SEVERAL
+from zellig.transform.evaluation import ContrastSet
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +55,14 @@ def test_items_without_an_answer_are_kept_in_the_file_alone(tmp_path: Path) -> N
     found = zl.augment(items, task="sentiment", share=0, out=tmp_path / "all.jsonl")
     assert found.items == items[:1]
     assert list(read_records(tmp_path / "all.jsonl", Item)) == items
+
+
+def test_items_with_several_labels_are_not_learnt_from_and_are_counted() -> None:
+    fields = {"premise": "A man sleeps.", "hypothesis": "A man runs."}
+    items = [Item("1", fields, ("contradiction",)), Item("2", fields, ("contradiction", "neutral"))]
+    found = zl.augment(items, task="nli", share=0)
+    assert (found.labels, found.several) == (["contradiction"], 1)
+    pair = zl.Pair("p", Item("3", fields, ("neutral",)), Item("4", fields, ("neutral",)), "same")
+    data = zl.retrain_with(ContrastSet(get_task("nli"), [pair]), known=items, held_out=0)
+    assert data.known == items[:1]
+    assert data.found.left_out[SEVERAL] == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from sklearn.pipeline import Pipeline
 import zellig as zl
 from restaurant import reviews
 from zellig.front.trained import TrainedSystem
-from zellig.items import Prediction, read_records
+from zellig.items import Item, Prediction, read_records
+from zellig.performers import Spec
 
 
 def test_a_pipeline_answers_texts_without_labels(model: Pipeline) -> None:
@@ -68,3 +70,16 @@ def test_a_result_does_not_show_what_another_wrote_into_its_file(tmp_path: Path)
     zl.augment(["A soup."], task="sentiment", share=0, out=tmp_path / "more.jsonl")
     with pytest.raises(zl.ZelligError, match="it was changed after this result was made"):
         _ = more.items
+
+
+def test_a_probability_may_go_by_the_name_that_the_system_gives_its_answer() -> None:
+    class Own:
+        spec = Spec("own")
+        task = "quiz"
+
+        def predict(self, items: Sequence[Item]) -> list[Prediction]:
+            return [Prediction(item.id, "Herman_Melville", {"Herman_Melville": 0.9}) for item in items]
+
+    found = zl.predict(Own(), data=[Item("1", {"text": "Name this author."})], task="quiz").table()
+    assert found["answer"].to_list() != ["Herman_Melville"]  # the task spells it otherwise
+    assert found["probability"].to_list() == [0.9]

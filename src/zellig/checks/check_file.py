@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 import msgspec
 
+from zellig.breakers.loading import domain_for
+from zellig.breakers.strategies.domain_choice import MOST
 from zellig.breakers.strategies.domains import NEUTRAL, get_domain
 from zellig.checks.findings import CheckReport
+from zellig.checks.form import item_faults
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy, read_policy
 from zellig.files import write_whole
 from zellig.items import Item, Pair, write_records
-from zellig.pairs.reading import no_pair, read_corpus, read_rows
+from zellig.pairs.reading import Unpaired, no_pair, read_corpus, read_rows
 from zellig.tasks import Task, get_task
 
 T = TypeVar("T")
@@ -35,14 +39,14 @@ def check_file(
     policy: Path | None = None,
     validity: bool = False,
     models: bool = False,
-    domain: str = NEUTRAL,
+    domain: str | None = None,
     watch: Watch = lambda stream, *, description: stream,
 ) -> CheckReport:
     """Check the pairs of a file, or such that are in hand; the corpora are tables of the task, named as
     corpora are everywhere, or items.
 
     They are nobody's word: nothing is waived. `models` are asked beside the other checks of validity, which
-    know what words mean in a `domain`.
+    know what words mean in a `domain`; where none is named, it is that of the originals, as in a run.
     """
     task = get_task(task_name)
     if models:
@@ -50,8 +54,9 @@ def check_file(
 
         require_models()
     rows = read_rows(source, task) if isinstance(source, str) else enumerate(source, 1)
+    read = list(watch(rows, description="pairs"))
     report = check(
-        watch(rows, description="pairs"),
+        read,
         task,
         read_policy(policy) if policy else default_policy(),
         originals=None
@@ -60,11 +65,20 @@ def check_file(
         against=None if against is None else watch(_items(against, task), description="training corpus"),
         validity=validity or models,
         models=models,
-        domain=get_domain(domain).name,
+        domain=_domain(read if validity or models else [], task, domain),
     )
     if not report.rows:
         raise no_pair(source if isinstance(source, str) else None)
     return report
+
+
+def _domain(rows: Sequence[tuple[int, Pair | Unpaired]], task: Task, asked: str | None) -> str:
+    """What is asked for, or what the rows are about; nothing is said where there are none to look at."""
+    if not rows:
+        return get_domain(asked or NEUTRAL).name
+    pairs = (row for _, row in rows if isinstance(row, Pair))
+    sound = (pair.original for pair in pairs if not any(item_faults(pair.original, task)))
+    return domain_for(task, list(islice(sound, MOST)), asked) or NEUTRAL
 
 
 def _items(source: str | Iterable[Item], task: Task) -> Iterable[Item]:

@@ -51,8 +51,11 @@ def check(
         bool, typer.Option("--models", help="Ask a language model and an encoder, too (slow).")
     ] = False,
     domain: Annotated[
-        str, typer.Option(help="With --validity, what the texts are about: film, restaurant, ...")
-    ] = "neutral",
+        str | None,
+        typer.Option(
+            help="With --validity, what the texts are about: film, restaurant, ...; else the originals say."
+        ),
+    ] = None,
     format: HowToPrint = Format.table,
     accepted: Annotated[
         Path | None, typer.Option(help="Write the accepted pairs here (JSONL)."), Names.file

@@ -20,7 +20,7 @@ from zellig.outputs import keep_inputs
 from zellig.pairs.reading import same_task
 from zellig.tasks import Task, get_task
 from zellig.transform import augmentation
-from zellig.transform.augmentation import Augmented, Mix
+from zellig.transform.augmentation import Augmented, Mix, teaches_several
 from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import phenomena_of
 
@@ -38,10 +38,19 @@ class AugmentedData(InFile, TrainingItems):
         return self._task
 
     @cached_property
-    def known(self) -> list[Item]:
-        """The items of the data that have an answer; they are read when they are first asked for."""
+    def _answered(self) -> list[Item]:
         items = islice(read_records(self._content, Item), self.counts.originals)
         return [item for item in items if item.accepted]
+
+    @property
+    def known(self) -> list[Item]:
+        """The items of the data that have one answer; they are read when they are first asked for."""
+        return [item for item in self._answered if not teaches_several(item, self.task)]
+
+    @property
+    def several(self) -> int:
+        """So many items are in the file alone, because several labels would be right."""
+        return sum(teaches_several(item, self.task) for item in self._answered)
 
     @cached_property
     def new(self) -> list[Item]:

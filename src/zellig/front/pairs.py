@@ -8,7 +8,6 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.checks.check_file import Watch, check_file
 from zellig.checks.findings import CheckReport
 from zellig.corpora import with_mappings
@@ -61,12 +60,13 @@ def check_pairs(
     policy: str | PathLike[str] | None = None,
     validity: bool = False,
     models: bool = False,
-    domain: str = NEUTRAL,
+    domain: str | None = None,
     watch: Watch = lambda stream, *, description: stream,
 ) -> CheckedPairs:
     """Say exactly what is wrong with which pair: of a file, or pairs in hand.
 
-    `domain` is what the texts are about, for the words that `validity` goes by.
+    `domain` is what the texts are about, for the words that `validity` goes by; without it, what the task or
+    the originals say.
     """
     players = Players()
     if isinstance(originals, str) and isinstance(against, str | None):

@@ -14,6 +14,7 @@ from zellig.front.options import checked
 from zellig.front.places import InFile, Output, Unchanged
 from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
+from zellig.games.breaking.answering import confidences_of
 from zellig.items import Prediction, read_records
 from zellig.oracle import Progress
 from zellig.outputs import keep_inputs
@@ -50,13 +51,14 @@ class Predicted(InFile):
         from zellig.front.frames import rows_to_table
 
         self._read.refuse_changed()
+        probable = confidences_of(self.predictions, get_task(self._corpus.task))
         return rows_to_table(
             {
                 "id": item.id,
                 **item.fields,
                 "label": next(iter(item.accepted), None),
                 "answer": answer,
-                "probability": (each.probabilities or {}).get(answer),
+                "probability": probable.get(each.id),
             }
             for item, each, answer in zip(self._corpus, self.predictions, self.answers, strict=True)
         )

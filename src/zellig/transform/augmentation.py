@@ -29,6 +29,11 @@ KNOWN = "its text is there already"
 SLACK = 100  # candidates that are kept before they are sorted again
 
 
+def teaches_several(item: Item, task: Task) -> bool:
+    """Would several labels be right? Where answers are no labels, they are names of one thing."""
+    return bool(task.labels) and len(item.accepted) > 1
+
+
 @dataclass(frozen=True)
 class Mix:
     """How much of what is added to the originals."""

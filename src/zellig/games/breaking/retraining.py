@@ -20,7 +20,7 @@ from zellig.items import Item, Pair, content_hash
 from zellig.performers import derive_seed
 from zellig.tasks import Task
 from zellig.texts import comparable
-from zellig.transform.augmentation import KNOWN, SEVERAL, fair_shares
+from zellig.transform.augmentation import KNOWN, SEVERAL, fair_shares, teaches_several
 
 NOT_VALID = "a check speaks against the pair"
 OF_HELD_OUT = "its text is in a pair that is held out"
@@ -35,7 +35,7 @@ class Retraining:
     """What a system may learn from, and what it is to be tried on afterwards."""
 
     items: list[Item]  # of pairs
-    known: list[Item]  # what it learns from anyway, without the texts of held-out pairs
+    known: list[Item]  # what it learns from anyway, with one label, without the texts of held-out pairs
     held_out: list[Entry]  # pairs, entry by entry
     left_out: dict[str, int]  # items, by reason
 
@@ -80,7 +80,9 @@ def retraining(
     left_out.update(found.left_out)
     may_stay = [item for item in old if comparable(task.text(item)) not in unseen]
     left_out[OF_HELD_OUT] += len(old) - len(may_stay)
-    return Retraining(found.items, may_stay, held, counted(left_out))
+    sure = [item for item in may_stay if not teaches_several(item, task)]
+    left_out[SEVERAL] += len(may_stay) - len(sure)
+    return Retraining(found.items, sure, held, counted(left_out))
 
 
 def is_held_out(pair: Pair, task: Task, share: float, seed: int) -> bool:

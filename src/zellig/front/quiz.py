@@ -12,8 +12,7 @@ import msgspec
 
 from zellig.buzzers import load_buzzer
 from zellig.buzzers.saved import Saved
-from zellig.corpora import Corpus, open_corpus
-from zellig.errors import ZelligError
+from zellig.corpora import open_corpus
 from zellig.files import write_text
 from zellig.front.options import checked
 from zellig.front.people import QuizPeople
@@ -22,6 +21,7 @@ from zellig.front.saying import saying
 from zellig.games.quiz import buzzer_training, retraining
 from zellig.games.quiz.evaluation import Played, QuizEvaluation, play, rate
 from zellig.games.quiz.hearing import STEP
+from zellig.games.quiz.questions import questions_of
 from zellig.items import Item
 from zellig.measures.expected_wins import PUBLISHED, WinCurve
 from zellig.oracle import Progress
@@ -212,19 +212,7 @@ def _settings(name: str, config: str | PathLike[str] | None) -> msgspec.Struct:
 
 def _questions(players: Players, data: Data, limit: int | None, role: str = "data") -> tuple[str, list[Item]]:
     spec, corpus = players.corpus(data, None, None, role)
-    if corpus.task != QUIZ.name:
-        raise ZelligError(
-            f"{spec} is a corpus of {corpus.task}, and not of quiz questions",
-            remedy="Give questions, e.g. tossups:FILE.",
-        )
-    items = _answered(corpus, limit)
-    if not items:
-        raise ZelligError(f"{spec} has no question with an answer", remedy="Choose another corpus.")
-    return spec, items
-
-
-def _answered(corpus: Corpus, limit: int | None) -> list[Item]:
-    return [item for item in corpus.first(limit) if item.accepted]
+    return spec, questions_of(corpus, limit)
 
 
 def _curve(people: QuizPeople | None) -> WinCurve:

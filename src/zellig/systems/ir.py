@@ -12,6 +12,7 @@ from __future__ import annotations
 import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from math import log
 from pathlib import Path
@@ -26,13 +27,13 @@ from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Source, Spec
 from zellig.systems.card import Card, Point
 from zellig.systems.explanation import weigh
-from zellig.systems.guesses import answers_of, needs_quiz, ranked, read_answers, write_answers
+from zellig.systems.guesses import GUESSES, answers_of, needs_questions, ranked, read_answers, write_answers
 from zellig.systems.question_words import sentences, telling, word_places, words
 from zellig.systems.search_index import Document, Hit, SearchIndex, write_index
 from zellig.systems.settings import Count, NotNegative, Positive, settings_of
 from zellig.systems.training import Lesson
 from zellig.systems.weights import WEIGHTS, not_weights, read_arrays, write_arrays
-from zellig.texts import key64
+from zellig.texts import comparable, key64
 
 NAME = "ir"
 INDEX = "index"  # where it is made, before it is saved
@@ -66,15 +67,10 @@ class Ir:
         self._counts, self._folder = counts, folder
         self._index = SearchIndex(folder)
 
-    @staticmethod
-    def leaves_out_what_is_asked(card: Card) -> bool:
-        """Does it know a question that it is asked only by the others of its answer?"""
-        return settings_of(card.spec, Settings).documents == "one"
-
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Ir:
         """Make the index; items without an answer line are taken for articles."""
-        needs_quiz(NAME, lesson.task)
+        needs_questions(NAME, lesson)
         given = answers_of(lesson.train)
         answers = sorted(set(given))
         number = {answer: place for place, answer in enumerate(answers)}
@@ -101,20 +97,38 @@ class Ir:
         totals = self._totals(self._hits(item))
         if not totals:
             total = float(self._counts.sum())
-            totals = {int(each): float(self._counts[each]) for each in np.argsort(-self._counts)[:SHOWN]}
+            most = np.argsort(-self._counts, kind="stable")[:GUESSES]
+            totals = {int(each): float(self._counts[each]) for each in most}
         else:
             total = sum(totals.values())
         return ranked(item, {self.answers[each]: score / total for each, score in totals.items()})
 
     def _hits(self, item: Item) -> list[Hit]:
-        found = words(item.fields["text"])
-        hits = self._index.search(found, self._settings.phrases, self._settings.hits + 1)
         own = _key(item)
-        hits = [hit for hit in hits if hit.key != own or not self._is_itself(hit, item)]
+        hits = [hit for hit in self._near(item) if hit.key != own or not self._is_itself(hit, item)]
         hits = hits[: self._settings.hits]
         if any(not 0 <= hit.answer < len(self.answers) or hit.kind not in (0, 1) for hit in hits):
             raise not_weights(self._folder, "a document speaks of an answer that is not in the list")
         return hits
+
+    def _near(self, item: Item) -> list[Hit]:
+        """One more than counts: it may be the question itself."""
+        return self._index.search(words(item.fields["text"]), self._settings.phrases, self._settings.hits + 1)
+
+    def leaves_out(self, items: Sequence[Item]) -> list[bool]:
+        """Which of these questions do not speak for their own answers when they are asked?
+
+        Such that are in the index under their own ids alone, each as a document of its own.
+        """
+        return [
+            self._settings.documents == "one" and not any(map(partial(self._is_twin, item), self._near(item)))
+            for item in items
+        ]
+
+    def _is_twin(self, item: Item, hit: Hit) -> bool:
+        return hit.key != _key(item) and comparable(self._index.text(hit)[0]) == comparable(
+            item.fields["text"]
+        )
 
     def _is_itself(self, hit: Hit, item: Item) -> bool:
         """Is this document the question that is asked? It may not speak for its own answer."""

@@ -154,6 +154,9 @@ def train_system(
         dev_hash=dev_hash,
     )
     seen = np.fromiter((key64(about.text(item)) for item in train), dtype=np.uint64, count=len(train))
+    of_members = getattr(system, "learnt_by_members", None)  # of one that is made of trained ones
+    if of_members is not None:
+        seen = np.concatenate([seen, of_members()])
     saved = training.begin() / SAVED
     shutil.rmtree(saved, ignore_errors=True)  # of a training that was killed while it saved
     system.save(saved)

@@ -15,6 +15,7 @@ from zellig import registry
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
 
+    from quiz_world import World
     from zellig.front.breaking import BreakingRun
     from zellig.front.trained import TrainedSystem
 
@@ -62,6 +63,14 @@ def bag() -> TrainedSystem:
     from zellig.front.training import train
 
     return train("bag-of-ngrams", data=reviews()[::2], dev=reviews()[1::2], config={"passes": 2})
+
+
+@pytest.fixture(scope="session")
+def quiz(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """Questions about invented towns, and guessers and buzzers that have learnt them."""
+    from quiz_world import World
+
+    return World(tmp_path_factory.mktemp("quiz"))
 
 
 @pytest.fixture

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import Any
+
+from zellig.corpora import open_corpus
+from zellig.games.quiz.buzzer_training import Lessons, fit_buzzer, hear_lessons
+from zellig.items import Item
+from zellig.measures.expected_wins import PUBLISHED
+from zellig.systems import load_system
+from zellig.systems.card import Card
+from zellig.systems.training import Progress, train_system
 
 TOWNS = [
     "Ashmoor",
@@ -86,3 +97,75 @@ def write_leads(path: Path) -> Path:
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return path
+
+
+@dataclass
+class World:
+    """Files of such questions, and guessers and buzzers that have learnt them, each when it is asked for."""
+
+    folder: Path
+    _done: dict[str, Path] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        write_questions(self.folder / "train.jsonl", range(4))
+        write_questions(self.folder / "dev.jsonl", range(4, 8))
+        write_questions(self.folder / "buzz.jsonl", range(8, 10))
+        write_questions(self.folder / "test.jsonl", range(10, 11))
+        write_leads(self.folder / "leads.jsonl")
+
+    def spec(self, name: str) -> str:
+        """A corpus: train, dev (for ensembles), buzz, test or leads."""
+        return f"{'leads' if name == 'leads' else 'tossups'}:{self.folder / name}.jsonl"
+
+    def items(self, name: str) -> list[Item]:
+        return list(open_corpus(self.spec(name)))
+
+    def guesser(self, name: str) -> Path:
+        """The folder of a trained guesser."""
+        if name not in self._done:
+            self.train(name, self.folder / name)
+            self._done[name] = self.folder / name
+        return self._done[name]
+
+    def system(self, name: str) -> Any:
+        return load_system(str(self.guesser(name)))
+
+    def train(self, name: str, out: Path, progress: Progress = lambda what, done, total: None) -> Card:
+        corpora = {"ir": [self.spec("train"), self.spec("leads")], "ensemble": [self.spec("dev")]}
+        return train_system(
+            name,
+            corpora.get(name, [self.spec("train")]),
+            out,
+            config=self.settings(name),
+            seed=1,
+            progress=progress,
+        )
+
+    def settings(self, name: str) -> Any:
+        """With these one is small and trained in a moment."""
+        if name == "dan":
+            from zellig.systems import dan
+
+            return dan.Settings(size=24, epochs=40, batch=16, left_out=0.1, dropout=0.0)
+        if name == "gru":
+            from zellig.systems import gru
+
+            return gru.Settings(size=16, epochs=6, batch=16, dropout=0.0)
+        if name == "ensemble":
+            from zellig.systems import ensemble
+
+            members = (str(self.guesser("ir")), str(self.guesser("tfidf")))
+            return ensemble.Settings(members, trees=10, depth=3)
+        return None
+
+    @cached_property
+    def lessons(self) -> Lessons:
+        """What the baseline said of questions that are new to it."""
+        return hear_lessons(str(self.guesser("tfidf")), open_corpus(self.spec("buzz")), step=40)
+
+    def buzzer(self, name: str) -> Path:
+        """The folder of a trained buzzer; the guesser that it trusts is the baseline."""
+        folder = self.folder / f"buzzer-{name}"
+        if not folder.exists():
+            fit_buzzer(name, self.lessons, PUBLISHED, folder, seed=1)
+        return folder

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Self
 
@@ -17,12 +19,25 @@ from zellig.buzzers.features import FEATURES, features
 from zellig.buzzers.lesson import Heard
 from zellig.errors import ZelligError
 from zellig.measures.expected_wins import WinCurve
-from zellig.performers import History, Spec
-from zellig.systems.settings import Count, NotNegative, Positive
+from zellig.performers import History, Spec, Step
+from zellig.systems.settings import Count, NotNegative, Positive, settings_of
 from zellig.systems.weights import WEIGHTS, Arrays, Wanted, not_weights, read_arrays
 
 HELD_OUT = 10  # every tenth question is for choosing the best epoch
-TOGETHER = 4096  # histories that go through the network at once
+Steps = tuple[Step, ...]
+
+TOGETHER = 256  # histories that go through the network at once
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """The nets are tiny: two threads wait for each other most of the time."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +78,7 @@ class NetworkBuzzer(ABC):
         """What is to become small."""
 
     @classmethod
+    @_one_thread()
     def fit(cls, questions: Sequence[Heard], config: Settings, curve: WinCurve, seed: int) -> Self:
         """Train, and keep the epoch that is best on every tenth question, which is not learnt from."""
         if len(questions) < 2 * HELD_OUT:
@@ -94,17 +110,19 @@ class NetworkBuzzer(ABC):
         net.load_state_dict(kept)
         return cls(Spec(cls.name, msgspec.to_builtins(config) | {"seed": seed}), net)
 
+    @_one_thread()
     def buzz(self, histories: Sequence[History], seeds: Sequence[int]) -> list[bool]:
-        """For each history: is the score of its last step above zero?"""
-        found: list[bool] = []
-        for start in range(0, len(histories), TOGETHER):
-            rows = [torch.tensor(features(h.steps)).float() for h in histories[start : start + TOGETHER]]
-            padded = nn.utils.rnn.pad_sequence(rows, batch_first=True)
-            last = torch.tensor([len(each) - 1 for each in rows])
+        """For each history: is the score of its last step above zero?
+
+        No score knows a later step: a history that another one begins with is read with that.
+        """
+        whole, part_of = _longest([each.steps for each in histories])
+        above: list[list[bool]] = []
+        for start in range(0, len(whole), TOGETHER):
+            rows = [torch.tensor(features(steps)).float() for steps in whole[start : start + TOGETHER]]
             with torch.no_grad():
-                scores = self._net(padded)
-            found += (scores[torch.arange(len(rows)), last] > 0).tolist()
-        return found
+                above += (self._net(nn.utils.rnn.pad_sequence(rows, batch_first=True)) > 0).tolist()
+        return [above[number][len(each.steps) - 1] for number, each in zip(part_of, histories, strict=True)]
 
     def arrays(self) -> Arrays:
         """The weights, by name."""
@@ -113,6 +131,7 @@ class NetworkBuzzer(ABC):
     @classmethod
     def load(cls, folder: Path, spec: Spec) -> Self:
         """Read a saved one again; refuses weights of another shape."""
+        settings_of(spec, cls.Config)
         net = _Scaled(cls.network())
         own = net.state_dict()
         wanted: Wanted = {name: (np.float32, value.dim()) for name, value in own.items()}
@@ -134,11 +153,31 @@ class _Scaled(nn.Module):
 
     def fit_scale(self, rows: Tensor) -> None:
         self.mean = rows.mean(0)
-        self.spread = rows.std(0).clamp(min=1e-6)
+        spread = rows.std(0)
+        self.spread = torch.where(spread > 1e-6, spread, 1.0)  # one that never varied is not made much of
 
     def forward(self, rows: Tensor) -> Tensor:
         scores: Tensor = self.net((rows - self.mean) / self.spread)
         return scores.squeeze(-1)
+
+
+def _longest(histories: Sequence[Steps]) -> tuple[list[Steps], list[int]]:
+    """The histories that no other one begins with; and for each history the number of that it is in."""
+    whole: list[Steps] = []
+    part_of = [0] * len(histories)
+    found: defaultdict[Step, list[int]] = defaultdict(list)  # by the first step
+    for place in sorted(range(len(histories)), key=lambda place: -len(histories[place])):
+        steps = histories[place]
+        alike = found[steps[0]]
+        for number in alike:
+            if whole[number][: len(steps)] == steps:
+                part_of[place] = number
+                break
+        else:
+            part_of[place] = len(whole)
+            alike.append(len(whole))
+            whole.append(steps)
+    return whole, part_of
 
 
 def right_or_wrong(scores: Tensor, batch: Batch) -> Tensor:

@@ -17,10 +17,12 @@ from zellig.performers import Spec
 from zellig.systems.weights import WEIGHTS, Arrays, write_arrays
 
 CARD = "buzzer.json"
+AGAIN = "Train the buzzer again."
+LARGEST = 2**20  # bytes of the numbers of a buzzer
 
 
 class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a buzzer is, what it learnt from, and the hash of its numbers; written last."""
+    """What a buzzer is, what it learnt from, and the hash of its numbers; without one it is not whole yet."""
 
     spec: Spec
     guesser: str  # whose guesses it learnt to trust, by name and by fingerprint
@@ -39,7 +41,11 @@ class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write_buzzer(folder: Path, saved: Saved, arrays: Arrays) -> Saved:
-    """Write numbers and card."""
+    """Write card and numbers, and then the card with their hash.
+
+    So the folder of a training that was killed meanwhile is known as ours.
+    """
+    write_json(folder / CARD, saved)
     write_arrays(folder / WEIGHTS, arrays)
     saved = msgspec.structs.replace(saved, weights=sha256_of(folder / WEIGHTS))
     write_json(folder / CARD, saved)
@@ -51,13 +57,22 @@ def is_buzzer(folder: str | Path) -> bool:
     return os.path.isfile(os.path.join(folder, CARD))
 
 
+def is_whole(folder: Path) -> bool:
+    """Was the buzzer whose card lies here written to the end?"""
+    return bool(_card(folder).weights)
+
+
 def read_buzzer(folder: Path) -> Saved:
     """The card, after the numbers have been checked against it."""
-    path, remedy = folder / CARD, "Train the buzzer again."
-    saved = decode_json(read_whole(path), Saved, path=path, what="a buzzer's card", remedy=remedy)
-    weights = folder / WEIGHTS
-    if not weights.is_file() or sha256_of(weights) != saved.weights:
+    saved, weights = _card(folder), folder / WEIGHTS
+    small = weights.is_file() and weights.stat().st_size <= LARGEST
+    if not small or sha256_of(weights) != saved.weights:
         raise ZelligError(
-            "this file is missing or is not the one that was trained", path=weights, remedy=remedy
+            "this file is missing or is not the one that was trained", path=weights, remedy=AGAIN
         )
     return saved
+
+
+def _card(folder: Path) -> Saved:
+    path = folder / CARD
+    return decode_json(read_whole(path), Saved, path=path, what="a buzzer's card", remedy=AGAIN)

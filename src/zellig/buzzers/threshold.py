@@ -18,7 +18,7 @@ from zellig.measures.expected_wins import WinCurve
 from zellig.performers import History, Spec
 from zellig.systems.options import split_options
 from zellig.systems.settings import Count, settings_of
-from zellig.systems.weights import WEIGHTS, Arrays, read_arrays
+from zellig.systems.weights import WEIGHTS, Arrays, not_weights, read_arrays
 
 NAME = "threshold"
 PUBLISHED = 0.3
@@ -78,7 +78,10 @@ class Threshold:
     def load(cls, folder: Path, spec: Spec) -> Threshold:
         """Read a saved one again."""
         settings_of(spec, Settings)
-        return cls(spec, float(read_arrays(folder / WEIGHTS, {_AT: (np.float64, 1)})[_AT][0]))
+        numbers = read_arrays(folder / WEIGHTS, {_AT: (np.float64, 1)})[_AT]
+        if len(numbers) != 1:
+            raise not_weights(folder / WEIGHTS, f"there are {len(numbers)} thresholds")
+        return cls(spec, float(numbers[0]))
 
 
 def _best(guesses: Sequence[tuple[str, float]]) -> float:

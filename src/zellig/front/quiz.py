@@ -13,7 +13,7 @@ import msgspec
 
 from zellig.buzzers import load_buzzer
 from zellig.buzzers.saved import Saved
-from zellig.corpora import Corpus, open_corpus
+from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.files import write_text
 from zellig.front.options import checked, path_of
@@ -25,6 +25,7 @@ from zellig.front.trained import TrainedSystem
 from zellig.games.quiz import buzzer_training, retraining
 from zellig.games.quiz.evaluation import Played, QuizEvaluation, play, rate
 from zellig.games.quiz.hearing import STEP
+from zellig.games.quiz.questions import questions_of
 from zellig.items import Item
 from zellig.measures.expected_wins import PUBLISHED, WinCurve
 from zellig.oracle import Progress
@@ -269,22 +270,9 @@ def _buzzer(given: str | PathLike[str] | TrainedBuzzer | Buzzer) -> Buzzer:
 
 
 def _questions(players: Players, data: Data, limit: int | None, role: str = "data") -> tuple[str, list[Item]]:
-    spec, corpus = players.corpus(
-        data, QUIZ.name if not isinstance(data, str | PathLike) else None, None, role
-    )
-    if corpus.task != QUIZ.name:
-        raise ZelligError(
-            f"{spec} is a corpus of {corpus.task}, and not of quiz questions",
-            remedy="Give questions, e.g. tossups:FILE.",
-        )
-    items = _answered(corpus, limit)
-    if not items:
-        raise ZelligError(f"{spec} has no question with an answer", remedy="Choose another corpus.")
-    return spec, items
-
-
-def _answered(corpus: Corpus, limit: int | None) -> list[Item]:
-    return [item for item in corpus.first(limit) if item.accepted]
+    in_hand = not isinstance(data, str | PathLike)  # then nothing else says the task
+    spec, corpus = players.corpus(data, QUIZ.name if in_hand else None, None, role)
+    return spec, questions_of(corpus, limit)
 
 
 def _curve(people: QuizPeople | None) -> WinCurve:

@@ -109,7 +109,7 @@ def accuracy_curve(tracks: Tracks, replicates: int, seed: int, bins: int = BINS)
     block = Block(np.arange(len(tracks)), np.hstack([hits, counts]))
     (sums,) = bootstrap_sums([block], len(tracks), replicates, seed)
     found = []
-    for number in np.flatnonzero(counts.any(axis=0)):
+    for number in np.flatnonzero(counts.any(axis=0)).tolist():
         figure = figure_of(
             hits[:, number], counts[:, number], sums[:, number], sums[:, bins + number], block.clusters
         )

@@ -18,7 +18,7 @@ from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Span, Spec
 from zellig.systems import neural
 from zellig.systems.card import Card
-from zellig.systems.guesses import GUESSES, answers_of, needs_quiz, ranked, read_answers, write_answers
+from zellig.systems.guesses import GUESSES, answers_of, needs_questions, ranked, read_answers, write_answers
 from zellig.systems.question_words import sentences, words
 from zellig.systems.settings import settings_of
 from zellig.systems.training import Lesson
@@ -97,7 +97,7 @@ def lessons_of(name: str, lesson: Lesson, at_least: int) -> tuple[list[Item], li
 
     An answer that too few questions have is left out: nothing can be learnt of it.
     """
-    needs_quiz(name, lesson.task)
+    needs_questions(name, lesson)
     answers = answers_of(lesson.train)
     counts = Counter(answers)
     kept = [

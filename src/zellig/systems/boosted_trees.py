@@ -54,7 +54,7 @@ class BoostedTrees:
         nodes = max(tree.node_count for tree in found)
         arrays = {
             "feature": _filled(found, nodes, lambda tree: np.maximum(tree.feature, 0), np.int32),
-            "threshold": _filled(found, nodes, lambda tree: tree.threshold, np.float32),
+            "threshold": _filled(found, nodes, lambda tree: _not_above(tree.threshold), np.float32),
             "left": _filled(found, nodes, lambda tree: _child(tree.children_left), np.int32),
             "right": _filled(found, nodes, lambda tree: _child(tree.children_right), np.int32),
             "value": rate * _filled(found, nodes, lambda tree: tree.value[:, 0, 0], np.float32),
@@ -101,6 +101,12 @@ def _filled(trees: list[Any], nodes: int, take: Any, kind: type[np.generic]) -> 
 def _child(children: NDArray[np.integer]) -> NDArray[np.integer]:
     """Where to go from each node; from a leaf, nowhere."""
     return np.where(children < 0, np.arange(len(children)), children)
+
+
+def _not_above(thresholds: Floats) -> NDArray[np.float32]:
+    """The nearest short numbers that are not greater: short features fall on the same side of them."""
+    short = thresholds.astype(np.float32)
+    return np.where(short > thresholds, np.nextafter(short, np.float32(-np.inf)), short)
 
 
 def _log_odds(share: float) -> float:

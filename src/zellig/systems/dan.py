@@ -106,6 +106,8 @@ def learn_averaging(
     ]
 
     def loss(batch: Sequence[neural.Example]) -> Tensor:
+        if len(batch) == 1:  # one alone has no spread, which the network divides by: it is heard twice
+            batch = [*batch, *batch]
         bags = heard([text for text, _ in batch], 1 - config.left_out)
         return nn.functional.cross_entropy(net(bags), torch.tensor([answer for _, answer in batch]))
 

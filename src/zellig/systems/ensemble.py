@@ -24,21 +24,23 @@ from zellig.performers import Evidence, Spec, System, ask, derive_seed
 from zellig.registry import lookup
 from zellig.systems.boosted_trees import BoostedTrees
 from zellig.systems.card import Card, Point, read_card, training_keys
-from zellig.systems.guesses import needs_quiz, ranked
+from zellig.systems.guesses import needs_questions, ranked, refuse_known
 from zellig.systems.settings import Count, Few, Positive, settings_of
 from zellig.systems.training import Lesson
 from zellig.tasks.quiz import QUIZ
-from zellig.texts import comparable, key64
+from zellig.texts import comparable
 
 NAME = "ensemble"
 MEMBERS = "members.json"
 CONSIDERED = 10  # first guesses of each member
 ABSENT = 2 * CONSIDERED  # the rank of an answer that a member does not name
 LEARNT = 4  # beginnings of each question that it learns from
+LEAST = 256  # of them, with a right answer among the candidates
 BATCH = 256
 OF_EACH = 4  # features that every member gives
 
 Floats = NDArray[np.float64]
+Keys = NDArray[np.uint64]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +74,11 @@ class Ensemble:
     labels: Sequence[str] = ()
 
     def __init__(
-        self, spec: Spec, members: Sequence[System], folders: Sequence[Path], trees: BoostedTrees
+        self,
+        spec: Spec,
+        members: Sequence[System],
+        folders: Sequence[Path],
+        trees: BoostedTrees,
     ) -> None:
         self.spec = spec
         self._members, self._folders, self._trees = members, folders, trees
@@ -80,14 +86,18 @@ class Ensemble:
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Ensemble:
         """Learn from beginnings of questions that the members have not learnt from."""
-        needs_quiz(NAME, lesson.task)
+        needs_questions(NAME, lesson)
         if len(config.members) < 2:
             raise ZelligError(
                 f"an ensemble needs two members or more, and there are {len(config.members)}",
                 remedy='Name their folders in --config FILE: members = ["build/ir", "build/dan"].',
             )
         folders = [Path(each) for each in config.members]
-        members = [_load(folder, _unseen(folder, lesson)) for folder in folders]
+        if len({each.resolve() for each in folders}) < len(folders):
+            raise ZelligError("a member is named twice", remedy="Name every guesser once.")
+        members = [_load(folder, _card(folder)) for folder in folders]
+        for folder in folders:
+            refuse_known(folder, lesson.train)
         heard = [part for item in lesson.train for part in _beginnings(item, lesson.seed)]
         rows, yes = [], []
         for start in range(0, len(heard), BATCH):
@@ -98,10 +108,12 @@ class Ensemble:
                     rows.append(found.rows)
                     yes += right
             lesson.progress(f"{NAME} asks its members", start + len(batch), len(heard))
-        if len(rows) < BATCH:
+        if len(rows) < LEAST or all(yes):
+            alone = ", and no other," if yes and all(yes) else ""
             raise ZelligError(
-                f"the members name the right answer to {len(rows)} of {len(heard)} beginnings of questions",
-                remedy=f"Train on more questions of their kind: {BATCH} are the least.",
+                f"the members name the right answer{alone} to {len(rows)} of {len(heard)} beginnings of "
+                "questions",
+                remedy=f"Train on more questions of their kind: {LEAST} are the least.",
             )
         trees = BoostedTrees.fit(
             np.concatenate(rows),
@@ -142,7 +154,7 @@ class Ensemble:
             for item, each in zip(items, self.predict(items), strict=True)
         ]
 
-    def by_heart(self, learnt: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    def by_heart(self, learnt: Keys) -> Keys:
         """What it has learnt, and what its members know by heart."""
         return np.concatenate([learnt, *(training_keys(folder) for folder in self._folders)])
 
@@ -163,16 +175,18 @@ class Ensemble:
         stored = decode_json(
             read_whole(path), list[Member], path=path, what="a list of members", remedy=remedy
         )
+        settings = settings_of(card.spec, Settings)
+        if not 2 <= len(stored) == len(settings.members):
+            raise ZelligError("these are not the members of this ensemble", path=path, remedy=remedy)
         folders = [folder / each.folder for each in stored]
         members = []
         for place, each in zip(folders, stored, strict=True):
-            of_member = read_card(place)
+            of_member = _card(place)
             if of_member.fingerprint != each.fingerprint:
                 raise ZelligError(
                     "this member is not the one that the ensemble learnt with", path=place, remedy=remedy
                 )
             members.append(_load(place, of_member))
-        settings = settings_of(card.spec, Settings)
         trees = BoostedTrees.load(folder, features=OF_EACH * len(members) + 3, depth=settings.depth)
         return cls(card.spec, members, folders, trees)
 
@@ -182,19 +196,11 @@ def _load(folder: Path, card: Card) -> System:
     return found
 
 
-def _unseen(folder: Path, lesson: Lesson) -> Card:
-    """The card of a member; refuses one that knows questions of the lesson by heart."""
+def _card(folder: Path) -> Card:
+    """The card of a member; refuses what is no guesser, and an ensemble."""
     card = read_card(folder)
     if card.task != QUIZ.name or card.spec.name == NAME:
         raise ZelligError("this is no guesser", path=folder, remedy="Members are guessers, each by itself.")
-    known = set(training_keys(folder).tolist())
-    seen = sum(key64(lesson.task.text(item)) in known for item in lesson.train)
-    if seen:
-        raise ZelligError(
-            f"this member has learnt from {seen:,} of the {len(lesson.train):,} questions",
-            path=folder,
-            remedy="Train the ensemble on questions that are new to its members.",
-        )
     return card
 
 
@@ -202,7 +208,7 @@ def _beginnings(item: Item, seed: int) -> Iterator[Item]:
     """The item as it is heard at some places, and at its end."""
     length = len(item.fields["text"])
     generator = np.random.default_rng(derive_seed(seed, NAME, item.id))
-    for position in [*generator.integers(1, length + 1, LEARNT - 1).tolist(), length]:
+    for position in [*generator.integers(min(1, length), length + 1, LEARNT - 1).tolist(), length]:
         yield Item(item.id, {"text": QUIZ.prefix(item, position)}, item.accepted, item.metadata)
 
 

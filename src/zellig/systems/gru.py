@@ -41,6 +41,7 @@ from zellig.systems.training import Lesson
 
 NAME = "gru"
 LONGEST = 100  # words of a sentence that are read
+TOGETHER = 2048  # sentences: a question may be as long as a book
 OF_VECTORS = dan.Settings(epochs=6)  # the training of the vectors; their size is that of the guesser
 
 
@@ -126,8 +127,11 @@ class Gru(AnswerNetwork):
     def scores(self, texts: Sequence[Text]) -> Tensor:
         parts = [part for text in texts for part in text]
         owner = torch.tensor([number for number, text in enumerate(texts) for _ in text])
-        found = self._net(parts).log_softmax(1)
-        return torch.zeros(len(texts), found.shape[1]).index_add_(0, owner, found)
+        found = torch.zeros(len(texts), len(self.answers))
+        for start in range(0, len(parts), TOGETHER):
+            now = slice(start, start + TOGETHER)
+            found.index_add_(0, owner[now], self._net(parts[now]).log_softmax(1))
+        return found
 
     def spans(self, item: Item, answer: str) -> tuple[Span, ...]:
         """Sentence by sentence, each from no vectors at all to those of its words."""
@@ -144,6 +148,7 @@ class Gru(AnswerNetwork):
             vectors = self._net.vectors.weight[[number for number, _ in known]]
             weights += attribute(self._whole, vectors, wanted)
             places += [place for _, place in known]
+            start += len(part)
         return weigh(places, weights)
 
     def _whole(self, vectors: Tensor) -> Tensor:

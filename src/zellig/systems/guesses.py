@@ -7,28 +7,33 @@ from heapq import nlargest
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_text
 from zellig.items import Item, Prediction
-from zellig.tasks import Task
+from zellig.systems.card import training_keys
+from zellig.systems.training import Lesson
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.answers import Answers
 from zellig.tasks.quiz.task import LINE
+from zellig.texts import key64
 
 GUESSES = 20  # with a prediction: the writer of a question sees the rank of the truth as far as this
 ANSWERS = "answers.json"
 LARGEST = 2**28  # bytes of the names of all answers
 
 
-def needs_quiz(name: str, task: Task) -> None:
-    """Refuses to learn any task but the one whose answers are names."""
-    if task.name != QUIZ.name:
+def needs_questions(name: str, lesson: Lesson) -> None:
+    """Refuses to learn any task but the one whose answers are names, and from nothing."""
+    if lesson.task.name != QUIZ.name:
         raise ZelligError(
-            f"{name} guesses the answers of quiz questions, and the corpus is of {task.name}",
+            f"{name} guesses the answers of quiz questions, and the corpus is of {lesson.task.name}",
             remedy="Train it on a corpus of quiz questions, e.g. tossups:FILE.",
         )
+    if not lesson.train:
+        raise ZelligError("there is no question with an answer", remedy="Train it on another corpus.")
 
 
 def answers_of(items: Sequence[Item]) -> list[str]:
@@ -49,6 +54,18 @@ def ranked(item: Item, probabilities: Mapping[str, float]) -> Prediction:
     best = nlargest(GUESSES, probabilities.items(), key=lambda entry: (entry[1], entry[0]))
     given = {answer: round(min(probability, 1.0), 6) for answer, probability in best}
     return Prediction(item.id, best[0][0], given, position=len(item.fields["text"]))
+
+
+def refuse_known(folder: Path, items: Sequence[Item]) -> None:
+    """Refuses a trained guesser that knows some of the questions by heart: it is much too sure of them."""
+    keys = np.array([key64(QUIZ.text(item)) for item in items], dtype=np.uint64)
+    known = int(np.isin(keys, training_keys(folder)).sum())
+    if known:
+        raise ZelligError(
+            f"this guesser has learnt from {known:,} of the {len(items):,} questions",
+            path=folder,
+            remedy="Train on questions that are new to it.",
+        )
 
 
 def write_answers(folder: Path, answers: Sequence[str]) -> None:

@@ -26,7 +26,7 @@ from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Source, Spec
 from zellig.systems.card import Card, Point
 from zellig.systems.explanation import weigh
-from zellig.systems.guesses import answers_of, needs_quiz, ranked, read_answers, write_answers
+from zellig.systems.guesses import GUESSES, answers_of, needs_questions, ranked, read_answers, write_answers
 from zellig.systems.question_words import sentences, telling, word_places, words
 from zellig.systems.search_index import Document, Hit, SearchIndex, write_index
 from zellig.systems.settings import Count, NotNegative, Positive, settings_of
@@ -78,7 +78,7 @@ class Ir:
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Ir:
         """Make the index; items without an answer line are taken for articles."""
-        needs_quiz(NAME, lesson.task)
+        needs_questions(NAME, lesson)
         given = answers_of(lesson.train)
         answers = sorted(set(given))
         number = {answer: place for place, answer in enumerate(answers)}
@@ -105,7 +105,8 @@ class Ir:
         totals = self._totals(self._hits(item))
         if not totals:
             total = float(self._counts.sum())
-            totals = {int(each): float(self._counts[each]) for each in np.argsort(-self._counts)[:SHOWN]}
+            most = np.argsort(-self._counts, kind="stable")[:GUESSES]
+            totals = {int(each): float(self._counts[each]) for each in most}
         else:
             total = sum(totals.values())
         return ranked(item, {self.answers[each]: score / total for each, score in totals.items()})

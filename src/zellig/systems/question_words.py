@@ -10,11 +10,9 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
-from zellig.texts import origins
-
 _WORD = re.compile(r"[^\W_]+")
 _WORTH = re.compile(r"\b(?:for|ftp)[, ]+(?:10|ten|15|fifteen|20|twenty) points?\b|\bftp\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[^a-z])")
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[^a-z\s])")
 
 Place = tuple[int, int]
 
@@ -27,13 +25,10 @@ def words(text: str) -> list[str]:
 def word_places(text: str) -> list[tuple[str, Place]]:
     """The same words, each with where it begins and ends in the text as it is."""
     blank = _WORTH.sub(lambda found: " " * len(found[0]), text)
-    at = list(origins(blank))
-    lowered = blank.lower()
-    found = []
-    for match in _WORD.finditer(lowered):
-        start, end = match.span()
-        found += [(part, (at[start], at[end - 1] + 1)) for part in _WORD.findall(_plain(match[0]))]
-    return found
+    at = [place for place, character in enumerate(blank) for _ in _unmarked(character)]
+    return [
+        (found[0], (at[found.start()], at[found.end() - 1] + 1)) for found in _WORD.finditer(_plain(blank))
+    ]
 
 
 def telling(found: Sequence[str]) -> Iterator[str]:
@@ -54,12 +49,15 @@ def sentences(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """Lower case, without accents."""
+    """Lower case, without accents; a sign that stands for letters (℃) is these."""
+    return _unmarked(text).lower()
+
+
+def _unmarked(text: str) -> str:
+    """Without accents; of such a text `lower` changes letters, and never how many there are."""
     if text.isascii():
-        return text.lower()
-    return "".join(
-        each for each in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(each)
-    )
+        return text
+    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 
 @cache

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import tantivy
 from tantivy import Occur, Query
 
 from zellig.errors import ZelligError
+from zellig.files import list_folder
 from zellig.systems.question_words import phrases, telling
 
 HEAP = 300_000_000  # bytes that the writer collects before it writes
@@ -68,10 +71,16 @@ class SearchIndex:
     """A folder of texts, open."""
 
     def __init__(self, folder: Path) -> None:
-        """Refuses what is not such a folder."""
+        """Refuses what is not such a folder.
+
+        Where tantivy opens an index it writes a lock, and the folder may be somebody else's: it is shown the
+        files in a folder of its own, which it needs no more when all are open.
+        """
         self._folder = folder
-        with _said(folder):
-            index = tantivy.Index.open(str(folder))
+        with _said(folder), TemporaryDirectory(prefix="zellig-index-") as room:
+            for path in list_folder(folder):
+                os.symlink(path.resolve(), os.path.join(room, path.name))
+            index = tantivy.Index.open(room)
             self._schema = index.schema
             index.config_reader(reload_policy="manual")
             self._searcher = index.searcher()

@@ -26,7 +26,7 @@ from zellig.systems.guesses import (
     GUESSES,
     LARGEST,
     answers_of,
-    needs_quiz,
+    needs_questions,
     ranked,
     read_answers,
     write_answers,
@@ -72,7 +72,7 @@ class Tfidf:
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Tfidf:
         """Count words by answer."""
-        needs_quiz(NAME, lesson.task)
+        needs_questions(NAME, lesson)
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for item, answer in zip(lesson.train, answers_of(lesson.train), strict=True):
             counts[answer].update(telling(words(item.fields["text"])))

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from zellig.buzzers.lesson import Heard
-from zellig.buzzers.saved import CARD, Saved, is_buzzer, write_buzzer
+from zellig.buzzers.saved import CARD, Saved, is_whole, write_buzzer
 from zellig.corpora import Corpus, corpus_hash
 from zellig.errors import ZelligError
 from zellig.games.quiz.hearing import STEP, hear
+from zellig.games.quiz.questions import questions_of
 from zellig.measures.expected_wins import WinCurve
 from zellig.oracle import Progress
 from zellig.outputs import is_begun
 from zellig.registry import lookup
-from zellig.systems.evaluation import admit
-from zellig.systems.loading import fingerprint
-from zellig.tasks.quiz import QUIZ
+from zellig.systems.card import CARD as TRAINED
+from zellig.systems.guesses import refuse_known
+from zellig.systems.loading import fingerprint, load_system
 
 
 class Lessons(NamedTuple):
@@ -38,12 +40,10 @@ def hear_lessons(
     progress: Progress = lambda what, done, total: None,
 ) -> Lessons:
     """Read the questions of a corpus to a guesser; refuses questions that it has learnt from."""
-    if corpus.task != QUIZ.name:
-        raise ZelligError(
-            f"{corpus.spec} is a corpus of {corpus.task}", remedy="Choose a corpus of quiz questions."
-        )
-    items = [item for item in corpus.first(limit) if item.accepted]
-    system = admit(guesser, items, QUIZ, allow_overlap=False).system
+    items = questions_of(corpus, limit)
+    system = load_system(guesser)
+    if os.path.isfile(os.path.join(guesser, TRAINED)):
+        refuse_known(Path(guesser), items)
     heard = [reading.heard for reading in hear(system, items, step=step, progress=progress)]
     return Lessons(heard, guesser, fingerprint(guesser, system), corpus.spec, corpus_hash(items))
 
@@ -59,6 +59,5 @@ def fit_buzzer(name: str, lessons: Lessons, curve: WinCurve, out: Path, seed: in
 
 def refuse_taken(out: Path) -> None:
     """Refuse a folder that holds a buzzer, or anything else."""
-    is_begun(out, [CARD], "a trained buzzer")
-    if is_buzzer(out):
+    if is_begun(out, [CARD], "a trained buzzer") and is_whole(out):
         raise ZelligError("this folder holds a buzzer already", path=out, remedy="Choose another --out.")

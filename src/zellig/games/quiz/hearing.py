@@ -12,6 +12,7 @@ from zellig.measures.by_position import QUARTERS
 from zellig.measures.tracks import Track
 from zellig.oracle import Oracle, Progress, ask_all
 from zellig.performers import Step, System
+from zellig.systems.evaluation import refuse_two_texts
 from zellig.systems.question_words import sentences
 from zellig.tasks.quiz import QUIZ
 
@@ -47,6 +48,7 @@ def hear(
             for item, positions in zip(portion, places, strict=True)
             for position in positions
         ]
+        refuse_two_texts(system, asked)
         given = iter(ask_all(oracle, asked, QUIZ, lambda what, done, total: None, what))
         for item, positions in zip(portion, places, strict=True):
             yield _reading(item, {position: next(given) for position in positions}, step)
@@ -66,7 +68,8 @@ def beginning(item: Item, position: int) -> Item:
 def _looked_at(item: Item) -> list[int]:
     """Where every guesser is looked at, whatever the step: at the quarters, and after the first sentence."""
     length = len(item.fields["text"])
-    return [max(1, int(length * float(name))) for name in QUARTERS] + [_first_sentence(item)]
+    quarters = [min(length, max(1, int(length * float(name)))) for name in QUARTERS]
+    return [*quarters, _first_sentence(item)]
 
 
 def _first_sentence(item: Item) -> int:
@@ -75,7 +78,7 @@ def _first_sentence(item: Item) -> int:
 
 
 def _reading(item: Item, said: dict[int, Prediction], step: int) -> Reading:
-    length, regular = len(item.fields["text"]), QUIZ.positions(item, step)
+    regular = QUIZ.positions(item, step)
     right = {
         position: QUIZ.rule(QUIZ.given(each.answer), beginning(item, position)).outcome == "right"
         for position, each in said.items()
@@ -85,11 +88,17 @@ def _reading(item: Item, said: dict[int, Prediction], step: int) -> Reading:
             item.id,
             [Step(position, guesses_of(said[position])) for position in regular],
             [right[position] for position in regular],
-            [position / length for position in regular],
+            [_share(item, position) for position in regular],
         ),
-        Track([position / length for position in said], list(right.values())),
-        _first_sentence(item) / length,
+        Track([_share(item, position) for position in said], list(right.values())),
+        _share(item, _first_sentence(item)),
     )
+
+
+def _share(item: Item, position: int) -> float:
+    """Of the question; of an empty one everything has been heard."""
+    length = len(item.fields["text"])
+    return position / length if length else 1.0
 
 
 def guesses_of(prediction: Prediction) -> tuple[tuple[str, float], ...]:

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import msgspec
 
 from zellig.buzzers import load_buzzer
-from zellig.corpora import Corpus
+from zellig.corpora import Corpus, open_corpus
 from zellig.errors import ZelligError
 from zellig.games.quiz.evaluation import Played, QuizEvaluation, play, rate
+from zellig.games.quiz.questions import questions_of
 from zellig.items import Item, write_records
 from zellig.measures.expected_wins import PUBLISHED
 from zellig.oracle import Progress
@@ -24,7 +25,7 @@ from zellig.outputs import is_begun
 from zellig.systems.loading import load_system
 from zellig.systems.training import train_system
 from zellig.tasks.quiz import QUIZ
-from zellig.texts import digest
+from zellig.texts import digest, key64
 
 BUZZER = "threshold"
 BEFORE, AFTER = "before", "after"
@@ -62,18 +63,19 @@ def retrain(
 ) -> Retrained:
     """Train the guesser three times into folders of `out`, and compare what it answers."""
     is_begun(out, [BEFORE, *(f"{half}.jsonl" for half in HALVES)], "a retraining")
-    halves = _halves([item for item in challenge if item.accepted])
-    tested = [item for item in ordinary.first(limit) if item.accepted]
-    if not tested or not all(halves):
-        raise ZelligError(
-            "there are too few questions to learn from and to be tested on",
-            remedy="Give challenge questions and ordinary ones, with answers.",
-        )
+    halves, tested = _halves(questions_of(challenge)), questions_of(ordinary, limit)
+    if not all(halves):
+        raise ZelligError(f"{challenge.spec} has too few questions to be cut in two", remedy="Give more.")
+    asked = [*halves[1], *halves[0]]  # each half by the guesser that has learnt the other
+    learnt = questions_of(open_corpus(corpus))
+    _refuse_shared(corpus, learnt, challenge.spec, asked)
+    _refuse_shared(corpus, learnt, ordinary.spec, tested)
+    _refuse_shared(challenge.spec, asked, ordinary.spec, tested)
     job = _Job(name, corpus, out, config, seed, progress)
+    folder = _train(job, BEFORE, [])
     for half, items in zip(HALVES, halves, strict=True):
         write_records(out / f"{half}.jsonl", Item, items, QUIZ.name)
-    asked = [*halves[1], *halves[0]]  # each half by the guesser that has learnt the other
-    before = _play(job, _train(job, BEFORE, []), [*asked, *tested])
+    before = _play(job, folder, [*asked, *tested])
     learnt_first = _play(job, _train(job, f"after-{HALVES[0]}", HALVES[:1]), [*halves[1], *tested])
     learnt_second = _play(job, _train(job, f"after-{HALVES[1]}", HALVES[1:]), halves[0])
     after = learnt_first[: len(halves[1])] + learnt_second
@@ -82,6 +84,16 @@ def retrain(
         _rate(before[: len(asked)], after, asked, challenge.spec, seed),
         _rate(before[len(asked) :], learnt_first[len(halves[1]) :], tested, ordinary.spec, seed),
     )
+
+
+def _refuse_shared(learnt_in: str, learnt: Sequence[Item], asked_in: str, asked: Sequence[Item]) -> None:
+    known = {key64(QUIZ.text(item)) for item in learnt}
+    shared = sum(key64(QUIZ.text(item)) in known for item in asked)
+    if shared:
+        raise ZelligError(
+            f"{shared:,} of the {len(asked):,} questions of {asked_in} are in {learnt_in}, too",
+            remedy="Ask about questions that are not learnt from.",
+        )
 
 
 def _halves(items: Sequence[Item]) -> tuple[list[Item], list[Item]]:

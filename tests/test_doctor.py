@@ -33,7 +33,16 @@ def found(**options: Path) -> dict[str, Finding]:
 def test_everything_is_looked_at(tmp_path: Path) -> None:
     findings = found()
     names = [f"resource {name}" for name in resources.table()]
-    assert list(findings) == ["python", "cache", "extra neural", "extra erg", *names, "ace", "erg"]
+    assert list(findings) == [
+        "python",
+        "cache",
+        "extra neural",
+        "extra erg",
+        "extra quiz",
+        *names,
+        "ace",
+        "erg",
+    ]
     assert all(each.found or each.remedy for each in findings.values())
     assert not (tmp_path / "cache").exists()
 

@@ -18,6 +18,7 @@ from conftest import ROOT
 from walk import RAN
 from zellig import registry
 from zellig.errors import ZelligError
+from zellig.extras import EXTRAS
 from zellig.registry import BUILT_IN, extra_of, lookup, names, summary, targets
 
 
@@ -54,7 +55,8 @@ NEEDY = {f"{kind}/{name}": extra_of(kind, name) for kind, found in BUILT_IN.item
 
 def test_on_a_plain_install_everything_runs_or_names_its_extra(tmp_path: Path) -> None:
     expected = {
-        what: f"{what.split('/')[1]!r} needs torch, which is not installed. pip install 'zellig[{extra}]'"
+        what: f"{what.split('/')[1]!r} needs {next(iter(EXTRAS[extra].values()))}, which is not installed. "
+        f"pip install 'zellig[{extra}]'"
         if extra
         else RAN
         for what, extra in NEEDY.items()

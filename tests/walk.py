@@ -21,20 +21,24 @@ from typing import Any
 
 import msgspec
 
+import quiz_world
 from fuzz.systems import LESSONS, tiny_encoder, tiny_settings
 from fuzz.target import SEEDS
 from zellig.breakers import language_model, task_rules
 from zellig.breakers.promises import NoPromiseError
 from zellig.breakers.q_learning import breaker as q_breaker
+from zellig.buzzers import load_buzzer
+from zellig.buzzers.lesson import Heard
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.extras import EXTRAS
 from zellig.items import Item, Pair, Prediction, write_records
+from zellig.measures.expected_wins import PUBLISHED
 from zellig.oracle import Oracle
-from zellig.performers import Breaker, Evidence, Lineup, Span, Spec, System
+from zellig.performers import Breaker, Evidence, History, Lineup, Span, Spec, Step, System
 from zellig.registry import lookup, names, targets
 from zellig.store.run import PLAN, Run
-from zellig.systems import load_system
+from zellig.systems import ensemble, load_system, tfidf
 from zellig.systems.training import train_system
 from zellig.tasks import get_task
 from zellig.tasks.is_fake import IS_FAKE
@@ -172,12 +176,35 @@ def run_curator(name: str) -> Spec:
 def run_system(name: str) -> Spec:
     if name == "lm-zero-shot":
         return _answered(load_system(f"{name}?task=sentiment"), ITEMS)
-    task, lessons = LESSONS.get(name, LESSONS["bag-of-ngrams"])
+    if name == "ensemble":
+        return run_ensemble()
+    task, lessons = LESSONS.get("tfidf" if name == "ir" else name, LESSONS["bag-of-ngrams"])
     items = list(lessons())
     write_records(f"{task}.jsonl", Item, items, task)
     lookup("systems", name)  # refused here if its extra is missing: its settings are made with it
     train_system(name, f"items:{task}.jsonl", Path(name), config=tiny_settings(name))
     return _answered(load_system(name), items)
+
+
+def run_ensemble() -> Spec:
+    for name, seeds in (("known", range(4)), ("new", range(4, 8))):
+        quiz_world.write_questions(Path(f"{name}.jsonl"), seeds)
+    for name, at_least in (("one", 2), ("other", 3)):
+        train_system("tfidf", "tossups:known.jsonl", Path(name), config=tfidf.Settings(at_least))
+    settings = ensemble.Settings(("one", "other"), trees=2, depth=2)
+    train_system("ensemble", "tossups:new.jsonl", Path("both"), config=settings)
+    return _answered(load_system("both"), list(open_corpus("tossups:new.jsonl"))[:2])
+
+
+def run_buzzer(name: str) -> Spec:
+    if name == "threshold":
+        return _spec(load_buzzer(name))
+    step = Step(25, (("soup", 0.5), ("bread", 0.25)))
+    heard = [Heard(str(n), [step, step], [bool(n % 2), True], [0.5, 1.0]) for n in range(20)]
+    kind = lookup("buzzers", name)
+    buzzer = kind.fit(heard, kind.Config(epochs=1), PUBLISHED, 1)
+    assert len(buzzer.buzz([History("1", (step,))], [1])) == 1
+    return _spec(buzzer)
 
 
 def run_adapter(name: str) -> Spec:
@@ -211,6 +238,7 @@ RUNNERS: dict[str, Callable[[str], Spec | None]] = {
     "choosers": run_chooser,
     "curators": run_curator,
     "systems": run_system,
+    "buzzers": run_buzzer,
     "adapters": run_adapter,
 }
 

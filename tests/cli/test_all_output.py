@@ -185,6 +185,22 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{pairs} --task sentiment --policy {wrong}", SEEN),
     ],
     "pairs show": [("{pairs} --task sentiment", SEEN), ("{header} --task sentiment", SEEN)],
+    "quiz index": [
+        ("{items} --out {out}", SEEN),
+        ("tossups:{malformed} --out {out}", SEEN),
+        ("{none} --out {out}", SEEN),
+    ],
+    "quiz evaluate": [
+        ("{none} --corpus tossups:{asked}", SEEN),
+        ("file:{none} --corpus tossups:{malformed}", SEEN),
+    ],
+    "quiz train-buzzer": [("threshold --system {none} --corpus tossups:{asked} --out {out}", SEEN)],
+    "quiz retrain": [
+        (
+            "tfidf --corpus {none} --challenge tossups:{asked} --test tossups:{asked} --out {out}",
+            SEEN,
+        )
+    ],
     "quiz people": [
         ("{buzzes} --questions {asked} --picture {out}.svg", SEEN),
         ("{buzzes} --questions {asked} --format json", SEEN),

@@ -84,11 +84,11 @@ def tiny_settings(name: str) -> Any:
 
     if name == "bag-of-ngrams":
         return bag_of_ngrams.Settings(order=2, passes=1, bits=8)
-    if name in ("nli-overlap", "qasrl-logistic", "nearest-noun-phrase", "minilm"):
+    if name in ("nli-overlap", "qasrl-logistic", "nearest-noun-phrase", "minilm", "tfidf", "ir"):
         return None
-    from tiny import TINY
+    from tiny import TINY, TINY_GUESSERS
 
-    return TINY[name]
+    return (TINY | TINY_GUESSERS)[name]
 
 
 def _reviews() -> Sequence[Item]:
@@ -126,6 +126,19 @@ def _roles() -> Sequence[Item]:
     ]
 
 
+def _quiz() -> Sequence[Item]:
+    return [
+        Item(
+            f"{thing}-{maker}",
+            {"text": f"The {maker} makes this thing. Name this {thing}."},
+            (thing,),
+            {"gold_answer_line": thing},
+        )
+        for thing in ("soup", "bread", "table")
+        for maker in ("cook", "baker", "joiner")
+    ]
+
+
 LESSONS: dict[str, tuple[str, Callable[[], Sequence[Item]]]] = {
     "bag-of-ngrams": ("sentiment", _reviews),
     "strawman": ("sentiment", _reviews),
@@ -135,8 +148,11 @@ LESSONS: dict[str, tuple[str, Callable[[], Sequence[Item]]]] = {
     "nli-overlap": ("nli", _inferences),
     "qasrl-logistic": ("qasrl", _roles),
     "nearest-noun-phrase": ("qasrl", _roles),
+    "tfidf": ("quiz", _quiz),
+    "dan": ("quiz", _quiz),
+    "gru": ("quiz", _quiz),
 }
-NETWORKS = ("strawman", "cnn", "dcnn", "rntn")
+NETWORKS = ("strawman", "cnn", "dcnn", "rntn", "dan", "gru")
 for _name, (_task, _lessons) in LESSONS.items():
     target(
         f"trained-{_name}",

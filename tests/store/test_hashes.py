@@ -26,7 +26,7 @@ class Cook:
 class Warmer:
     spec, see = Spec("warmer"), "nothing"
     def break_items(self, items, seeds, oracle):
-        return [[self.pair(item, item.fields["text"].replace("hot", "warm"))] for item in items]
+        return [[self.pair(item, item.fields["text"].replace("Dish", "Plate"))] for item in items]
     def pair(self, item, text):
         return Pair(item.id, item, Item(item.id + "-b", {"text": text}, ("+1",)), "same")
 """

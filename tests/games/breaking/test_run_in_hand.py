@@ -146,4 +146,4 @@ def test_a_trained_system_in_hand_is_refused_on_what_it_learnt(tmp_path: Path) -
         zl.evaluate(bag, data=meals())
     run = run_of(bag, allow_overlap=True)
     with pytest.raises(ZelligError, match=r"24 of 48 items are texts that .*bag was trained on"):
-        zl.gate(run, system=bag, min_passed=10)
+        zl.gate(ContrastSet(get_task("sentiment"), list(run.contest.pairs)), system=bag, min_passed=10)

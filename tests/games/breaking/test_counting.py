@@ -111,7 +111,7 @@ def test_a_file_of_a_run_is_counted_as_in_the_run_and_elsewhere_it_is_said_that_
     tmp_path: Path,
 ) -> None:
     file = write(tmp_path / "run", run().contest) / "pairs/deny.jsonl"
-    alone = shutil.copy(file, tmp_path / "deny.jsonl")
+    alone = Path(shutil.copy(file, tmp_path / "deny.jsonl"))
     counted, told = [], []
     for source in (file, alone):
         notices: list[Notice] = []

@@ -186,7 +186,7 @@ RUNS: dict[str, list[tuple[str, str]]] = {
     ],
     "pairs show": [("{pairs} --task sentiment", SEEN), ("{header} --task sentiment", SEEN)],
     "quiz index": [
-        ("{items} --out {out}", SEEN),
+        ("{items} --out {out}", HIDDEN),
         ("tossups:{malformed} --out {out}", SEEN),
         ("{none} --out {out}", SEEN),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,7 @@ def test_an_edited_run_is_not_believed_in_silence(tmp_path: Path, monkeypatch: p
             lambda: check_run(run, system, min_passed=0),
         ):
             told: list[Notice] = []
-            with hearing(told.append):
+            with hearing(told.append), suppress(ZelligError):  # a gate counts no pair that a check doubts
                 read()
             found.append(sum("was edited after its run had ended" in notice.sentence for notice in told))
         return found

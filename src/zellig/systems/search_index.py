@@ -77,9 +77,7 @@ class SearchIndex:
         files in a folder of its own, which it needs no more when all are open.
         """
         self._folder = folder
-        with _said(folder), TemporaryDirectory(
-            prefix="zellig-index-", ignore_cleanup_errors=True
-        ) as room:
+        with _said(folder), TemporaryDirectory(prefix="zellig-index-", ignore_cleanup_errors=True) as room:
             for path in list_folder(folder):
                 os.symlink(path.resolve(), os.path.join(room, path.name))
             index = tantivy.Index.open(room)

@@ -87,11 +87,7 @@ def test_packed_lines_are_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_what_cannot_be_unpacked(tmp_path: Path, raw: bytes, line: int) -> None:
     path = tmp_path / "words.gz"
     path.write_bytes(raw)
-<<<<<<< HEAD
-    said = r"words\.gz, line \d+: it is cut off, or is not what gzip makes \(.+\)\. Get the file again"
-=======
     said = rf"words\.gz, line {line}: it is cut off, or is not what gzip makes \(.+\)\. Get the file again"
->>>>>>> h-mend
     with pytest.raises(ZelligError, match=said):
         list(read_lines(path))
 

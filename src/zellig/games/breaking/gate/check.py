@@ -21,7 +21,6 @@ from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
 from zellig.games.breaking.notes import with_faults
 from zellig.games.contest.contest import Contest, Entry
 from zellig.games.contest.folder import read_entries
-from zellig.notices import note
 from zellig.oracle import Progress
 from zellig.pairs.reading import no_pair
 from zellig.performers import System
@@ -87,13 +86,7 @@ def pairs_of_run(run: Path | ContrastSet | Contest, task: str | None = None) -> 
     about, entries = read_entries(run, task)
     refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
     warn_of_changes(run, ["pairs", "made"])
-    known = with_faults(entries, run)
-    if unchecked := [entry.name for entry in known if entry.faults is None]:
-        note(
-            f"whether the pairs of {', '.join(unchecked)} are valid is not noted beside them, so all of them "
-            "count (zellig pairs check FILE --validity looks)"
-        )
-    return Contest(about, known, {})
+    return Contest(about, with_faults(entries, run), {})
 
 
 def _refuse_uncounted(made: Contest, *, compared: bool) -> None:

@@ -91,5 +91,5 @@ def test_an_edited_run_is_not_believed_in_silence(tmp_path: Path, monkeypatch: p
     answers.write_text(answers.read_text().replace('"+1"', '"-1"'))
     assert said() == [1, 1, 0]  # a gate asks the system itself
     pairs = Path("run/pairs/warmer.jsonl")
-    pairs.write_text(pairs.read_text().replace("warm.", "lukewarm."))
+    pairs.write_text(pairs.read_text().replace("hot!", "hot!!"))
     assert said() == [1, 1, 1]

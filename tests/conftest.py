@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from served import TOKEN, Server, perform
 from zellig import registry
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from zellig.front.trained import TrainedSystem
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# How long something takes depends on what else the machine does.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 @pytest.fixture(autouse=True)

@@ -110,7 +110,6 @@ def test_what_is_written_is_read_again(
 ) -> None:
     path = tmp_path / "some.jsonl"
 
-    @settings(deadline=None)
     @given(st.lists(strategy, max_size=6), st.integers(1, 200))
     def check(records: list[Any], block: int) -> None:
         assert write_records(path, kind, records, "tea") == len(records)

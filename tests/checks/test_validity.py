@@ -9,7 +9,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -217,7 +217,7 @@ TEXTS = st.lists(WORDS, min_size=1, max_size=12).map(" ".join)
 RELATIONS = st.sampled_from(get_args(Relation))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(st.lists(st.tuples(TEXTS, TEXTS, RELATIONS), min_size=1, max_size=6), st.randoms())
 def test_company_and_order_change_nothing(
     made: list[tuple[str, str, Relation]], chance: random.Random
@@ -231,7 +231,7 @@ def test_company_and_order_change_nothing(
     assert shuffled == [alone[place] for place in order]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(TEXTS, RELATIONS)
 def test_codes_are_known_and_an_unchanged_text_has_none(text: str, promise: Relation) -> None:
     assert faults(text, text, promise=promise) == []
@@ -239,7 +239,7 @@ def test_codes_are_known_and_an_unchanged_text_has_none(text: str, promise: Rela
     assert found == [code for code in VALIDITY if code in found]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(TEXTS, TEXTS)
 def test_gains_and_losses_of_a_negation_are_the_same_to_it(one: str, other: str) -> None:
     assert ("negation" in faults(one, other)) == ("negation" in faults(other, one))

@@ -31,7 +31,7 @@ from zellig.transform.catalogue import KINDS, TRANSFORMATIONS, rank
 from zellig.transform.composition import JOIN, apply, names_up_to
 from zellig.transform.control import CONTROL, RAISING
 
-THOROUGH = settings(max_examples=400, deadline=None)
+THOROUGH = settings(max_examples=400)
 
 # text: determiner, number and person, is it a person
 Noun = tuple[Determiner, Agreement, bool]
@@ -228,7 +228,7 @@ def result(clause: Clause, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", TRANSFORMATIONS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(clause=clauses() | clauses(passive=True))
 def test_a_transformation_makes_a_sentence_or_says_why_not(name: str, clause: Clause) -> None:
     text = result(clause, name)

@@ -84,7 +84,7 @@ VERBS = ["paint", "carry", "tie", "throw", "hide", "wash"]
 OBJECTS = ["the box", "a rope", "the wooden chair"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     subject=st.sampled_from(sorted(SUBJECTS)),
     lemma=st.sampled_from(VERBS),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from zellig.measures.by_group import FIGURES, Figure, figures_by_group
@@ -161,7 +161,6 @@ def from_rows(rows: list[tuple[int, int, int, bool]]) -> tuple[Columns, list[int
     )
 
 
-@settings(deadline=None)
 @given(st.lists(answered, min_size=1, max_size=20))
 def test_what_holds_for_every_system(rows: list[tuple[int, int, int, bool]]) -> None:
     outcome, originals = from_rows(rows)
@@ -192,7 +191,6 @@ def _both(outcome: Columns) -> list[bool]:
     return [bool(right) for right in outcome.original_right & outcome.modified_right]
 
 
-@settings(deadline=None)
 @given(st.lists(answered, min_size=1, max_size=20))
 def test_where_labels_stay_the_same_answer_is_the_expected_one(
     rows: list[tuple[int, int, int, bool]],
@@ -203,7 +201,6 @@ def test_where_labels_stay_the_same_answer_is_the_expected_one(
     assert row["same_prediction"].value == np.mean(outcome.same_answer)
 
 
-@settings(deadline=None)
 @given(st.lists(answered, min_size=1, max_size=20), st.lists(answered, min_size=20, max_size=20))
 def test_a_system_is_measured_as_if_it_were_alone(
     rows: list[tuple[int, int, int, bool]], others: list[tuple[int, int, int, bool]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -40,7 +40,6 @@ def naive(blocks: list[Block], clusters: int, replicates: int, seed: int) -> lis
     return [np.array(sums) for sums in result]
 
 
-@settings(deadline=None)
 @given(st.lists(rows, min_size=1, max_size=3), st.integers(0, 2**32), st.integers(1, 9))
 def test_equals_a_loop_that_draws_originals(
     found: list[list[tuple[int, int, int]]], seed: int, chunk: int

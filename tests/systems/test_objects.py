@@ -317,7 +317,7 @@ NESTED = st.recursive(
 
 
 @given(NESTED | st.lists(NESTED, min_size=4, max_size=4), st.none() | NESTED)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_whatever_it_gives_is_answers_or_a_refusal(given: Any, labels: Any) -> None:
     try:
         found = as_system(lambda texts: given, "sentiment", labels=labels).predict(ITEMS)

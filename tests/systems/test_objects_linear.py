@@ -79,7 +79,7 @@ SOUP = ["lovely", "stale", "soup", "SOUP", ",", ".", "x", "bread-and-butter", "Ä
 
 
 @given(st.lists(st.sampled_from(SOUP)).map(" ".join))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_so_they_do_for_any_text(phrases: Any, text: str) -> None:
     (why,) = explain(phrases, [Item("1", {"text": text})])
     assert sum(span.weight for span in why.spans) == pytest.approx(score(LINEAR[1][0], text), abs=1e-4)

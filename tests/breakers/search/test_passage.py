@@ -20,7 +20,7 @@ def place_of(found: Passage, word: str) -> int:
     return next(place for place, each in enumerate(found.words) if each.text == word)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(st.characters(codec="utf-8"), max_size=60), st.text("ab .,\n\t'-", max_size=30))
 def test_unchanged_texts_are_unchanged(first: str, second: str) -> None:
     found = passage(premise=first, hypothesis=second)

@@ -234,7 +234,7 @@ words = st.sampled_from([*VOCABULARY.split(), "\n"])
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.lists(words, min_size=1, max_size=14).map(" ".join), budget=st.integers(0, 60))
 def test_search_keeps_its_rules(name: str, text: str, budget: int) -> None:
     (item,) = items(text)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2_contingency, chisquare
 
@@ -170,7 +170,6 @@ def test_no_fake_is_longer_than_anybody_would_read() -> None:
 # -- phases and batches
 
 
-@settings(deadline=None)
 @given(
     st.integers(0, 30),
     st.integers(0, 30),

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test newcomer fuzz lint bench train-all break-table augmentation arena quiz compare-lit docs gallery constraints clean
+.PHONY: demo test newcomer fuzz proof lint bench train-all break-table augmentation arena quiz compare-lit docs gallery constraints clean
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
@@ -25,6 +25,7 @@ demo: $(VENV)/installed
 test: $(VENV)/installed-dev lint
 	scripts/install-debian chromium
 	scripts/install-debian zsh
+	scripts/install-debian pg_ctlcluster postgresql
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 # A fresh environment, and the commands of the README one by one; a part of `make test`.
@@ -37,6 +38,11 @@ newcomer: $(VENV)/installed-dev
 FROM ?= 0
 fuzz: $(VENV)/installed-dev
 	cd tests && ../$(BIN)/python -m fuzz --from $(FROM) --count 10000 --processes 2
+
+# A server and its worker killed a hundred times under load, on both databases (half an hour).
+proof: $(VENV)/installed-dev
+	scripts/install-debian pg_ctlcluster postgresql
+	cd tests && ../$(BIN)/python -m killing --kills 100
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
@@ -51,6 +57,8 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python bench/contrast.py ../shared/data
 	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/quiz_speed.py ../shared/data/quizbowl
+	PYTHONPATH=tests $(BIN)/python bench/server_load.py
+	PYTHONPATH=tests $(BIN)/python bench/server_board.py
 	$(BIN)/python bench/builders.py ../shared/data build/trained
 
 # Trains every builder, three seeds each but for minilm (about two hours); figures for docs/results/builders.md.

@@ -14,7 +14,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from zellig.corpora.buzzes import Buzzes, asked_questions, read_buzzes
+from zellig.corpora import open_corpus
+from zellig.corpora.buzzes import Buzzes, read_buzzes
 from zellig.files import write_text
 from zellig.measures.expected_wins import PUBLISHED, curve_error, fit_win_curve
 from zellig.measures.people import People, describe, second_half
@@ -120,7 +121,7 @@ def main(data: Path, out: Path) -> None:
     """Print the tables; draw the picture."""
     for table in gameplay_tables(read_gameplay(data / "trickme/all_human_gameplay.json")):
         print(table)
-    buzzes = read_buzzes(data / "buzzes.csv.gz", asked_questions(data / "buzzed-tossups.jsonl.gz"))
+    buzzes = read_buzzes(data / "buzzes.csv.gz", open_corpus(f"tossups:{data}/buzzed-tossups.jsonl.gz"))
     people = describe(buzzes)
     print(people_table(people))
     print(curve_table(buzzes))

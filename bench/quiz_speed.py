@@ -22,11 +22,11 @@ import numpy as np
 
 from zellig.corpora import open_corpus
 from zellig.front.quiz import quiz_evaluate
-from zellig.games.quiz.hearing import beginning
 from zellig.items import Item
 from zellig.systems.loading import load_system
 from zellig.systems.question_words import words
 from zellig.systems.search_index import SearchIndex
+from zellig.tasks.quiz.beginnings import beginning
 
 TIMES = 5
 PREFIXES = 3000

@@ -16,6 +16,7 @@ from zellig import registry
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
 
+    from databases import Databases
     from quiz_world import World
     from zellig.front.breaking import BreakingRun
     from zellig.front.trained import TrainedSystem
@@ -76,6 +77,15 @@ def quiz(tmp_path_factory: pytest.TempPathFactory) -> World:
     from quiz_world import World
 
     return World(tmp_path_factory.mktemp("quiz"))
+
+
+@pytest.fixture(scope="session")
+def new_databases() -> Iterator[Databases]:
+    """Empty databases of both kinds, quick ones."""
+    from databases import databases
+
+    with databases() as found:
+        yield found
 
 
 @pytest.fixture

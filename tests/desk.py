@@ -51,6 +51,7 @@ def furnish(folder: Path) -> None:
     quiz_world.write_questions(folder / "new-tossups.jsonl", range(20, 22))
     quiz_world.write_questions(folder / "challenge.jsonl", range(22, 24))
     quiz_world.write_leads(folder / "leads.jsonl")
+    (folder / "pages.tsv").write_text("answer\tpage\nashmoor\tAshmoor_(town)\n", encoding="utf-8")
     for path in (Path(__file__).parent.parent / "docs/data").glob("*.csv"):
         shutil.copy(path, folder)
     shutil.copytree(SEEDS / "contest-bibi2017/soup", folder.parent / "shared/data/bibi2017")

@@ -51,8 +51,10 @@ def made_up_run(
     confidences: Mapping[str, Mapping[str, tuple[float, float]]] | None = None,
     systems: Mapping[str, System] | None = None,
     task: str = "sentiment",
+    complaints: int = 0,
 ) -> Played:
-    """A run with these entries, answers by system and pair, and whatever else is known."""
+    """A run with these entries, answers by system and pair, and whatever else is known: so many `complaints`,
+    which every system knows, are originals that no pair was made of."""
     found = {entry.name: dict((findings or {}).get(entry.name, {})) for entry in entries}
     faults = {
         name: {pair: [code for code, _ in some] for pair, some in pairs.items()}
@@ -86,12 +88,14 @@ def made_up_run(
         },
     )
     originals = {pair.original.id: pair for pair in contest.pairs}
+    more = [Item(f"complaint-{n}", {"text": f"It is bad, {n}."}, ("-1",)) for n in range(complaints)]
     result = Result(
         plan=Plan(task, "made-up", tuple(given), tuple(entry.author for entry in entries)),
         task=contest.task,
-        originals=[pair.original for pair in originals.values()],
+        originals=[*(pair.original for pair in originals.values()), *more],
         answers={
             system: {item: answers[pair.id][0] for item, pair in originals.items()}
+            | {item.id: "-1" for item in more}
             for system, answers in given.items()
         },
         makers=[Maker(entry.author, entry.author, entry.victim) for entry in entries],

@@ -13,7 +13,7 @@ DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 README = ROOT / "README.md"
 # Commands whose exit code says what they found.
-JUDGES = ("zellig check ", "zellig pairs check ")
+JUDGES = ("zellig check ", "zellig pairs check ", "zellig quiz check ")
 FILES = ("csv", "json", "python", "toml")  # languages of blocks that may be files
 
 

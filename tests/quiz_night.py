@@ -9,13 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
+from zellig.corpora import open_corpus
+from zellig.items import Item
+
 WORDS = (
     "This instrument is blown and pressed and heard at harbours (*) where sailors name it squeezebox today"
 )
 HEAD = "set,tossup_key,game,team,player,buzz_position,value"
+QUESTIONS = 96  # with three buzzes each, enough for a win curve of either half
 
 
-def write_questions(path: Path, number: int = 24) -> Path:
+def write_questions(path: Path, number: int = QUESTIONS) -> Path:
     """Questions of 16 words that are read out, of two categories."""
     rows = [
         {
@@ -33,6 +37,11 @@ def write_questions(path: Path, number: int = 24) -> Path:
     return path
 
 
+def asked(path: Path, number: int = QUESTIONS) -> list[Item]:
+    """The same, written and read."""
+    return list(open_corpus(f"tossups:{write_questions(path, number)}"))
+
+
 def write_buzzes(path: Path, rows: Sequence[str], head: str = HEAD) -> Path:
     """A table of buzzes."""
     raw = "\n".join([head, *rows, ""]).encode()
@@ -40,7 +49,7 @@ def write_buzzes(path: Path, rows: Sequence[str], head: str = HEAD) -> Path:
     return path
 
 
-def night(questions: int = 24, players: int = 9, seed: int = 3) -> list[str]:
+def night(questions: int = QUESTIONS, players: int = 9, seed: int = 3) -> list[str]:
     """Games of three: players of a higher number know more, and earlier."""
     generator = np.random.default_rng(seed)
     rows = []

@@ -150,7 +150,7 @@ class World:
         if name == "gru":
             from zellig.systems import gru
 
-            return gru.Settings(size=16, epochs=6, batch=16, dropout=0.0)
+            return gru.Settings(size=32, epochs=15, batch=8, dropout=0.0)
         if name == "ensemble":
             from zellig.systems import ensemble
 

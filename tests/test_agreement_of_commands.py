@@ -30,12 +30,14 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from zellig import registry
 from zellig.checks.findings import VALIDITY
 from zellig.cli import main
 from zellig.items import Item, Pair, Prediction, Relation, write_records
+from zellig.measures.intervals import share_interval
 from zellig.performers import Breaker, Spec
 from zellig.tasks import Task
 
@@ -130,11 +132,13 @@ class Printed:
         write_records(folder / "items.jsonl", Item, list(originals().values()), "sentiment")
         for system in SYSTEMS:
             write_records(folder / f"{system}.jsonl", Prediction, answers(system), "sentiment")
-        both = "--system file:lucky.jsonl --system file:steady.jsonl --format json"
-        self.broke = self._json(
-            f"break --task sentiment --corpus items:items.jsonl --breaker kitchen --out run {both}"
-        )
+        named = "--system file:lucky.jsonl --system file:steady.jsonl"
+        both = f"{named} --format json"
+        played = "break --task sentiment --corpus items:items.jsonl --breaker kitchen --out run"
+        self.broke = self._json(f"{played} {both}")
+        self.shown = self._said(f"{played} {named}")
         self.scored = self._json("contest score run --format json")
+        self.of_items = self._json(f"evaluate {both.replace('--system ', '')} --corpus items:items.jsonl")
         self.evaluated = self._json(f"contrast evaluate run/pairs/kitchen.jsonl {both}")
         self.checked = {
             system: self._json(f"check run --system file:{system}.jsonl --min-passed 0 --format json")
@@ -147,6 +151,9 @@ class Printed:
         self.report = (folder / "run/report.html").read_text()
 
     def _json(self, words: str) -> Any:
+        return json.loads(self._said(words))
+
+    def _said(self, words: str) -> str:
         handler, out = signal.getsignal(signal.SIGTERM), io.StringIO()
         with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
             patch.setattr(sys, "argv", ["zellig", *words.split()])
@@ -154,7 +161,7 @@ class Printed:
                 main()
         signal.signal(signal.SIGTERM, handler)
         assert not stopped.value.code, words
-        return json.loads(out.getvalue())
+        return out.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -226,6 +233,26 @@ def test_intervals_are_the_same_everywhere(printed: Printed) -> None:
             assert seen == percent(groups[phenomenon]["broken"])
 
 
+def test_the_words_of_a_run_have_the_intervals_of_the_other_commands(printed: Printed) -> None:
+    for system, hand in BY_HAND.items():
+        checked, evaluated = (
+            printed.checked[system]["accuracy"],
+            printed.of_items["systems"][f"file:{system}.jsonl"],
+        )
+        assert checked["interval"] == percent(evaluated)
+        low, high = checked["interval"]
+        right, items = hand["originals"]
+        assert (
+            f"{system} answers {100 * right / items:.0f}% of {items} originals right "
+            f"(95% interval {low:.0f} to {high:.0f})."
+        ) in printed.shown
+    # Of the eight pairs of steady's with the original right, two are wrong after the change. That is the
+    # share of the broken pairs among those that are passed or broken so.
+    (row,) = re.findall(r"kitchen +12 +12 +6 +2 of 8 +25% +(\d+)–(\d+)", printed.shown)
+    low, high = share_interval([2, 0, 0], [3, 2, 3], np.arange(3))
+    assert row == (f"{100 * low:.0f}", f"{100 * high:.0f}")
+
+
 def percent(figure: dict[str, Any]) -> list[float]:
     return [100 * end for end in figure["interval"]]
 
@@ -248,9 +275,10 @@ def test_systems_are_compared_alike(printed: Printed) -> None:
 
 
 def test_the_report_shows_these_numbers(printed: Printed) -> None:
+    plain = re.sub(r"</?a\b[^>]*>", "", printed.report)  # numbers lead to the pairs behind them
     for system, hand in BY_HAND.items():
         (row,) = re.findall(
-            rf'<tr><th scope="row">{system}</th><td class="tier">.*?</tr>', printed.report, re.DOTALL
+            rf'<tr[^>]*><th scope="row">{system}</th><td class="tier">.*?</tr>', plain, re.DOTALL
         )
         shown = re.findall(r'<td class="n">\s*([^<]*?)\s*<', row)
         right = " → ".join(

@@ -132,14 +132,14 @@ def test_two_gold_labels_for_one_id(contest: Path) -> None:
 
 def test_predicted_label_outside_the_task(contest: Path) -> None:
     path = contest / PREDICTIONS
-    edit(path, lambda raw: raw.replace(b'"answer":"-1"', b'"answer":"positive"'))
-    refused(contest, f"{path}, line 3:", "'positive'", "Use one of -1, 0, +1.")
+    edit(path, lambda raw: raw.replace(b'"answer":"-1"', b'"answer":"great"'))
+    refused(contest, f"{path}, line 3:", "'great'", "Use one of -1 (negative), 0 (neutral), +1 (positive).")
 
 
 def test_gold_label_outside_the_task(contest: Path) -> None:
     path = contest / PAIRS
     edit(path, lambda raw: raw.replace(b'"accepted":["-1"]', b'"accepted":["bad"]'))
-    refused(contest, f"{path}, line 2:", "'bad'", "-1, 0, +1")
+    refused(contest, f"{path}, line 2:", "'bad'", "-1 (negative), 0 (neutral), +1 (positive)")
 
 
 def test_nul_bytes(contest: Path) -> None:

@@ -125,7 +125,7 @@ def test_latin_1_has_a_place_and_a_remedy(tmp_path: Path) -> None:
     error = refusal(put(tmp_path, "tea\ncafé\n".encode("latin-1")))
     assert (error.line, error.column) == (2, 4)
     assert "0xe9" in error.what
-    assert "iconv -f latin1" in error.remedy
+    assert "iconv -f cp1252" in error.remedy
 
 
 def test_another_encoding_on_request(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from types import ModuleType
 import pytest
 
 from conftest import ROOT
-from zellig.corpora.buzzes import asked_questions, read_buzzes
+from zellig.corpora import open_corpus
+from zellig.corpora.buzzes import read_buzzes
 from zellig.measures.people import describe
 
 PAGE = ROOT / "docs/results/quiz.md"
@@ -45,7 +46,7 @@ def test_the_papers_people(tables: ModuleType, shared: Path) -> None:
 def test_the_page_has_these_numbers(tables: ModuleType, shared: Path) -> None:
     folder = shared / "data/quizbowl"
     page = PAGE.read_text(encoding="utf-8").splitlines()
-    buzzes = read_buzzes(folder / "buzzes.csv.gz", asked_questions(folder / "buzzed-tossups.jsonl.gz"))
+    buzzes = read_buzzes(folder / "buzzes.csv.gz", open_corpus(f"tossups:{folder}/buzzed-tossups.jsonl.gz"))
     made = [
         *tables.gameplay_tables(tables.read_gameplay(folder / "trickme/all_human_gameplay.json")),
         tables.people_table(describe(buzzes)),

@@ -190,7 +190,7 @@ def run_ensemble() -> Spec:
     for name, seeds in (("known", range(4)), ("new", range(4, 8))):
         quiz_world.write_questions(Path(f"{name}.jsonl"), seeds)
     for name, at_least in (("one", 2), ("other", 3)):
-        train_system("tfidf", "tossups:known.jsonl", Path(name), config=tfidf.Settings(at_least))
+        train_system("tfidf", "tossups:known.jsonl", Path(name), config=tfidf.Settings(at_least=at_least))
     settings = ensemble.Settings(("one", "other"), trees=2, depth=2)
     train_system("ensemble", "tossups:new.jsonl", Path("both"), config=settings)
     return _answered(load_system("both"), list(open_corpus("tossups:new.jsonl"))[:2])

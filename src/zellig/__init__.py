@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from zellig.front.exporting import export
     from zellig.front.gate import gate
     from zellig.front.importing import import_pairs
+    from zellig.front.online import online_contest
+    from zellig.front.packets import question_set
     from zellig.front.pairs import check_pairs
     from zellig.front.people import quiz_people
     from zellig.front.prediction import predict
+    from zellig.front.questions import check_questions
     from zellig.front.quiz import quiz_evaluate, quiz_index, quiz_retrain, quiz_train_buzzer
     from zellig.front.retraining import retrain_with
     from zellig.front.training import train, train_breaker
@@ -39,6 +42,7 @@ _PLACES = {
     "augment": "front.augmentation",
     "break_systems": "front.breaking",
     "check_pairs": "front.pairs",
+    "check_questions": "front.questions",
     "compare": "front.comparison",
     "contrast_set": "front.contrast",
     "evaluate": "front.evaluation",
@@ -46,7 +50,9 @@ _PLACES = {
     "export": "front.exporting",
     "gate": "front.gate",
     "import_pairs": "front.importing",
+    "online_contest": "front.online",
     "predict": "front.prediction",
+    "question_set": "front.packets",
     "quiz_evaluate": "front.quiz",
     "quiz_index": "front.quiz",
     "quiz_people": "front.people",
@@ -69,6 +75,7 @@ __all__ = [
     "augment",
     "break_systems",
     "check_pairs",
+    "check_questions",
     "compare",
     "contrast_set",
     "evaluate",
@@ -76,7 +83,9 @@ __all__ = [
     "export",
     "gate",
     "import_pairs",
+    "online_contest",
     "predict",
+    "question_set",
     "quiz_evaluate",
     "quiz_index",
     "quiz_people",

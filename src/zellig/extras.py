@@ -10,7 +10,16 @@ from zellig.errors import ZelligError
 EXTRAS: dict[str, dict[str, str]] = {
     "neural": {name: name for name in ("torch", "transformers", "captum", "gguf", "accelerate")},
     "erg": {"delphin": "pydelphin"},
-    "quiz": {"tantivy": "tantivy"},
+    "quiz": {"tantivy": "tantivy", "docx": "python-docx"},
+    "server": {
+        "litestar": "litestar",
+        "sqlalchemy": "sqlalchemy",
+        "alembic": "alembic",
+        "argon2": "argon2-cffi",
+        "psycopg": "psycopg",
+        "krippendorff": "krippendorff",
+        "websockets": "websockets",
+    },
 }
 
 

@@ -20,6 +20,7 @@ from typing import IO
 
 import msgspec
 
+from zellig.doors import option
 from zellig.errors import Refuse, ZelligError, refuse
 
 MAX_LINE = 16 * 2**20  # no record of any format we read is longer; a longer line is a broken file
@@ -238,7 +239,7 @@ def decode_line(raw: bytes, path: Path, line: int, encoding: str = "utf-8") -> s
             path=path,
             line=line,
             column=error.start + 1,
-            remedy="Save the file as UTF-8 (for a Latin-1 file: iconv -f latin1 -t utf8 FILE).",
+            remedy="Save the file as UTF-8 (for one from Windows: iconv -f cp1252 -t utf8 FILE > NEW).",
         ) from None
     return text.removeprefix("\ufeff") if line == 1 else text
 
@@ -332,7 +333,9 @@ def hold(file: IO[bytes], path: Path, taken: str) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         file.close()
-        raise ZelligError(taken, path=path, remedy="Wait for it, or choose another --out.") from None
+        raise ZelligError(
+            taken, path=path, remedy=f"Wait for it, or choose another {option('out')}."
+        ) from None
 
 
 def adopt(folder: Path) -> None:

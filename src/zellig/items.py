@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
@@ -86,6 +86,8 @@ class Header(msgspec.Struct, frozen=True):
     task: str | None = None
     author: str | msgspec.UnsetType = msgspec.UNSET  # pairs: who brings them, if not the file's name tells it
     victim: str | msgspec.UnsetType = msgspec.UNSET  # pairs: the system that was asked while they were made
+    # pairs: by id what speaks against their validity, where somebody has looked
+    findings: dict[str, list[str]] | msgspec.UnsetType = msgspec.UNSET
 
 
 Record = TypeVar("Record", Item, Pair, Prediction, Verdict)
@@ -115,11 +117,16 @@ def pair_hash(pair: Pair) -> str:
 
 
 class RecordFile(Generic[Record]):
-    """A JSONL file of one kind of record, read as a stream; `header` is set from the first line."""
+    """A JSONL file of one kind of record, read as a stream; `header` is set from the first line.
+
+    `headers` are all that were met so far, each with the number of records before it.
+    """
 
     def __init__(self, path: str | Path, kind: type[Record]) -> None:
         self.path = Path(path)
         self.header: Header | None = None
+        self.headers: list[tuple[int, Header]] = []
+        self._number = 0  # of records that were read
         self._kind: type = kind
         self._name = KINDS[kind]
         self._decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(kind)
@@ -130,6 +137,7 @@ class RecordFile(Generic[Record]):
 
     def blocks(self) -> Iterator[list[Record]]:
         """Lists of records, a few megabytes of the file at a time."""
+        self._begin()
         for first, block in read_blocks(self.path):
             body = block
             if first == 1:
@@ -142,6 +150,7 @@ class RecordFile(Generic[Record]):
             except FAULTS:
                 records = []
             if len(records) == body.count(b"\n") + (not body.endswith(b"\n") and body != b""):
+                self._number += len(records)
                 yield records
             else:  # blank lines, a second header, or a fault: go line by line, to name the line
                 yield [record for _, record in self._line_by_line(first, block)]
@@ -151,6 +160,7 @@ class RecordFile(Generic[Record]):
 
         Lines that cannot be read are refused one by one; a header that does not fit always ends everything.
         """
+        self._begin()
         for first, block in read_blocks(self.path):
             yield from self._line_by_line(first, block, refuse)
 
@@ -176,7 +186,11 @@ class RecordFile(Generic[Record]):
                 else:
                     refuse(self._complaint(error, self._kind, text, line))
             else:
+                self._number += 1
                 yield line, record
+
+    def _begin(self) -> None:
+        self.headers, self._number = [], 0
 
     def _read_header(self, raw: bytes, line: int) -> None:
         text = decode_line(raw, self.path, line)
@@ -198,6 +212,8 @@ class RecordFile(Generic[Record]):
                 line=line,
                 remedy="Update Zellig (pip install --upgrade zellig).",
             )
+        if (self._number, header) not in self.headers[-1:]:  # which a block that has to be read again repeats
+            self.headers.append((self._number, header))
         if self.header is None:
             self.header = header
         elif header.task and self.header.task and header.task != self.header.task:
@@ -262,10 +278,20 @@ def encode_record(record: Record) -> bytes:
 
 
 def header_of(
-    kind: type[Record], task: str | None = None, author: str | None = None, victim: str | None = None
+    kind: type[Record],
+    task: str | None = None,
+    author: str | None = None,
+    victim: str | None = None,
+    findings: Mapping[str, Sequence[str]] | None = None,
 ) -> bytes:
     """The first line of a record file, with its line end."""
-    header = Header(KINDS[kind], task=task, author=author or msgspec.UNSET, victim=victim or msgspec.UNSET)
+    header = Header(
+        KINDS[kind],
+        task=task,
+        author=author or msgspec.UNSET,
+        victim=victim or msgspec.UNSET,
+        findings=msgspec.UNSET if findings is None else {name: list(some) for name, some in findings.items()},
+    )
     return msgspec.json.encode(header) + b"\n"
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import is_part, reading, stream_of, unwritable
 
@@ -72,7 +73,7 @@ def is_begun(folder: Path, marks: Sequence[str], what: str) -> bool:
             raise ZelligError(
                 f"this exists and is not {what}",
                 path=folder,
-                remedy="Choose a folder that is new or empty, with --out.",
+                remedy=f"Choose a folder that is new or empty, with {option('out')}.",
             )
     return False
 
@@ -98,7 +99,7 @@ def _refuse_strange(folder: Path) -> None:
                 raise ZelligError(
                     "this is a link, a pipe or a device, and results are written to files alone",
                     path=path,
-                    remedy="Remove it, or choose another folder with --out.",
+                    remedy=f"Remove it, or choose another folder with {option('out')}.",
                 )
 
 

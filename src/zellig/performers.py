@@ -71,7 +71,10 @@ class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Explainer(System, Protocol):
-    """A system that says why it answers what it answers."""
+    """A system that says why it answers what it answers.
+
+    A guesser may have `evidence(item, answer)`, too: what speaks for an answer that need not be its best.
+    """
 
     def explain(self, items: Sequence[Item]) -> list[Evidence]:
         """The evidence for the answer to each item, in the same order."""

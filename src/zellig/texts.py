@@ -24,6 +24,12 @@ def encodable(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
+def shown(raw: str | bytes, most: int = 120) -> str:
+    """The beginning of a text that came from elsewhere, quoted."""
+    text = raw.decode(errors="replace") if isinstance(raw, bytes) else raw
+    return repr(text[:most]) + ("..." if len(text) > most else "")
+
+
 def tokens(text: str) -> list[str]:
     """Words and punctuation marks in order, as written."""
     return TOKEN.findall(text)

@@ -32,7 +32,7 @@ def test_what_one_is() -> None:
     assert reduction.see == "queries"
     assert "Feng" in reduction.about
     assert describe("hotflip").needs == ("explains", "gradients")
-    assert "zellig train q-breaker" in describe("q-breaker").about
+    assert "zl.train_breaker" in describe("q-breaker").about
     assert describe("voice").tasks == ("qasrl", "qasrl-f1")
 
 

@@ -23,21 +23,23 @@ from zellig.checks.characters import character_faults
     ],
 )
 def test_faults(text: str, codes: list[str]) -> None:
-    assert [code for code, _ in character_faults(text)] == codes
+    assert [fault.code for fault in character_faults(text)] == codes
 
 
 def test_the_sentences_name_the_characters() -> None:
-    assert next(character_faults("a\x07"))[1] == "the text holds U+0007 (control character)"
-    assert next(character_faults("CafÃ©"))[1] == "'Ã©' in the text looks like 'é' read in a wrong encoding"
+    assert next(character_faults("a\x07")).sentence == "the text holds U+0007 (control character)"
+    garbled = next(character_faults("CafÃ©"))
+    assert garbled.sentence == "'Ã©' in the text looks like 'é' read in a wrong encoding"
+    assert garbled.place == (3, 5)
 
 
 @given(st.text())
 def test_any_text_can_be_looked_at(text: str) -> None:
-    codes = [code for code, _ in character_faults(text)]
+    codes = [fault.code for fault in character_faults(text)]
     assert len(codes) == len(set(codes))
 
 
 @given(st.text(st.sampled_from("éàüß–’“”…"), min_size=1))
 def test_utf8_read_as_windows_1252_is_noticed(text: str) -> None:
     garbled = "".join(bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) for byte in text.encode())
-    assert "mojibake" in [code for code, _ in character_faults(garbled)]
+    assert "mojibake" in [fault.code for fault in character_faults(garbled)]

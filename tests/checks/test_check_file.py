@@ -140,7 +140,10 @@ def test_a_label_that_there_is_not_is_named_with_those_that_there_are(tmp_path: 
     file.write_text("id\ttext\tlabel\n1_a\tWarm soup.\tgood\n1_b\tCold soup.\t-1\n")
     (finding,) = check_file(str(file), "sentiment").findings
     assert (finding.code, finding.line) == ("bad-item", 2)
-    assert "'good' is not an answer of the task sentiment. Use one of -1, 0, +1." in finding.message
+    assert (
+        "'good' is not an answer of the task sentiment. Use one of -1 (negative), 0 (neutral), +1 (positive)."
+        in finding.message
+    )
 
 
 def test_garbage_without_end_is_counted_and_shown_in_part(tmp_path: Path) -> None:

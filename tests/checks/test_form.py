@@ -81,5 +81,8 @@ def test_an_item_alone() -> None:
     assert scorable_item(Item("a", {"text": "Tea."}, ("+1",)), task, PATH, 1).id == "a"
     with pytest.raises(ZelligError, match="line 3: no-answer: item 'a': there is no accepted answer"):
         scorable_item(Item("a", {"text": "Tea."}), task, PATH, 3)
-    with pytest.raises(ZelligError, match=r"line 3: bad-item: item 'a': .*Use one of -1, 0, \+1"):
+    with pytest.raises(
+        ZelligError,
+        match=r"line 3: bad-item: item 'a': .*Use one of -1 \(negative\), 0 \(neutral\), \+1 \(positive\)",
+    ):
         scorable_item(Item("a", {"text": "Tea."}, ("good",)), task, PATH, 3)

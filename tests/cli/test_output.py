@@ -57,6 +57,16 @@ def test_lines_and_tables_are_plain_text(capsys: pytest.CaptureFixture[str]) -> 
     assert lines == [f"{SEEN} :smile:", SEEN, ":smile:", SEEN, SEEN, f"{SEEN} :smile:"]
 
 
+def test_a_narrow_table_keeps_its_names_and_cuts_no_number(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    cells = [f"{number} (0.25–0.75)" for number in range(3)]
+    output.show_table(("", "a", "b", "c"), [["upper third", *cells]], boxed=False, numbers=True)
+    shown = capsys.readouterr().out.split()
+    assert sorted(shown) == sorted(" ".join(["a b c upper third", *cells]).split())
+
+
 def test_a_line_for_a_program_is_one_at_any_width(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
     monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)

@@ -154,10 +154,12 @@ LINES: dict[str, dict[str, list[str]]] = {
         ]
     },
     "quiz index": {
-        "items:given/corpus.jsonl items:given/dev.jsonl --config given/config.toml --out OUT": [
+        "items:given/corpus.jsonl items:given/dev.jsonl --config given/config.toml --pages given/pages.csv"
+        " --out OUT": [
             "given/corpus.jsonl",
             "given/dev.jsonl",
             "given/config.toml",
+            "given/pages.csv",
         ]
     },
     "quiz evaluate": {
@@ -171,6 +173,10 @@ LINES: dict[str, dict[str, list[str]]] = {
             "given/buzzes.csv",
             "given/asked.jsonl",
         ]
+    },
+    "quiz packets": {
+        "items:given/corpus.jsonl items:given/dev.jsonl --packets 2 --distribution given/policy.toml"
+        " --out OUT": ["given/corpus.jsonl", "given/dev.jsonl", "given/policy.toml"]
     },
     "quiz train-buzzer": {
         "threshold --system given/trained --corpus items:given/corpus.jsonl --people given/buzzes.csv"
@@ -193,6 +199,11 @@ LINES: dict[str, dict[str, list[str]]] = {
     },
     "corpora analyse": {f"table:{TABLE} --out OUT": READ_OF_TABLE},
     "corpora convert": {f"table:{TABLE} --to items --out OUT": READ_OF_TABLE},
+    "contest pull": {"starter --server http://127.0.0.1:1 --contest soups --out OUT": []},
+    "serve": {"--data OUT --systems given/config.toml": ["given/config.toml"]},
+    "worker": {"--data OUT": []},
+    "backup": {"OUT --data given/contest": ["given/contest"]},
+    "restore": {"given/pairs.jsonl --data OUT": ["given/pairs.jsonl"]},
 }
 # Parameters of commands that write which are words and name no file.
 WORDS = {
@@ -204,8 +215,17 @@ WORDS = {
     "exclude",
     "to",
     "name",
+    "pin",
     "column",
     "systems",
+    "database",
+    "host",
+    "url",
+    "smtp",
+    "sender",
+    "proxy",
+    "server",
+    "contest",
 }
 
 
@@ -261,6 +281,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "buzzes.csv": "key,player,position,value\n1,Ann,3,10\n",
         "asked.jsonl": '{"key": "1", "question": "Name this soup."}\n',
         "config.toml": "order = 1\n",
+        "pages.csv": "a,b\n",
         "policy.toml": "",
         "limits.toml": "",
         "old.json": "",
@@ -307,7 +328,7 @@ def refused(words: str, out: str, folder: Path, capsys: pytest.CaptureFixture[st
             main()
     signal.signal(signal.SIGTERM, handler)
     said = capsys.readouterr()
-    decides = words.startswith(("check", "pairs check"))
+    decides = words.startswith(("check", "pairs check", "quiz check"))
     assert (stopped.value.code, said.out) == (2 if decides else 1, ""), said
     assert said.err.startswith("zellig: ")
     assert said.err.count("\n") == 1

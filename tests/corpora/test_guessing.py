@@ -24,8 +24,8 @@ def opened(path: Path, content: str | bytes, task: str | None = None) -> tuple[C
 UNDERSTOOD = {
     "stars": (
         "review,stars\nLovely,5\nDull,1\nFair,3\nGood,4\nUnrated,\n",
-        "text = review, label = stars: 1 negative, 4-5 positive, 3 left out; 1 row without a label left out; "
-        "the task is sentiment",
+        "text = review, label = stars: 1 negative, 4-5 positive; 1 row labelled 3 left out; "
+        "1 row without a label left out; the task is sentiment",
         ["+1", "-1", "+1"],
     ),
     "semicolons, an index of pandas and quoted lines": (
@@ -40,7 +40,8 @@ UNDERSTOOD = {
     ),
     "a small sample of stars": (
         "review,rating\n" + "".join(f"Soup {n},{n % 4 + 1}\n" for n in range(8)),
-        "text = review, label = rating: 1-2 negative, 4 positive, 3 left out; the task is sentiment",
+        "text = review, label = rating: 1-2 negative, 4 positive; 2 rows labelled 3 left out; "
+        "the task is sentiment",
         ["-1", "-1", "+1"] * 2,
     ),
     "a rating of something else": (
@@ -130,7 +131,7 @@ REFUSED = {
     "two sentences of any task": ("sentence1,sentence2\na,b\n", "no column of labels"),
     "two pairs of sentences": ("premise,hypothesis,text1,text2\na,b,c,d\n", "the two sentences"),
     "two columns of one name": ("text,text,label\na,b,pos\n", "two columns are called 'text'"),
-    "a header alone": ("text,label\n", "no column is obviously the text"),
+    "a header alone": ("text,label\n", "there are columns .text, label., but no rows"),
     "a row too short": ("text,label\na,pos\nb\n", "line 3.*1 columns"),
 }
 
@@ -144,13 +145,28 @@ def test_refused_with_the_choice(tmp_path: Path, name: str) -> None:
     assert caught.value.remedy
 
 
+def test_who_has_no_column_of_labels_is_not_told_to_name_one(tmp_path: Path) -> None:
+    corpus, _ = opened(tmp_path / "some.csv", "text\nA lovely film\n", task="sentiment")
+    error = corpus.no_answers()
+    assert error.what.endswith("no column is known to have the labels (there are: text)")
+    assert error.remedy == "Add a column of labels, called label."
+
+
+def test_labels_of_another_task_are_pointed_at_a_task_of_ones_own(tmp_path: Path) -> None:
+    rows = "".join(f"Where is it? {label},{label}\n" for label in ("refund", "cancel", "track", "other"))
+    with pytest.raises(ZelligError) as caught:
+        opened(tmp_path / "some.csv", f"text,label\n{rows}")
+    assert caught.value.remedy
+    assert caught.value.remedy.endswith('describe it in a TOML file: task="FILE" (docs/extend/own-task.md).')
+
+
 def test_a_first_line_that_is_no_csv_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ZelligError, match="line 1"):
         opened(tmp_path / "some.csv", "review,stars\rLovely,5\rDull,1\r")
 
 
 def test_latin_1_is_refused_with_the_remedy(tmp_path: Path) -> None:
-    with pytest.raises(ZelligError, match=r"line 2.*iconv -f latin1"):
+    with pytest.raises(ZelligError, match=r"line 2.*iconv -f cp1252"):
         opened(tmp_path / "some.csv", "review,stars\nAdiós,5\n".encode("latin-1"))
 
 
@@ -174,7 +190,7 @@ def test_the_guess_is_about_the_whole_file(tmp_path: Path) -> None:
     """Stars of the first rows alone would be 0 and 1, and the text of the last row is the only one."""
     rows = "".join(f"Number {number},1\n" for number in range(6000))
     corpus, said = opened(tmp_path / "some.csv", f"review,score\n{rows}Last,5\nAnother,3\nThird,4\nTwo,2\n")
-    assert "1-2 negative, 4-5 positive, 3 left out" in said
+    assert "1-2 negative, 4-5 positive; 1 row labelled 3 left out" in said
     assert next(iter(corpus)).accepted == ("-1",)
 
 

@@ -27,7 +27,7 @@ def test_inference_pairs_overlap_only_as_a_whole() -> None:
 
 def test_overlap_is_refused_unless_allowed() -> None:
     train, test = items("A fine day."), items("A fine day.", "Rain.")
-    with pytest.raises(ZelligError, match=r"1 of 2 test items .* e\.g\. i0.*--allow-overlap"):
+    with pytest.raises(ZelligError, match=r"1 of 2 test items .* e\.g\. i0.*allow_overlap=True"):
         refuse_overlap(train, test, "sentiment")
     assert refuse_overlap(train, test, "sentiment", allow=True).overlapping == 1
     assert refuse_overlap(train, items("Rain."), "sentiment").overlapping == 0

@@ -25,7 +25,7 @@ class Warm:
         return [Prediction(item.id, "+1" if "lovely" in item.fields["text"] else "-1") for item in items]
 """
 GUESS = (
-    "text = {text}, label = {label}: 1-2 negative, 4-5 positive, 3 left out; "
+    "text = {text}, label = {label}: 1-2 negative, 4-5 positive; 1 row labelled 3 left out; "
     "1 row without a label left out; the task is sentiment"
 )
 SAID = GUESS.format(text="review", label="stars")
@@ -102,8 +102,9 @@ def warnings_of(items: list[Item], limit: int | None) -> list[str]:
 def test_a_sorted_file_and_a_limit_are_warned_of() -> None:
     ordered = [Item(str(n), {"text": f"{n}"}, ("-1" if n < 20 else "+1",)) for n in range(40)]
     [warning] = warnings_of(ordered, 10)
-    assert warning.startswith("the first 10 items of here:data all have the answer -1: the file seems to be")
+    assert warning.startswith("the first 10 items of data all have the answer -1: the file seems to be")
     assert not warnings_of(ordered, 2)  # no wonder
     assert not warnings_of(ordered, 30)
     assert not warnings_of(ordered[:20], None)  # nobody has cut it
+    assert not warnings_of(ordered[:20], 10)  # they all have it: the order is not to blame
     assert not warnings_of([Item(str(n), {"text": "a"}) for n in range(40)], 10)  # no answers at all

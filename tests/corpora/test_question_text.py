@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpora.round_trip import texts
-from zellig.corpora.question_text import Mark, clean, published_text, without_markup
+from zellig.corpora.question_text import Mark, clean, published_text
 
 PARTS = st.sampled_from(
     [
@@ -149,7 +149,3 @@ def test_long_questions(part: str) -> None:
     """Of 200 KB each: what took more than linear time would not end."""
     published = part * (200_000 // len(part))
     assert published_text(*clean(published)) == published
-
-
-def test_markup_alone() -> None:
-    assert without_markup(" <u>Soup</u>&nbsp; &amp;\nbread (“bred”)") == "Soup & bread (“bred”)"

@@ -113,7 +113,7 @@ def test_a_mapping_may_leave_the_rest_to_the_guess(tmp_path: Path, mapping: Path
 def test_the_text_of_a_mapping_is_as_good_as_its_file(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("title,summary,stars\nA,An apple a day,5\nB,No apple at all,1\n")
     with pytest.raises(
-        ZelligError, match=r"""which column is the text: title, summary.* 'fields.text = "title"'"""
+        ZelligError, match=r"""which column is the text: title, summary.*mapping='fields.text = "title"'"""
     ):
         open_corpus(f"{tmp_path}/a.csv")
     corpus = open_corpus(f"{tmp_path}/a.csv", 'fields.text = "summary"')

@@ -117,5 +117,5 @@ def test_a_task_that_was_changed_is_noticed(tmp_path: Path, monkeypatch: pytest.
     shutil.rmtree(bag)
     monkeypatch.setattr(registry, "_brought", {})
     train_system("bag-of-ngrams", str(place / "messages.csv"), bag)
-    with pytest.raises(ZelligError, match=r"this folder holds another run: it has 'task_hash"):
+    with pytest.raises(ZelligError, match=r"this folder holds another run: its task has changed since"):
         Breaking(Plan(named, items, (str(bag),), ("lower-case",)), place / "run", tmp_path / "cache", told)

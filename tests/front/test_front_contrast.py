@@ -45,3 +45,9 @@ def test_a_page_shows_every_system_and_group(made: MadeContrasts, model: Pipelin
 def test_pairs_without_answers_are_a_gate(made: MadeContrasts, model: Pipeline) -> None:
     decision = zl.gate(made, system=model, min_passed=10).decision
     assert decision.pairs == made.counts.pairs
+
+
+def test_it_is_said_why_no_pair_was_made() -> None:
+    two = [f"The soup was good. The bread was table {n}." for n in range(5)]
+    made = zl.contrast_set((two, ["positive"] * 4 + ["negative"]))
+    assert repr(made) == "No pair was made of 5 items: more than one sentence (5)."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ def test_a_frame_and_a_pipeline(model: Pipeline, tmp_path: Path) -> None:
     found = zl.evaluate({"mine": model, "optimist": lambda texts: ["good"] * len(texts)}, data=reviews())
     assert found.figures.items == 160
     assert found.table()["accuracy"][0] > 0.9
-    page = found.report(tmp_path / "figures.html").read_text(encoding="utf-8")
+    page = unescape(found.report(tmp_path / "figures.html").read_text(encoding="utf-8"))
     assert all(sentence in page for sentence in repr(found).splitlines())
     assert "160 items of data" in page
 

@@ -9,6 +9,7 @@ from sklearn.pipeline import Pipeline
 import zellig as zl
 from helpers import sentiment_pair
 from zellig.front.breaking import BreakingRun
+from zellig.measures.doubt import Doubt
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet
 
@@ -35,4 +36,5 @@ def test_a_model_is_not_said_to_be_swapped_for_what_many_pairs_say_of_few_origin
         min_accuracy=0,
     )
     assert decision.decision.accuracy.hits == 1
-    assert "swapped" not in " ".join(decision.said)
+    assert decision.decision.doubt == Doubt("one label", 4, 1, "+1")
+    assert "seems to say" not in " ".join(decision.said)

@@ -26,8 +26,8 @@ def people(files: tuple[Path, Path]) -> QuizPeople:
 
 def test_a_row_for_each_question(people: QuizPeople) -> None:
     table = people.table()
-    assert table.height == 24
-    assert table["buzzes"].sum() == 72
+    assert table.height == 96
+    assert table["buzzes"].sum() == 288
     assert table.columns == [
         "question",
         "buzzes",
@@ -44,7 +44,7 @@ def test_a_row_for_each_question(people: QuizPeople) -> None:
 
 def test_in_words(people: QuizPeople) -> None:
     words = repr(people)
-    assert words.startswith("72 buzzes of 9 players on 24 of 24 questions: ")
+    assert words.startswith("288 buzzes of 9 players on 96 of 96 questions: ")
     assert "the published curve is" in words
 
 
@@ -73,7 +73,8 @@ def test_the_command_for_programs(files: tuple[Path, Path], people: QuizPeople) 
     done = run("quiz", "people", files[0], "--questions", files[1], "--format", "json")
     found = json.loads(done.stdout)
     assert found["every"]["accuracy"]["value"] == people.figures.every.accuracy.value
-    assert len(found["questions"]) == 24
+    assert len(found["questions"]) == 96
+    assert people.figures.win_curve is not None
     assert found["win_curve"]["coefficients"] == list(people.figures.win_curve.coefficients)
 
 
@@ -89,3 +90,23 @@ def test_what_is_read_is_not_written_to(files: tuple[Path, Path]) -> None:
     done = run("quiz", "people", files[0], "--questions", files[1], "--picture", files[1])
     assert done.returncode == 1
     assert files[1].read_bytes() == before
+
+
+def test_what_cannot_be_known_is_said(tmp_path: Path) -> None:
+    """A table without games and with few buzzes, and a question without a text."""
+    questions = write_questions(tmp_path / "questions.jsonl", 9)
+    with questions.open("a", encoding="utf-8") as file:
+        file.write('{"key": "blank", "question": " (*) "}\n')
+    head = "set,tossup_key,team,player,buzz_position,value"
+    rows = [",".join(row.split(",")[:2] + row.split(",")[3:]) for row in night(9)]
+    found = zellig.quiz_people(write_buzzes(tmp_path / "buzzes.csv", rows, head), questions=questions)
+    words = repr(found).splitlines()
+    assert words[0].startswith("27 buzzes of 9 players on 9 of 9 questions: ")
+    assert words[1].startswith(
+        "The table has no column for the game, so nobody knows who heard which question"
+    )
+    assert words[2] == "For a win curve of these people there are too few buzzes: 100 are the least."
+    assert list(found.figures.abilities) == ["ability unknown"]
+    assert found.said == (
+        f"warning: {questions}, line 10: a question without a text is left out, and so is every other",
+    )

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from fuzz import commands, corpora, games, messages, records, systems  # noqa: F401 -- they add their targets
+from fuzz import (  # noqa: F401 -- they add their targets
+    commands,
+    corpora,
+    games,
+    guessers,
+    messages,
+    records,
+    systems,
+)
 from fuzz.target import TARGETS
 
 __all__ = ["TARGETS"]

@@ -147,6 +147,8 @@ def command_line(seeds: Sequence[Files], chance: Random) -> Files:
                 given[parameter] = [parameter.wrong(chance)]
     if words == ("demo",):  # all that it takes has a default, and it works for minutes
         rest += ["--system", "nowhere"]
+    if words in (("serve",), ("worker",)):  # they work until somebody stops them
+        rest += ["--database", "nowhere"]
     parts = [parameter.said(value) for parameter, values in given.items() for value in values]
     chance.shuffle(parts)
     return {WORDS: json.dumps([*words, *chain.from_iterable(parts), *rest]).encode()}

@@ -43,7 +43,7 @@ def _questions(task: str) -> list[Item]:
     ]
 
 
-def _use(task: str, folder: Path, out: Path) -> None:
+def use(task: str, folder: Path, out: Path) -> None:
     """Show it, ask it, let it explain, and ask what it has seen."""
     from zellig.performers import ask, evidence
     from zellig.systems import load_system
@@ -159,7 +159,7 @@ for _name, (_task, _lessons) in LESSONS.items():
         seeds=partial(_trained, _name, _task, _lessons),
         repair=with_checksums,
         loads=("torch", "captum.attr") if _name in NETWORKS else (),
-    )(partial(_use, _task))
+    )(partial(use, _task))
 
 
 # -- transformers
@@ -246,7 +246,7 @@ def _minilm(scratch: Path) -> list[Files]:
     return [files_in(scratch / "minilm")]
 
 
-target("trained-minilm", seeds=_minilm, repair=with_checksums, loads=ENCODERS)(partial(_use, "sentiment"))
+target("trained-minilm", seeds=_minilm, repair=with_checksums, loads=ENCODERS)(partial(use, "sentiment"))
 
 
 # -- breakers and files

@@ -36,6 +36,7 @@ SLICES = {
     "message-arena-act": 100,
     "trained-[!cdmrs]* adapter-file": 60,
     "trained-[cdrs]*": 60,
+    "buzzer-*": 60,
     "trained-minilm adapter-hf": 40,
     "command-lines": 250,
 }
@@ -57,10 +58,10 @@ def test_every_target_is_in_a_slice_of_the_minute() -> None:
 def test_every_reader_and_builder_is_a_target() -> None:
     read = {f"corpus-{name}" for name, reader in READERS.items() if reader.file is None}
     trained = {f"trained-{name}" for name in names("systems") if hasattr(lookup("systems", name), "Config")}
-    # A folder of lm-zero-shot is a card and nothing else: the model is a resource. What an index and the
-    # members of an ensemble may be is tried in tests/systems: their files are those of others.
-    others = {"trained-lm-zero-shot", "trained-ir", "trained-ensemble"}
-    assert (read | trained) - others <= set(TARGETS)
+    buzzers = {f"buzzer-{name}" for name in names("buzzers")}
+    # A folder of lm-zero-shot is a card and nothing else: the model is a resource.
+    others = {"trained-lm-zero-shot"}
+    assert (read | trained | buzzers) - others <= set(TARGETS)
 
 
 def test_every_seed_belongs_to_a_target() -> None:

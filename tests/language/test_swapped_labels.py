@@ -9,21 +9,19 @@ from pathlib import Path
 import pytest
 
 from zellig.corpora.own_data import corpus_of
-from zellig.games.breaking import Plan
-from zellig.games.breaking.plan import originals_of
+from zellig.front.players import Players
 from zellig.items import Item
 from zellig.language.swapped_labels import warn_of_swapped_labels
 from zellig.notices import Notice, hearing
 from zellig.tasks import get_task
 
 RESTAURANTS = Path(__file__).parents[2] / "docs/data/restaurants.csv"
-SENTIMENT = get_task("sentiment")
 
 
 def told_of(items: Sequence[Item], task: str = "sentiment") -> list[str]:
     told: list[Notice] = []
     with hearing(told.append):
-        warn_of_swapped_labels(items, get_task(task))
+        warn_of_swapped_labels(items, get_task(task), "soups")
     return [sentence for kind, sentence in told if kind == "warning"]
 
 
@@ -54,13 +52,15 @@ def test_a_file_in_which_0_is_praise_is_told_of_and_read_as_before(
 ) -> None:
     path, told = coded(tmp_path, praise, blame), list[Notice]()
     with hearing(told.append):
-        items = originals_of(Plan("sentiment", str(path), ("none",), ("strategies",)), SENTIMENT)
-    assert items == list(corpus_of(path, task="sentiment"))  # nothing is turned round
+        _, corpus = Players().corpus(path, "sentiment", None)
+    assert list(corpus) == list(corpus_of(path, task="sentiment"))  # nothing is turned round
     warned = [sentence for kind, sentence in told if kind == "warning"]
     assert len(warned) == swapped
     for sentence in warned:
-        assert sentence.startswith("the labels of the data may be swapped: of 65 texts with words of praise")
-        assert "62 have a label that goes against them" in sentence
+        start = (
+            f"{path}: the labels may be swapped: of 62 texts with words of praise or blame, 62 have a label"
+        )
+        assert sentence.startswith(start)
 
 
 def test_few_texts_tell_nothing() -> None:
@@ -79,7 +79,3 @@ def test_negations_and_other_tasks_are_left_aside() -> None:
     assert told_of(denied) == []
     swapped = texts(("Lovely soup", "-1", 30), ("Awful soup", "+1", 30))
     assert told_of(swapped, "support-intent") == []
-
-
-def test_data_sorted_by_label_are_seen_from_end_to_end() -> None:
-    assert len(told_of(texts(("Lovely soup", "-1", 1500), ("Awful soup", "+1", 1500)))) == 1

@@ -67,9 +67,11 @@ def joined(*systems: Columns, originals: Sequence[int] | None = None) -> Outcome
     pairs = len(systems[0].expected)
     right = np.array([[each.original_right, each.modified_right] for each in systems])
     answers = np.array([[np.zeros(pairs, int), ~each.same_answer] for each in systems])
+    numbers = np.arange(pairs) if originals is None else np.array(originals)
     return Outcomes(
         systems=tuple(f"system {number}" for number in range(len(systems))),
-        original=np.arange(pairs) if originals is None else np.array(originals),
+        original=numbers,
+        item=numbers,
         answers=answers,
         gold=np.zeros((2, pairs), int),
         right=right,

@@ -64,7 +64,7 @@ def test_two_systems_are_compared_question_by_question() -> None:
 
 
 def test_curve_by_hand() -> None:
-    points = accuracy_curve(as_tracks([HALVES, QUARTERS, NEVER]), 200, 1, bins=4)
+    points = accuracy_curve(as_tracks([HALVES, QUARTERS, NEVER]), bins=4)
     assert [(point.stop, point.accuracy, point.guesses) for point in points] == [
         (0.25, 1, 1),
         (0.5, 0, 3),
@@ -75,13 +75,13 @@ def test_curve_by_hand() -> None:
 
 
 def test_a_bin_that_nobody_guessed_in_is_left_out() -> None:
-    assert [point.start for point in accuracy_curve(as_tracks([HALVES]), 100, 1, bins=10)] == [0.4, 0.9]
+    assert [point.start for point in accuracy_curve(as_tracks([HALVES]), bins=10)] == [0.4, 0.9]
 
 
 @settings(deadline=None, max_examples=40)
 @given(st.lists(tracks(), min_size=1, max_size=8), st.integers(1, 12))
 def test_every_guess_is_in_one_bin(questions: list[Track], bins: int) -> None:
-    points = accuracy_curve(as_tracks(questions), 100, 3, bins)
+    points = accuracy_curve(as_tracks(questions), bins)
     assert sum(point.guesses for point in points) == sum(len(track.positions) for track in questions)
     right = sum(point.guesses * point.accuracy for point in points)
     assert right == pytest.approx(sum(sum(track.right) for track in questions))

@@ -11,6 +11,7 @@ from scipy.optimize import nnls
 from heard import HALVES, NEVER, QUARTERS, tracks
 from zellig.errors import ZelligError
 from zellig.measures.expected_wins import (
+    LEAST,
     PUBLISHED,
     WinCurve,
     curve_error,
@@ -26,7 +27,9 @@ from zellig.measures.tracks import Track, as_tracks
 
 STRAIGHT = WinCurve("straight", (1.0, -1.0))
 
-buzzes = st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=40)
+buzzes = st.lists(st.tuples(st.floats(0, 1), st.booleans()), min_size=1, max_size=40).map(
+    lambda rows: rows * LEAST
+)
 
 
 def test_the_published_curve() -> None:
@@ -101,6 +104,8 @@ def test_error_of_a_curve() -> None:
     assert curve_error(flat, positions, right) == pytest.approx(np.sqrt(500 / 1001))
 
 
-def test_no_buzzes() -> None:
-    with pytest.raises(ZelligError, match="no buzzes"):
-        fit_win_curve(np.array([]), np.array([], bool))
+@pytest.mark.parametrize("number", [0, 1, LEAST - 1])
+def test_too_few_buzzes(number: int) -> None:
+    with pytest.raises(ZelligError, match=rf"^{number} buzzes are too few .*\. Give {LEAST} or more\.$"):
+        fit_win_curve(np.full(number, 0.5), np.ones(number, bool))
+    assert fit_win_curve(np.full(LEAST, 0.5), np.ones(LEAST, bool)).name == "fitted"

@@ -116,17 +116,68 @@ def test_replicates_without_a_value_are_left_out() -> None:
     assert np.isnan(percentile_interval(np.empty(0))).all()
 
 
-@pytest.mark.parametrize("share", [0.0, 1.0, 0.5])
-def test_where_resampling_says_nothing_wilson_speaks(share: float) -> None:
-    same = np.array([share] * 50 + [np.nan])
-    assert share_interval(share, same, 12).tolist() == wilson(share, 12).tolist()
-    low, high = share_interval(share, same, 12)
-    assert high - low > 0.2
+POINTS = np.array([1.0] * 30 + [0.0] * 20)
 
 
-def test_otherwise_a_share_has_the_percentile_interval() -> None:
-    replicates = np.linspace(0.2, 0.4, 101)
-    assert share_interval(0.3, replicates, 12).tolist() == percentile_interval(replicates).tolist()
+def test_trials_of_different_originals_are_independent() -> None:
+    assert share_interval(POINTS, 1, np.arange(50)) == pytest.approx(wilson(0.6, 50))
+
+
+def test_copies_of_an_original_add_nothing() -> None:
+    assert share_interval(np.repeat(POINTS, 10), 1, np.repeat(np.arange(50), 10)) == pytest.approx(
+        wilson(0.6, 50), abs=2e-3
+    )
+    assert share_interval(10 * POINTS, 10, np.arange(50)) == share_interval(
+        np.repeat(POINTS, 10), 1, np.repeat(np.arange(50), 10)
+    )
+
+
+def test_trials_that_do_not_go_together_count_in_full() -> None:
+    points = np.random.default_rng(1).random((400, 5)) < 0.7
+    low, high = share_interval(points.sum(axis=1), 5, np.arange(400))
+    assert high - low == pytest.approx(np.diff(wilson(float(points.mean()), 2000))[0], rel=0.1)
+
+
+@pytest.mark.parametrize("outcome", [0.0, 1.0])
+def test_without_any_spread_each_original_is_one_trial(outcome: float) -> None:
+    found = share_interval(np.full(500, outcome), 1, np.repeat(np.arange(50), 10))
+    assert found == pytest.approx(wilson(outcome, 50))
+    # One of them with nearly all trials leaves little more than one.
+    low, high = share_interval(np.full(100, outcome), 1, np.array([0] * 97 + [1, 2, 3]))
+    assert high - low > np.diff(wilson(outcome, 2))[0]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 9)), min_size=1, max_size=40).filter(
+        lambda rows: any(trials for trials, _ in rows)
+    ),
+    st.data(),
+)
+def test_a_share_depends_on_what_was_counted_alone(rows: list[tuple[int, int]], data: st.DataObject) -> None:
+    trials, clusters = (np.array(column) for column in zip(*rows, strict=True))
+    hits = np.array([data.draw(st.integers(0, most)) for most in trials])
+    low, high = share_interval(hits, trials, clusters)
+    share = hits.sum() / trials.sum()
+    assert 0 <= low <= share + 1e-12
+    assert share - 1e-12 <= high <= 1
+    order = data.draw(st.permutations(range(len(rows))))
+    again = share_interval(hits[order], trials[order], 7 + 3 * clusters[order])
+    assert again == pytest.approx((low, high))
+
+
+def test_it_covers_what_it_should_where_a_bootstrap_is_too_narrow() -> None:
+    generator = np.random.default_rng(5)
+    clusters = np.repeat(np.arange(15), 4)
+    covered = {"share": 0, "bootstrap": 0}
+    for _ in range(400):
+        rates = generator.beta(3.8, 0.2, 15)  # 95% on average; what is of one original goes together
+        hits = generator.random(60) < rates[clusters]
+        low, high = share_interval(hits, 1, clusters)
+        covered["share"] += low <= 0.95 <= high
+        (sums,) = bootstrap_sums([Block(clusters, hits[:, None].astype(float))], 15, 200, seed=1)
+        low, high = percentile_interval(sums[:, 0] / 60)
+        covered["bootstrap"] += low <= 0.95 <= high
+    assert covered["bootstrap"] < 0.9 * 400 < 0.93 * 400 < covered["share"]
 
 
 def test_wilson_of_a_known_value() -> None:

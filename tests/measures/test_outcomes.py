@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zellig.items import Item, Pair, Relation
+from zellig.measures.by_group import figures_by_group
 from zellig.measures.outcomes import Answers, Outcomes, judge, judge_items, number_texts
 from zellig.tasks import get_task
 from zellig.transform.expectation import expected_answers
@@ -110,6 +111,19 @@ def test_one_text_is_one_original_however_it_is_spelt() -> None:
     items = [Item(str(number), {"text": text}) for number, text in enumerate(texts)]
     assert number_texts(items, SENTIMENT).tolist() == [1, 1, 1, 0, 3, 2]
     assert number_texts(items[::-1], SENTIMENT).tolist() == [2, 3, 0, 1, 1, 1]  # whatever their order
+
+
+def test_one_text_with_two_answers_is_two_items_that_go_together() -> None:
+    # Whoever answers the text is right about one of them: that one is a set with its own modified items.
+    praised, blamed = (
+        Pair(label, Item(label, {"text": "Soup."}, (label,)), Item("m", {"text": "Bread."}, (label,)), "same")
+        for label in ("+1", "-1")
+    )
+    what = judged((praised, "+1", "+1"), (blamed, "+1", "+1"))
+    assert what.original.tolist() == [0, 0]
+    assert what.item.tolist() == [0, 1]
+    (row,) = figures_by_group(what, {"all": np.arange(2)}, replicates=100, seed=1)["all"]
+    assert (row["consistent_sets"].value, row["consistent_sets"].counted) == (0.5, 2)
 
 
 def test_partial_credit_of_spans() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from quiz_night import night, write_buzzes, write_questions
-from zellig.corpora.buzzes import Buzzes, asked_questions, read_buzzes
+from quiz_night import asked, night, write_buzzes
+from zellig.corpora import open_corpus
+from zellig.corpora.buzzes import Buzzes, read_buzzes
 from zellig.items import Item
 from zellig.measures.expected_wins import PUBLISHED
 from zellig.measures.people import (
@@ -108,20 +110,20 @@ def test_whom_nothing_is_known_of() -> None:
 
 
 def test_categories(tmp_path: Path) -> None:
-    asked = asked_questions(write_questions(tmp_path / "q.jsonl"))
-    buzzes = read_buzzes(write_buzzes(tmp_path / "b.csv", night()), asked)
+    buzzes = read_buzzes(write_buzzes(tmp_path / "b.csv", night(24)), asked(tmp_path / "q.jsonl"))
     found = by_category(buzzes)
     assert {name: len(rows) for name, rows in found.items()} == {"Crafts": 36, "Music": 36}
     assert all(buzzes.question[row] % 2 == 1 for row in found["Music"])
 
 
 def test_everything_at_once(tmp_path: Path) -> None:
-    asked = asked_questions(write_questions(tmp_path / "q.jsonl", 30))
-    people = describe(read_buzzes(write_buzzes(tmp_path / "b.csv", night()), asked))
-    assert people.asked == 30
-    assert people.every.questions == 24
-    assert len(people.questions) == 24
-    assert sum(found.buzzes for found in people.abilities.values()) == 72
+    questions = asked(tmp_path / "q.jsonl", 100)
+    people = describe(read_buzzes(write_buzzes(tmp_path / "b.csv", night()), questions))
+    assert people.asked == 100
+    assert people.games == 3
+    assert people.every.questions == 96
+    assert len(people.questions) == 96
+    assert sum(found.buzzes for found in people.abilities.values()) == 288
     assert list(people.reached) == ["all", *ABILITIES]
     assert people.reached["all"][-1].right == people.every.accuracy
     assert len(people.other_half) == 2
@@ -131,7 +133,26 @@ def test_a_single_buzz() -> None:
     people = describe(table([0], [0], [0.4], [True]))
     assert people.every.accuracy.value == 1
     assert people.every.accuracy.interval is None
+    assert people.win_curve is None
     assert people.other_half == []
+    assert list(people.abilities) == [UNKNOWN]
+    assert list(people.reached) == ["all"]
+
+
+@pytest.mark.parametrize(("questions", "fitted", "halves"), [(3, False, 0), (4, True, 0), (12, True, 2)])
+def test_how_many_buzzes_make_a_win_curve(questions: int, fitted: bool, halves: int) -> None:
+    buzzes, _ = crowd(np.random.default_rng(5), questions)
+    people = describe(buzzes)
+    assert (people.win_curve is not None) == fitted
+    assert len(people.other_half) == halves
+
+
+def test_without_games_nobody_is_called_able() -> None:
+    """Who heard what is not known then: the player of most games would have most wins."""
+    buzzes, _ = crowd(np.random.default_rng(6))
+    assert set(describe(buzzes).abilities) == set(ABILITIES)
+    people = describe(replace(buzzes, game=None))
+    assert people.games is None
     assert list(people.abilities) == [UNKNOWN]
     assert list(people.reached) == ["all"]
 
@@ -153,10 +174,10 @@ def test_intervals_cover_players_and_questions_that_were_not_seen() -> None:
 
 def test_the_real_ones(shared: Path) -> None:
     folder = shared / "data/quizbowl"
-    asked = asked_questions(folder / "buzzed-tossups.jsonl.gz")
-    people = describe(read_buzzes(folder / "buzzes.csv.gz", asked))
+    questions = open_corpus(f"tossups:{folder}/buzzed-tossups.jsonl.gz")
+    people = describe(read_buzzes(folder / "buzzes.csv.gz", questions))
     assert people.every.accuracy.value == pytest.approx(0.7524, abs=5e-5)
-    assert people.every.position.value == pytest.approx(0.7380, abs=5e-5)
+    assert people.every.position.value == pytest.approx(0.7379, abs=5e-5)
     lower, middle, upper = (people.abilities[name] for name in ABILITIES)
     assert lower.accuracy.value < middle.accuracy.value < upper.accuracy.value
     assert lower.position.value > middle.position.value > upper.position.value
@@ -164,5 +185,6 @@ def test_the_real_ones(shared: Path) -> None:
     assert [half.error for half in people.other_half] == pytest.approx([0.020, 0.018], abs=5e-4)
     assert [half.published_error for half in people.other_half] == pytest.approx([0.052, 0.062], abs=5e-4)
     end = np.array(1.0)
+    assert people.win_curve is not None
     assert people.win_curve(end) == pytest.approx(0.344, abs=1e-3)
     assert PUBLISHED(end) == pytest.approx(0.380, abs=1e-3)

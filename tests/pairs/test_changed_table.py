@@ -13,7 +13,7 @@ from zellig.checks import importing
 from zellig.checks.importing import Imported, import_pairs
 from zellig.errors import ZelligError
 from zellig.games.breaking.stored import read_stored
-from zellig.games.breaking.table_file import Form, write_table
+from zellig.games.breaking.table_file import FileType, write_table
 from zellig.items import Pair, read_records
 from zellig.notices import Notice, hearing
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_a_table_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
-def test_what_is_exported_comes_back_as_it_was(tmp_path: Path, form: Form) -> None:
+def test_what_is_exported_comes_back_as_it_was(tmp_path: Path, form: FileType) -> None:
     run = small_contest(tmp_path / "run")
     exported = tmp_path / f"table.{form}"
     write_table(exported, read_stored(run), form)

@@ -51,7 +51,7 @@ def test_own_records_come_with_their_lines(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     write_records(path, Pair, [pair], "sentiment")
     assert list(read_pairs(str(path), SENTIMENT)) == [(2, pair)]
-    with pytest.raises(ZelligError, match=r"this holds sentiment, not nli. Use --task sentiment"):
+    with pytest.raises(ZelligError, match=r"this holds sentiment, not nli. Use task=.sentiment"):
         list(read_pairs(str(path), get_task("nli")))
 
 

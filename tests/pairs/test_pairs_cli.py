@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import zellig as zl
+from helpers import sentiment_pair, small_contest
 from zellig.cli.pairs import app
 
 TABLE = """id\ttext\tlabel\tphenomenon\trationale
@@ -68,3 +70,20 @@ def test_show(table: str) -> None:
         "  because cold soup is bad\n"
         "\n"
     )
+
+
+def test_the_task_is_found_in_the_file_and_in_the_run(tmp_path: Path) -> None:
+    folder = small_contest(tmp_path / "run")
+    for source in (folder, folder / "pairs/ben.jsonl"):
+        shown = CliRunner().invoke(app, ["show", str(source), "--limit", "1"])
+        assert shown.exit_code == 0, shown.output
+        assert "The soup at table p" in shown.output
+    assert CliRunner().invoke(app, ["check", str(folder / "pairs/ben.jsonl")]).exit_code == 0
+    assert zl.check_pairs(folder / "pairs/ben.jsonl").found.task == "sentiment"
+
+
+def test_where_nobody_says_the_task_it_is_asked_for(table: str) -> None:
+    for words in (["show", table], ["check", table]):
+        assert "it does not say its task" in str(CliRunner().invoke(app, words).exception)
+    with pytest.raises(zl.ZelligError, match=r"pairs in hand do not say their task\. Say task="):
+        zl.check_pairs([sentiment_pair("1")])

@@ -37,7 +37,7 @@ def section(html: str, name: str) -> str:
 
 def rows(html: str, name: str) -> dict[str, str]:
     """The rows of a section's table by their heading, in order."""
-    found = re.findall(r'<th scope="row">([\w -]+)(.*?)</tr>', section(html, name), re.DOTALL)
+    found = re.findall(r'<th scope="row">(?:<a [^>]*>)?([\w -]+)(.*?)</tr>', section(html, name), re.DOTALL)
     return {heading.strip(): rest for heading, rest in found}
 
 
@@ -48,6 +48,13 @@ def test_phenomena_are_in_the_order_of_their_break_rate(tmp_path: Path) -> None:
     assert "1 of them made by asking a system" in found["wild"]
     assert "made by asking" not in found["calm"]
     assert all(row.count('class="interval"') == 3 for row in found.values())  # all, and both systems
+
+
+def test_numbers_lead_to_the_pairs_behind_them(tmp_path: Path) -> None:
+    html = page(tmp_path)
+    assert 'href="#phenomenon=wild&amp;system=good&amp;outcome=broken"' in rows(html, "phenomena")["wild"]
+    assert 'href="#breaker=seek+on+good&amp;system=good&amp;outcome=broken"' in section(html, "matrix")
+    assert 'href="#system=good&amp;outcome=passed"' in section(html, "builders")
 
 
 def test_transfer_is_marked(tmp_path: Path) -> None:

@@ -66,9 +66,11 @@ def test_sentences(regressed: Decision) -> None:
     assert passed.startswith("knowing passes 180 of 200 pairs, 90.0% (")
     assert passed.endswith("; at least 85% are asked for: enough.")
     assert accuracy.startswith("knowing answers 100 of 100 originals right, 100.0% (")
-    assert whole.startswith("20 no longer passed and 0 newly passed of 200 pairs, beside knowing (p = 1.9e")
+    assert whole.startswith(
+        "20 no longer passed and 0 newly passed of 200 pairs, beside knowing (p < 0.0001): "
+    )
     assert heat.startswith("heat: 0 no longer passed and 0 newly passed of 100 pairs, ")
-    assert heat.endswith("(p = 1, 1 corrected): no regression.")
+    assert heat.endswith("(p = 1, corrected for 3 comparisons): no regression.")
     assert negation.startswith("negation: 20 no longer passed and 0 newly passed of 40 pairs")
     assert negation.endswith(": a regression.")
     assert conclusion(regressed) == ("knowing does not pass: regression (negation), regression (all pairs).")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+import zellig as zl
 from zellig.errors import ZelligError
 from zellig.games.breaking import Breaking, Plan, play
+from zellig.games.breaking.comparing import compare_folders
 from zellig.games.breaking.gate import check_run
-from zellig.games.contest import read_contest
 from zellig.items import Item, write_records
 from zellig.notices import Notice, hearing
 from zellig.store.hashes import HASHES, note_hashes, warn_of_changes
@@ -70,15 +72,17 @@ def test_an_edited_run_is_not_believed_in_silence(tmp_path: Path, monkeypatch: p
     items = [Item(str(n), {"text": f"Dish {n} was hot."}, ("+1",)) for n in range(4)]
     write_records(Path("items.jsonl"), Item, items, "sentiment")
     plan = Plan("sentiment", "items:items.jsonl", ("py:warmer.py:Cook",), ("py:warmer.py:Warmer",))
-    run, system = Path("run"), "py:warmer.py:Cook"
+    run, copy, system = Path("run"), Path("copy"), "py:warmer.py:Cook"
 
     def said() -> list[int]:
-        """How often break, contest score and check have something to say."""
+        """How often break, contest score, check, compare and export have something to say."""
         found = []
         for read in (
             lambda: play(Breaking(plan, run, Path("cache.sqlite").absolute(), lambda *_: None)),
-            lambda: read_contest(run),
+            lambda: zl.read_contest(run),
             lambda: check_run(run, system, min_passed=0),
+            lambda: compare_folders([run, copy]),
+            lambda: zl.export(run, to="csv", out="table.csv"),
         ):
             told: list[Notice] = []
             with hearing(told.append):
@@ -86,10 +90,17 @@ def test_an_edited_run_is_not_believed_in_silence(tmp_path: Path, monkeypatch: p
             found.append(sum("was edited after its run had ended" in notice.sentence for notice in told))
         return found
 
-    assert said() == [0, 0, 0]
+    play(Breaking(plan, run, Path("cache.sqlite").absolute(), lambda *_: None))
+    shutil.copytree(run, copy)
+    assert said() == [0, 0, 0, 0, 0]
+    notes = Path("run/made/warmer.json")
+    before = notes.read_text()
+    notes.write_text(before.replace('"rejected":0', '"rejected":1'))
+    assert said() == [1, 1, 1, 1, 1]
+    notes.write_text(before)
     answers = Path("run/predictions/cook/warmer.jsonl")
     answers.write_text(answers.read_text().replace('"+1"', '"-1"'))
-    assert said() == [1, 1, 0]  # a gate asks the system itself
+    assert said() == [1, 1, 0, 1, 1]  # a gate asks the system itself
     pairs = Path("run/pairs/warmer.jsonl")
-    pairs.write_text(pairs.read_text().replace("hot!", "hot!!"))
-    assert said() == [1, 1, 1]
+    pairs.write_text(pairs.read_text().replace("hot!", "hot!!", 1))
+    assert said() == [1, 1, 1, 1, 1]

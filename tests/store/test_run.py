@@ -37,10 +37,43 @@ def test_a_run_is_taken_up_again_with_the_same_plan(tmp_path: Path) -> None:
 def test_another_plan_is_refused_and_nothing_is_touched(tmp_path: Path) -> None:
     run = Run(tmp_path, TEA).begin()
     (run / ".zellig-x.part").write_text("half")
-    with pytest.raises(ZelligError, match=r"holds another run.*--out"):
+    with pytest.raises(ZelligError, match=r"holds another run.*out="):
         Run(tmp_path, {**TEA, "seed": 8})
     assert msgspec.toml.decode((tmp_path / PLAN).read_bytes()) == TEA
     assert (tmp_path / ".zellig-x.part").exists()
+
+
+def test_where_no_work_was_done_another_plan_may_begin(tmp_path: Path) -> None:
+    run = Run(tmp_path, TEA).begin()
+    (run / "items.jsonl").write_text("of tea")
+    run.log({"run": "tea"})
+    other = {**TEA, "seed": 8}
+    with pytest.raises(ZelligError, match="holds another run: it has seed = 7, and this one has 8"):
+        Run(tmp_path, other)
+    with run.alone(), pytest.raises(ZelligError, match="under way already"):
+        Run(tmp_path, other, before_work=["items.jsonl"]).begin()
+    assert run.has("items.jsonl")
+    Run(tmp_path, other, before_work=["items.jsonl"]).begin()
+    assert [path.name for path in tmp_path.iterdir()] == [PLAN]
+    assert msgspec.toml.decode((tmp_path / PLAN).read_bytes()) == other
+    (tmp_path / "pairs").mkdir()
+    with pytest.raises(ZelligError, match="holds another run"):
+        Run(tmp_path, TEA, before_work=["items.jsonl"])
+
+
+def test_what_is_different_is_said_in_words(tmp_path: Path) -> None:
+    def plan(**more: object) -> dict[str, object]:
+        return {"corpus_hash": "a", "systems": {"bag": {"from": "bag", "fingerprint": "c"}}} | more
+
+    Run(tmp_path, plan()).begin()
+    for other, told in (
+        (plan(corpus_hash="b"), "its items are others"),
+        (plan(systems={"bag": {"from": "bag", "fingerprint": "d"}}), "bag has changed since"),
+        (plan(systems={}), "it has systems.bag.from = 'bag', and this one has nothing"),
+        (plan(strict=True), "it has strict = nothing, and this one has True"),
+    ):
+        with pytest.raises(ZelligError, match=f"this folder holds another run: {told}\\."):
+            Run(tmp_path, other)
 
 
 @pytest.mark.parametrize("name", ["thesis.txt", ".thesis.part"])

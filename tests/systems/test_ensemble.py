@@ -194,7 +194,7 @@ def test_folders_of_others_may_not_nest_ensembles_or_have_no_members(quiz: World
             load_system(str(moved)).predict(quiz.items("test")[:1])
 
 
-def test_one_without_a_member_that_looks_answers_up_is_explained_otherwise() -> None:
+def test_one_without_a_member_that_says_why_is_explained_otherwise() -> None:
     class Sure:
         spec = Spec("sure")
 
@@ -203,4 +203,4 @@ def test_one_without_a_member_that_looks_answers_up_is_explained_otherwise() -> 
 
     system = Ensemble(Spec("ensemble"), [Sure(), Sure()], [], Any)  # type: ignore[arg-type]
     with pytest.raises(ZelligError, match="by occlusion"):
-        system.explain([Item("1", {"text": "Name it."})])
+        system.evidence(Item("1", {"text": "Name it."}), "Ashmoor")

@@ -113,3 +113,12 @@ def test_mistakes_are_told_kindly(words: tuple[str, ...], what: str, kitchen: Pa
     assert what in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+def test_it_is_said_why_no_word_is_shown(kitchen: Path) -> None:
+    done = zellig(
+        "explain", "py:cook.py:Cook", "--task", "sentiment", "--text", "warm warm soup", cwd=kitchen
+    )
+    assert done.stdout.splitlines()[2] == (
+        "  No word decides by itself: whichever one is taken away, the answer stays as it is."
+    )

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quiz_world import World
+from quiz_world import TOWNS, World
 from zellig.errors import ZelligError
+from zellig.front.quiz import quiz_index
 from zellig.items import Item
+from zellig.systems import tfidf
 from zellig.systems.guesses import (
     GUESSES,
+    NamingSettings,
     answers_of,
     ranked,
     read_answers,
     refuse_known,
     write_answers,
 )
+from zellig.systems.training import train_system
 
 ITEM = Item("1", {"text": "Name this town."})
 SHARES = st.dictionaries(st.text(min_size=1), st.floats(0, 1), min_size=1, max_size=3 * GUESSES)
@@ -43,7 +48,7 @@ def test_the_order_in_which_they_are_given_does_not_matter(shares: dict[str, flo
 def test_an_answer_has_one_name_however_its_lines_spell_it() -> None:
     lines = ["<b><u>Ashmoor</u></b> [accept Ashmoor Town]", "Ashmoor", "the Ashmoor"]
     items = [Item(str(n), ITEM.fields, ("x",), {"gold_answer_line": line}) for n, line in enumerate(lines)]
-    assert set(answers_of([*items, Item("9", ITEM.fields, ("Ashmoor",))])) == {"Ashmoor"}
+    assert set(answers_of([*items, Item("9", ITEM.fields, ("Ashmoor",))], NamingSettings())) == {"Ashmoor"}
 
 
 def test_answers_survive_a_file(tmp_path: Path) -> None:
@@ -65,3 +70,23 @@ def test_a_question_that_was_learnt_from_is_known_by_heart(quiz: World) -> None:
     refuse_known(folder, new)
     with pytest.raises(ZelligError, match="has learnt from 3 of the 4 questions"):
         refuse_known(folder, [*learnt, *new, renamed])
+
+
+def test_a_table_of_pages_names_answers_and_is_pinned(quiz: World, tmp_path: Path) -> None:
+    pages = tmp_path / "pages.json"
+    pages.write_text('{"ashmoor": "Ashmoor_(town)", "belcastle": "Ashmoor_(town)"}')
+    train = partial(train_system, "tfidf", quiz.spec("train"), tmp_path / "named")
+    card = train(config=tfidf.Settings(pages=str(pages)))
+    answers = read_answers(tmp_path / "named")
+    assert len(answers) == len(TOWNS) - 1
+    assert "Ashmoor (town)" in answers
+    assert (
+        train(config=tfidf.Settings(pages=str(pages), pages_hash=str(card.spec.params["pages_hash"]))) == card
+    )
+    quiz_index([quiz.spec("train"), quiz.spec("leads")], pages=pages, out=tmp_path / "index")
+    assert set(read_answers(tmp_path / "index")) == {*answers, "Nowhere", "Elsewhere"}
+    pages.write_text('{"ashmoor": "Ashmoor_(town)"}')
+    with pytest.raises(ZelligError, match="another system"):
+        train(config=tfidf.Settings(pages=str(pages)))
+    with pytest.raises(ZelligError, match="not the table of pages"):
+        train(config=tfidf.Settings(pages=str(pages), pages_hash=str(card.spec.params["pages_hash"])))

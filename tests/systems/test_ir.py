@@ -85,6 +85,29 @@ def test_a_question_in_the_index_does_not_speak_for_itself(quiz: World, length: 
         assert f"question {item.id}" not in {source.origin for source in sources}
 
 
+@pytest.mark.parametrize("length", [4, 12, 25, 50, 120, 9999])
+def test_nor_under_another_id_or_with_a_word_changed(quiz: World, length: int, tmp_path: Path) -> None:
+    """Another file has other ids, and somebody may have mended the question."""
+    text = "Zebulon fired nine kilns here before the abbot of Lorne forbade the green glaze to its potters."
+    own = Item("1", {"text": text}, ("Ashmoor",), {"gold_answer_line": "Ashmoor"})
+    system = made(tmp_path, own, *quiz.items("train"))
+    mended = (
+        text.replace("before the abbot", "until an abbot")
+        if length > len("Zebulon fired nine kilns")
+        else text
+    )
+    for asked_text in (text, mended, f"In 1300 {mended}" if length > 100 else text):
+        sources = system.evidence(Item("new", {"text": asked_text[:length]}), "Ashmoor").sources
+        assert "question 1" not in {source.origin for source in sources}
+
+
+def test_questions_that_merely_have_words_in_common_are_evidence(tmp_path: Path) -> None:
+    text = "Potters of this town fired nine kilns before the abbot forbade their green glaze."
+    system = made(tmp_path, Item("1", {"text": text}, ("Ashmoor",), {"gold_answer_line": "Ashmoor"}))
+    other = "The abbot forbade a green glaze in this town, where potters fired kilns. Name it."
+    assert asked(system, Item("2", {"text": other})).sources
+
+
 def test_without_its_own_document_a_question_is_like_a_new_one(quiz: World, tmp_path: Path) -> None:
     train = quiz.items("train")
     item, others = train[0], train[1:]

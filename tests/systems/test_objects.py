@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
+from zellig.measures.doubt import Doubt
 from zellig.notices import Notice, hearing
 from zellig.oracle import Oracle, ask_all
 from zellig.own_objects import handed_over
 from zellig.performers import MixedUpError, Spec, System, ask, capabilities
 from zellig.systems.explanation import explain
-from zellig.systems.label_check import LabelCheck, check_labels, sound_out
+from zellig.systems.label_check import sound_out
 from zellig.systems.loading import is_pinned, load_system
 from zellig.systems.objects import as_system
 from zellig.tasks import Task, get_task
@@ -409,45 +410,36 @@ def test_a_guess_is_said_and_what_is_clear_is_not() -> None:
     assert said_of(answering(0, 1, 0, 1), {0: "positive", 1: "negative"}) == []
 
 
-@pytest.mark.parametrize(
-    ("right", "kind", "sentence"),
-    [
-        (17, "note", "labels of lovely: 17 of 20 items agree"),
-        (
-            3,
-            "warning",
-            "the labels of lovely, or those of the data, may be swapped: 15% of its answers agree with the "
-            "data, and 85% would",
-        ),
-        (4, "note", "4 of 20 items agree"),  # by chance, more often than once in a hundred times
-    ],
-)
-def test_labels_that_look_swapped_are_told(right: int, kind: str, sentence: str) -> None:
-    task = get_task("sentiment")
-    items = [
-        Item(str(number), {"text": "Lovely."}, ("+1" if number < right else "-1",)) for number in range(20)
+def by_turns(number: int) -> list[Item]:
+    return [
+        Item(
+            str(each), {"text": f"{'Stale' if each % 2 else 'Lovely'} {each}."}, ("-1" if each % 2 else "+1",)
+        )
+        for each in range(number)
     ]
-    system = as_system(lovely, task)
-    predictions = ask(system, [*items, ITEMS[0]])
-    told: list[Notice] = []
-    with hearing(told.append):
-        found = check_labels(system, [*items, ITEMS[0]], predictions, task)
-        check_labels(system, items[:5], predictions[:5], task)  # too few to say anything
-    assert found == LabelCheck(20, right, 20 - right)
-    assert [each.kind for each in told] == [kind]
-    assert sentence in told[0].sentence
 
 
-def test_a_model_that_answers_in_the_tasks_own_words_is_just_wrong() -> None:
-    items = [Item(str(number), {"text": "Lovely."}, ("-1",)) for number in range(20)]
+def sounded_out(model: object, items: Sequence[Item]) -> tuple[Doubt | None, list[Notice]]:
     told: list[Notice] = []
     with hearing(told.append):
-        system = as_system(lambda texts: ["Positive"] * len(texts), "sentiment")
-        assert sound_out(system, items, get_task("sentiment")) == LabelCheck(20, 0, 20)
-        assert not told
-        short = as_system(lambda texts: ["pos"] * len(texts), "sentiment")
-        sound_out(short, items, get_task("sentiment"))
-    assert "may be swapped" in told[-1].sentence
+        found = sound_out(as_system(model, "sentiment"), items, get_task("sentiment"))
+    return found, told
+
+
+def test_labels_that_were_taken_from_their_order_are_told_how_well_they_agree() -> None:
+    found, told = sounded_out(lovely, [*by_turns(20), ITEMS[0]])
+    assert found is None
+    assert told[-1] == ("note", "labels of lovely: 20 of 20 items agree")
+    assert all("agree" not in sentence for _, sentence in sounded_out(lovely, by_turns(4))[1])  # too few
+    _, told = sounded_out(lambda texts: ["neg" if "L" in text else "pos" for text in texts], by_turns(20))
+    assert all("agree" not in sentence for _, sentence in told)  # they have names
+
+
+def test_what_is_odd_about_a_model_is_found_out() -> None:
+    found, _ = sounded_out(lambda texts: ["neg" if "L" in text else "pos" for text in texts], by_turns(20))
+    assert found == Doubt("exchanged", 20, 0, exchanged=(("-1", "+1"),), right_if=20)
+    found, _ = sounded_out(lambda texts: ["pos"] * len(texts), by_turns(20))
+    assert found == Doubt("constant", 20, 10, "+1")
 
 
 @pytest.mark.parametrize("number", [130, 199, 200])
@@ -478,15 +470,14 @@ def test_a_text_that_a_model_fails_on_does_not_keep_it_from_play() -> None:
             raise RuntimeError("boom")
         return [int("Lovely" in text) for text in texts]
 
-    assert sound_out(as_system(model, "sentiment"), items, get_task("sentiment")) == LabelCheck(40, 36, 0)
+    assert sounded_out(model, items)[1][-1].sentence == "labels of model: 36 of 40 items agree"
 
 
 def test_data_that_is_sorted_by_label_is_sounded_out() -> None:
     items = [
-        Item(
-            str(number), {"text": "Lovely." if number < 300 else "Stale."}, ("+1" if number < 300 else "-1",)
-        )
+        Item(str(number), {"text": f"{'Lovely' if number < 300 else 'Stale'} {number}."}, (label,))
         for number in range(600)
+        for label in ["+1" if number < 300 else "-1"]
     ]
     told: list[Notice] = []
     system = as_system(
@@ -495,11 +486,10 @@ def test_data_that_is_sorted_by_label_is_sounded_out() -> None:
     numbers = as_system(lambda texts: [int("L" in text) for text in texts], "sentiment")
     with hearing(told.append):
         for each in (system, numbers):
-            assert sound_out(each, items, get_task("sentiment")) == LabelCheck(100, 100, 0)
+            assert sound_out(each, items, get_task("sentiment")) is None
     assert told[-1].sentence == "labels of lambda: 100 of 100 items agree"
     assert "probabilities" in capabilities(system)
     assert answers_of(numbers, items[:1]) == ["+1"]  # which nobody could have told from this answer alone
-    assert sound_out(numbers, items[:2], get_task("sentiment")) == LabelCheck(2, 2, 0)
 
 
 # --- who it is

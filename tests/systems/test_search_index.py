@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,49 @@ def test_opening_writes_nothing(folder: Path) -> None:
     (hit, *_) = index.search(["soup"], 1.0, 1)
     assert index.text(hit)[0] == TEXTS[2]
     assert sorted(folder.iterdir()) == before
+
+
+def test_a_lock_that_comes_late_is_removed_too(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+
+    def late(room: str, *, ignore_errors: bool) -> None:
+        calls.append(room)
+        if len(calls) > 1:
+            removed(room, ignore_errors=ignore_errors)
+
+    removed = shutil.rmtree
+    monkeypatch.setattr(shutil, "rmtree", late)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    SearchIndex(folder)
+    assert len(calls) == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("ending", ["term", "idx", "pos", "store", "fast", "fieldnorm"])
+def test_a_damaged_file_is_refused_before_it_is_read(folder: Path, tmp_path: Path, ending: str) -> None:
+    """Tantivy would take what it finds for the length of something, and might end the process."""
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    (path,) = copy.glob(f"*.{ending}")
+    raw = path.read_bytes()
+    for damaged in (b"", raw[:-1], raw[:5], bytes([raw[0] ^ 1]) + raw[1:], raw[:-4] + bytes(4), raw + raw):
+        path.write_bytes(damaged)
+        with pytest.raises(ZelligError, match=rf"{ending}: the index cannot be used \(it is damaged\)"):
+            SearchIndex(copy)
+    path.write_bytes(raw)
+    assert SearchIndex(copy).documents == len(TEXTS)
+
+
+def test_a_document_about_nothing_is_refused(tmp_path: Path) -> None:
+    builder = search_index._schema()
+    index = tantivy.Index(builder, path=str(tmp_path))
+    writer = index.writer(15_000_000, 1)
+    writer.add_document(tantivy.Document(words="soup", phrases="", text=b"Soup.", origin=b""))
+    writer.commit()
+    writer.wait_merging_threads()
+    with pytest.raises(ZelligError, match="a document is about nothing"):
+        SearchIndex(tmp_path).search(["soup"], 1.0, 1)
 
 
 def test_what_is_no_such_folder_is_refused(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_each_fault_is_found(kitchen: Path, fault: str) -> None:
 def test_a_task_is_needed() -> None:
     *_, last = check_system("py:kitchen:Cook")
     assert (last.what, last.good) == ("its task", False)
-    assert "Give it with --task" in last.detail
+    assert "Give it with task=" in last.detail
 
 
 def trained(folder: Path) -> str:

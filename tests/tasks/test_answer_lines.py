@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.tasks.quiz import QUIZ
-from zellig.tasks.quiz.answers import Answers, baseline_key
 from zellig.tasks.quiz.lines import parse
 
 CASES = [
@@ -40,6 +39,33 @@ def test_a_prompt_asks_what_the_line_says() -> None:
     assert "which one" in found.ask
 
 
+@pytest.mark.parametrize(
+    ("answer", "early", "late"),
+    [
+        ("Uriyaku", "right", "wrong"),
+        ("delta", "right", "prompt"),
+        ("stream", "wrong", "prompt"),
+        ("Orinoco", "right", "right"),
+        ("swamp", "wrong", "right"),
+    ],
+)
+def test_what_counts_depends_on_what_was_read(answer: str, early: str, late: str) -> None:
+    line = (
+        'Orinoco [accept Uriyaku before "green" is read; accept delta until "green" and prompt afterwards;'
+        ' prompt on stream after "green" is read; accept swamp after "green" is read]'
+    )
+    text = "This river has a green delta. Name it."
+    for position, outcome in ((len("This river"), early), (len(text), late)):
+        item = Item("1", {"text": text}, (), {"gold_answer_line": line, "position": position})
+        assert QUIZ.rule(answer, item).outcome == outcome
+
+
+@pytest.mark.parametrize("answer", ["Orinoco " * 700, "o" * 5_000, "Orinoco" + " and" * 1_500, "🙂" * 5_000])
+def test_an_answer_of_five_thousand_characters_is_none(answer: str) -> None:
+    assert QUIZ.rule(answer, asked("Orinoco [or Uriyaku; prompt on river]")).outcome == "wrong"
+    assert QUIZ.rule("Orinoco", asked(f"Orinoco [or {answer}]")).right
+
+
 @given(st.text(max_size=200), st.text(max_size=60))
 def test_whatever_is_written_is_judged_or_refused_in_a_sentence(line: str, answer: str) -> None:
     with suppress(ZelligError):
@@ -48,7 +74,7 @@ def test_whatever_is_written_is_judged_or_refused_in_a_sentence(line: str, answe
 
 
 def test_real_lines_are_understood(shared: Path) -> None:
-    """All of them are read; of every fiftieth, what the line says is what is judged."""
+    """They are read; of some, what the line says is what is judged."""
     lines = []
     for name in ("train", "dev"):
         with gzip.open(shared / f"data/quizbowl/tossups.{name}.jsonl.gz", "rt", encoding="utf-8") as file:
@@ -58,25 +84,19 @@ def test_real_lines_are_understood(shared: Path) -> None:
     assert sum(bool(each.not_understood) for each in parsed) < len(parsed) / 50
     for line in lines[::50]:
         assert QUIZ.rule(parse(line).answer, asked(line)).right, line
+    for role, outcome in (("accept", "right"), ("prompt", "prompt"), ("reject", "wrong")):
+        judged = [
+            QUIZ.rule(each.text, asked(line)).outcome
+            for line in lines[::35]
+            for each in getattr(parse(line), role)
+            if not each.loose and each.condition is None
+        ]
+        assert sum(each == outcome for each in judged) >= 0.995 * len(judged) > 50, role
 
 
-def test_one_name_for_lines_that_mean_the_same() -> None:
-    lines = ["Belgium [or Kingdom of Belgium]"] * 3 + ["Kingdom of Belgium", "the Belgium", "Brussels"]
-    answers = Answers.of(lines)
-    assert {answers[line] for line in lines} == {"Belgium", "Brussels"}
-    assert answers.called("belgium") == "Belgium"
-    assert answers["Ghent [or Gent]"] == "Ghent"
-
-
-def test_what_is_accepted_or_asked_about_may_be_another_answer() -> None:
-    lines = ["mountains [accept volcanoes; prompt on rocks]"] * 3 + ["volcanoes", "rocks"]
-    assert len({Answers.of(lines)[line] for line in lines}) == 3
-
-
-def test_a_table_of_pages_decides() -> None:
-    answers = Answers.of(["Twain", "Samuel Clemens"], {"twain": "Mark_Twain", "samuel clemens": "Mark_Twain"})
-    assert answers["Samuel Clemens"] == answers["Twain"] == "Mark Twain"
-
-
-def test_the_key_of_the_baseline() -> None:
-    assert baseline_key("The Tin Drum [or Die Blechtrommel]") == "tin drum"
+def test_what_has_nothing_to_do_with_a_line_is_wrong(shared: Path) -> None:
+    with gzip.open(shared / "data/quizbowl/tossups.dev.jsonl.gz", "rt", encoding="utf-8") as file:
+        lines = [json.loads(row)["answer"] for row in file]
+    pairs = list(zip(lines, lines[len(lines) // 2 :], strict=False))[::4]  # of two tournaments
+    judged = [QUIZ.rule(parse(other).answer, asked(line)).outcome for line, other in pairs]
+    assert sum(each != "wrong" for each in judged) < len(judged) / 200

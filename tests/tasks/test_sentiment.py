@@ -20,8 +20,19 @@ def test_spellings(raw: str | int, label: str) -> None:
 
 @pytest.mark.parametrize("raw", ["", "positive", "2", 2, "+0", "1.0", "--1", "+ 1"])
 def test_what_is_no_label(raw: str | int) -> None:
-    with pytest.raises(ZelligError, match=r"Use one of -1, 0, \+1"):
+    with pytest.raises(ZelligError, match=r"Use one of -1 \(negative\), 0 \(neutral\), \+1 \(positive\)"):
         SENTIMENT.answer(raw)
+
+
+def test_a_system_may_answer_in_words() -> None:
+    assert [SENTIMENT.given(each) for each in ("positive", " Negative", "+1", "unparsed")] == [
+        "+1",
+        "-1",
+        "+1",
+        "unparsed",
+    ]
+    with pytest.raises(ZelligError, match="'great' is not an answer"):
+        SENTIMENT.given("great")
 
 
 @pytest.mark.parametrize(

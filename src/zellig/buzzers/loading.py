@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from zellig.buzzers.saved import is_buzzer, read_buzzer
+from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.performers import Buzzer
 from zellig.registry import lookup
@@ -20,9 +21,12 @@ def load_buzzer(name: str) -> Buzzer:
     registered = name.partition("?")[0]
     kind = lookup("buzzers", registered)
     if not hasattr(kind, "ready"):
+        to_train = by_door(
+            f"zellig quiz train-buzzer {registered} ...", f"zl.quiz_train_buzzer({registered!r}, ...)"
+        )
         raise ZelligError(
             f"{registered!r} has to be trained, and there is no folder of this name with a trained one",
-            remedy=f"Train it (zellig quiz train-buzzer {registered} ...), and give its folder.",
+            remedy=f"Train it ({to_train}), and give its folder.",
         )
     ready: Buzzer = kind.ready(name)
     return ready

@@ -17,7 +17,6 @@ from torch import Tensor, nn
 
 from zellig.buzzers.features import FEATURES, features
 from zellig.buzzers.lesson import Heard
-from zellig.errors import ZelligError
 from zellig.measures.expected_wins import WinCurve
 from zellig.performers import History, Spec, Step
 from zellig.systems.settings import Count, NotNegative, Positive, settings_of
@@ -81,11 +80,6 @@ class NetworkBuzzer(ABC):
     @_one_thread()
     def fit(cls, questions: Sequence[Heard], config: Settings, curve: WinCurve, seed: int) -> Self:
         """Train, and keep the epoch that is best on every tenth question, which is not learnt from."""
-        if len(questions) < 2 * HELD_OUT:
-            raise ZelligError(
-                f"a buzzer cannot learn from {len(questions)} questions",
-                remedy=f"Give {2 * HELD_OUT} or more.",
-            )
         torch.manual_seed(seed)
         net = _Scaled(cls.network())
         held = [_tensors(each, curve) for each in questions]

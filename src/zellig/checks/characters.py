@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from typing import NamedTuple
 
 _SUSPICIOUS = re.compile(r"[^\t\n\r -~]")  # nothing to look at in plain ASCII, which most texts are
 
@@ -14,16 +15,30 @@ _CONTINUATION = "[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–�
 _MOJIBAKE = re.compile(rf"[ÂÃ]{_CONTINUATION}|â{_CONTINUATION}{{2}}")
 
 
-def character_faults(text: str) -> Iterator[tuple[str, str]]:
-    """(code of the finding, sentence) for what is wrong with the characters of a text, each code once."""
+class CharacterFault(NamedTuple):
+    """What is wrong with the characters of a text: the code of the finding, a sentence, and where first."""
+
+    code: str
+    sentence: str
+    place: tuple[int, int]
+
+
+def character_faults(text: str) -> Iterator[CharacterFault]:
+    """What is wrong with the characters of a text, each code once."""
     suspects = set(_SUSPICIOUS.findall(text))
     kinds = {character: unicodedata.category(character) for character in sorted(suspects)}
     if broken := [c for c, kind in kinds.items() if kind in ("Cc", "Cs") or c == "\ufffd"]:
-        yield "broken-text", f"the text holds {_names(broken)}"
+        yield CharacterFault("broken-text", f"the text holds {_names(broken)}", _first(text, broken))
     if invisible := [c for c, kind in kinds.items() if kind == "Cf"]:
-        yield "invisible", f"the text holds {_names(invisible)}"
+        yield CharacterFault("invisible", f"the text holds {_names(invisible)}", _first(text, invisible))
     if found := _MOJIBAKE.search(text):
-        yield "mojibake", f"{found[0]!r} in the text looks like {_repaired(found[0])}"
+        what = f"{found[0]!r} in the text looks like {_repaired(found[0])}"
+        yield CharacterFault("mojibake", what, found.span())
+
+
+def _first(text: str, characters: list[str]) -> tuple[int, int]:
+    place = min(map(text.index, characters))
+    return place, place + 1
 
 
 def _names(characters: list[str]) -> str:

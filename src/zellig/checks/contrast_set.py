@@ -17,7 +17,7 @@ def read_contrast_set(path: Path) -> ContrastSet:
     if task is None:
         remedy = 'Put a header there: {"zellig": "pairs", "version": 1, "task": "nli"}.'
         raise ZelligError("the file does not say its task", path=path, line=1, remedy=remedy)
-    _, pairs = read_scorable(path, task)
+    pairs = [pair for part in read_scorable(path, task) for pair in part.pairs]
     if any(pair.phenomenon in KINDS for pair in pairs):
         _refuse_names_of_groups(path, task)
     return ContrastSet(task, pairs)

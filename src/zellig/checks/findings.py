@@ -1,26 +1,14 @@
-"""What the checks can find, how bad it is, and what to do; and the report of a check."""
+"""What the checks of pairs can find, how bad it is, and what to do; and the report of a check."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal, NamedTuple
 
 import msgspec
 
+from zellig.checks.severities import Code, Severity, gravest
 from zellig.items import Pair
 from zellig.pairs.reading import Unpaired
-
-Severity = Literal["reject", "review", "warn"]
-SEVERITIES: tuple[Severity, ...] = ("reject", "review", "warn")
-
-
-class Code(NamedTuple):
-    """A kind of finding."""
-
-    severity: Severity
-    meaning: str
-    remedy: str
-
 
 _UNTRUE = "Read both texts, and correct the pair if the promise does not hold."
 _UNGRAMMATICAL = "Read the modified text, and mend it if it is not as good as the original."
@@ -164,6 +152,10 @@ class Finding(msgspec.Struct, frozen=True):
     message: str
     remedy: str
 
+    @property
+    def about(self) -> str:
+        return self.pair
+
 
 class Row(msgspec.Struct, frozen=True):
     """A pair (or what makes none) and what was found about it."""
@@ -175,8 +167,7 @@ class Row(msgspec.Struct, frozen=True):
     @property
     def worst(self) -> Severity | None:
         """The gravest severity among the findings."""
-        found = {finding.severity for finding in self.findings}
-        return next((severity for severity in SEVERITIES if severity in found), None)
+        return gravest(self.findings)
 
     @property
     def faults(self) -> list[str]:

@@ -6,7 +6,7 @@ texts say is looked at elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from zellig.checks.findings import CODES
@@ -32,7 +32,7 @@ def sides(pair: Pair) -> tuple[tuple[str, Item], tuple[str, Item]]:
     return ("original", pair.original), ("modified item", pair.modified)
 
 
-class Form:
+class FormCheck:
     """Takes pairs one by one and says what is wrong with the form of each, given those before it."""
 
     def __init__(self, task: Task) -> None:
@@ -98,13 +98,20 @@ def _fault_of_rules(name: str, task: Task) -> str:
 
 
 def scorable(
-    rows: Iterable[tuple[int, Pair | Unpaired]], task: Task, path: Path
+    rows: Iterable[tuple[int, Pair | Unpaired]],
+    task: Task,
+    path: Path,
+    part: Callable[[int], Hashable] = lambda number: None,
 ) -> Iterator[tuple[int, Pair]]:
-    """Pass the pairs of a file on with their lines; refuse the first row that cannot be scored."""
-    form = Form(task)
-    for line, row in rows:
+    """Pass the pairs of a file on with their lines; refuse the first row that cannot be scored.
+
+    `part` says which part of the file the pair of a number is in: ids are those of a part.
+    """
+    forms: dict[Hashable, FormCheck] = {}
+    for number, (line, row) in enumerate(rows):
         if isinstance(row, Unpaired):
             raise row.refusal(path, line)
+        form = forms.setdefault(part(number), FormCheck(task))
         for code, fault in form.faults(line, row):
             raise _refusal(code, f"pair {row.id!r}", fault, path, line)
         yield line, row
@@ -121,7 +128,7 @@ def _refusal(code: str, about: str, fault: str, path: Path, line: int) -> Zellig
     return ZelligError(f"{code}: {about}: {fault}", path=path, line=line, remedy=CODES[code].remedy)
 
 
-def plainly_scorable(pairs: list[Pair], task: Task) -> bool:
+def plainly_scorable(pairs: Sequence[Pair], task: Task) -> bool:
     """True if a quick look at the pairs of a file finds nothing; `scorable` says what a careful one finds."""
     items: dict[str, Item] = {}
     fields, legal = set(task.fields), set(task.labels)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from zellig.checks.check_file import write_accepted
 from zellig.checks.findings import CODES, CheckReport
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.corpora.table_files import TableRow
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.outputs import keep_inputs
-from zellig.pairs.changed_table import changed_pairs, read_changed
-from zellig.pairs.foreign import FORMATS, Rows, read_foreign
+from zellig.pairs.brought import Brought, Key, together, write_brought
+from zellig.pairs.changed_table import ChangedRow, changed_pairs, read_changed
+from zellig.pairs.foreign import FORMATS, read_foreign
 from zellig.pairs.reading import no_pair
 from zellig.tasks import Task, get_task
 
@@ -39,7 +41,15 @@ class Imported(msgspec.Struct, frozen=True):
     pairs: int
     promises: dict[str, int]
     review: int  # pairs that somebody should look at
+    doubtful: int  # pairs that the table says a check speaks against: gates and comparisons leave them out
     left_out: list[LeftOut]
+
+
+class Read(NamedTuple):
+    """What was found in the rows, and the pairs that are kept, by who brings them."""
+
+    report: CheckReport
+    parts: list[Brought]
 
 
 def import_pairs(
@@ -49,7 +59,7 @@ def import_pairs(
     *,
     task: str | None = None,
     columns: Mapping[str, str] | None = None,
-) -> CheckReport:
+) -> Read:
     """Put the pairs of a file, or of a table in hand, to the check; refuses if none is accepted.
 
     The accepted ones are written to `out`, if that is given.
@@ -64,20 +74,40 @@ def import_pairs(
         if form == TABLE
         else _published(source, form, task, columns)
     )
-    report = check(rows, about, default_policy())
-    if not report.rows:
+    found = _checked(rows, about)
+    if not found.report.rows:
         raise no_pair(str(path))
-    _refuse_none(imported(report), path)
+    _refuse_none(imported(found), path)
     if out is not None:
-        write_accepted(out, report)
-    return report
+        write_brought(out, found.parts, about.name)
+    return found
+
+
+def _checked(rows: Iterable[ChangedRow], task: Task) -> Read:
+    """The pairs of each author by themselves, as a run checks those of each breaker."""
+    members: dict[Key, list[ChangedRow]] = {}
+    for row in rows:
+        members.setdefault(row.key, []).append(row)
+    # Somebody has written these pairs already, and may have written their originals for them.
+    policy = msgspec.structs.replace(default_policy(), from_scratch=True)
+    reports, parts = [], []
+    for (author, victim), some in members.items():
+        report = check(((row.line, row.content) for row in some), task, policy)
+        known = {row.line: row.findings for row in some}
+        looked = any(findings is not None for findings in known.values())
+        kept = [row for row in report.rows if row.worst != "reject"]
+        doubts = {row.content.id: codes for row in kept if (codes := known[row.line])}
+        reports.append(report)
+        parts.append(Brought(author, victim, doubts if looked else None, report.accepted))
+    every = sorted((row for report in reports for row in report.rows), key=lambda row: row.line)
+    return Read(CheckReport(task.name, tuple(every)), together(parts))
 
 
 def _of_table(
     source: Path | Sequence[TableRow], path: Path, task: str | None, columns: Mapping[str, str]
-) -> tuple[Task, Rows]:
+) -> tuple[Task, Iterator[ChangedRow]]:
     if task is None:
-        raise ZelligError("a table does not say its task", path=path, remedy="Say --task.")
+        raise ZelligError("a table does not say its task", path=path, remedy=f"Say {option('task')}.")
     about = get_task(task)
     table = read_changed(source) if isinstance(source, Path) else source
     return about, changed_pairs(table, about, columns, path)
@@ -85,15 +115,15 @@ def _of_table(
 
 def _published(
     source: Path | Sequence[TableRow], form: str, task: str | None, columns: Mapping[str, str] | None
-) -> tuple[Task, Rows]:
+) -> tuple[Task, Iterator[ChangedRow]]:
     if not isinstance(source, Path):
         raise ZelligError(f"{form} is a format of files", remedy="Name a file, or leave the format out.")
     if columns:
-        raise ZelligError(f"the columns of {form} are known", remedy="Leave out --column.")
+        raise ZelligError(f"the columns of {form} are known", remedy=f"Leave out {option('columns')}.")
     about, rows = read_foreign(source, form)
     if task not in (None, about.name):
-        raise ZelligError(f"{form} is about {about.name}, not {task}", remedy="Leave out --task.")
-    return about, rows
+        raise ZelligError(f"{form} is about {about.name}, not {task}", remedy=f"Leave out {option('task')}.")
+    return about, (ChangedRow(line, content, (None, None), None) for line, content in rows)
 
 
 def _refuse_none(found: Imported, path: Path) -> None:
@@ -107,8 +137,9 @@ def _refuse_none(found: Imported, path: Path) -> None:
         )
 
 
-def imported(report: CheckReport) -> Imported:
-    """A report in the words of somebody who brings pairs."""
+def imported(found: Read) -> Imported:
+    """What was found, in the words of somebody who brings pairs."""
+    report = found.report
     promises: dict[str, int] = {}
     for pair in report.accepted:
         promises[pair.promise] = promises.get(pair.promise, 0) + 1
@@ -121,5 +152,6 @@ def imported(report: CheckReport) -> Imported:
         pairs=len(report.accepted),
         promises=dict(sorted(promises.items())),
         review=sum(row.worst == "review" for row in report.rows),
+        doubtful=sum(len(part.findings or {}) for part in found.parts),
         left_out=[LeftOut(code, CODES[code].meaning, lines) for code, lines in sorted(reasons.items())],
     )

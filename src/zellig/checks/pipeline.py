@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.checks.across import duplicates, leaks, originals_in
 from zellig.checks.findings import CheckReport, Finding, Row, finding
-from zellig.checks.form import Fault, Form
+from zellig.checks.form import Fault, FormCheck
 from zellig.checks.off_domain import CorpusWords
 from zellig.checks.policy import Policy
 from zellig.checks.single import check_pair
@@ -78,7 +78,7 @@ class _Table:
 
 def _one_by_one(table: _Table, task: Task, policy: Policy) -> Iterator[tuple[int, Pair]]:
     """Note what is wrong with each row alone; gives those whose texts can be compared with others."""
-    form = Form(task)
+    form = FormCheck(task)
     for number, row in enumerate(table.rows):
         if isinstance(row.content, Unpaired):
             table.note(number, row.content.code, row.content.sentence, row.content.remedy)

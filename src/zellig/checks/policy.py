@@ -6,13 +6,15 @@ import tomllib
 from functools import cache
 from importlib.resources import files as package_files
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from zellig.decoding import decode_toml, fault
 from zellig.errors import ZelligError
 from zellig.files import read_whole
+
+P = TypeVar("P", bound=msgspec.Struct)
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Ratio = Annotated[float, msgspec.Meta(ge=0)]
@@ -60,19 +62,30 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def default_policy() -> Policy:
     """The policy that holds if the user says nothing."""
-    return msgspec.convert(_defaults(), Policy)
+    return msgspec.convert(policy_file(__package__), Policy)
 
 
 def read_policy(path: Path) -> Policy:
     """The default policy with the values of a TOML file in their places; refuses a key it does not know."""
-    remedy = "Write lines such as from_scratch = true."
+    return overridden(policy_file(__package__), path, Policy, "pairs")
+
+
+def overridden(defaults: dict[str, Any], path: Path, kind: type[P], page: str) -> P:
+    """A policy of this kind: the defaults, with the values of a TOML file in their places.
+
+    Refuses a key that there is not; `page` of the reference lists them.
+    """
+    remedy = "Write lines such as key = value."
     changes = decode_toml(read_whole(path), dict[str, Any], path=path, what="TOML", remedy=remedy)
     try:
-        return msgspec.convert(_merged(_defaults(), changes, path), Policy)
+        return msgspec.convert(_merged(defaults, changes, path), kind)
     except msgspec.ValidationError as error:
         message, _, key = fault(error).partition(" - at '$.")
         raise ZelligError(
-            message, path=path, field=key.removesuffix("'"), remedy="docs/reference/pairs.md lists the keys."
+            message,
+            path=path,
+            field=key.removesuffix("'"),
+            remedy=f"docs/reference/{page}.md lists the keys.",
         ) from None
 
 
@@ -90,5 +103,6 @@ def _merged(old: dict[str, Any], new: dict[str, Any], path: Path, above: str = "
     return old
 
 
-def _defaults() -> dict[str, Any]:
-    return tomllib.loads(package_files(__package__).joinpath("policy.toml").read_text("utf-8"))
+def policy_file(package: str) -> dict[str, Any]:
+    """The defaults of a package's policy."""
+    return tomllib.loads(package_files(package).joinpath("policy.toml").read_text("utf-8"))

@@ -30,8 +30,8 @@ def check_pair(pair: Pair, task: Task, policy: Policy) -> Iterator[Fault]:
 def _characters(pair: Pair) -> Iterator[Fault]:
     for side, item in sides(pair):
         for text in (*item.fields.values(), *item.accepted):
-            for code, fault in character_faults(text):
-                yield code, f"{side}: {fault}"
+            for fault in character_faults(text):
+                yield fault.code, f"{side}: {fault.sentence}"
 
 
 def _change(pair: Pair, task: Task, policy: Policy) -> Iterator[Fault]:

@@ -20,6 +20,7 @@ from zellig.breakers.strategies.evaluative import PARTS, near_of, others
 from zellig.checks.findings import VALIDITY
 from zellig.checks.form import Fault
 from zellig.checks.side_by_side import SideBySide, without_slips
+from zellig.doors import option
 from zellig.extras import require
 from zellig.items import Pair
 from zellig.language.agreement import can_be, disagreements, part_of, parts_of, wrong_articles
@@ -65,7 +66,7 @@ def faults_of(pairs: Sequence[Pair], task: Task, *, models: bool, domain: str = 
 
 def require_models() -> None:
     """Refuse checks with models where they are not installed."""
-    require("neural", "the check with models", "leave out --models")
+    require("neural", "the check with models", f"leave out {option('models')}")
 
 
 @dataclass(frozen=True)

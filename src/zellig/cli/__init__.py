@@ -31,6 +31,7 @@ from zellig.cli import (
     perform,
     quiz,
     resources,
+    serve,
     streams,
     systems,
     systems_group,
@@ -38,12 +39,14 @@ from zellig.cli import (
 )
 from zellig.cli.output import complain, say, show_notice
 from zellig.cli.paths import keep_inputs_everywhere
+from zellig.doors import command_line
 from zellig.errors import ZelligError
 from zellig.notices import hearing
 
 UNDECIDED = 2  # the exit code of a command that decides something, and could not
 STOPPED = 130  # by Ctrl-C, or somebody's `kill`
-DECIDES = (["check"], ["pairs", "check"])  # their 1 means no: a system does not pass, a pair is rejected
+# Their 1 means no: a system does not pass, a pair or a question is rejected.
+DECIDES = (["check"], ["pairs", "check"], ["quiz", "check"])
 TAKES_UP = (["break"], ["demo"], ["contrast", "make"], ["arena", "run"], ["arena", "grid"])
 
 app = typer.Typer(
@@ -65,14 +68,18 @@ app.command("check")(check.check)
 app.command("export")(export.export)
 app.command("compare")(compare.compare)
 app.command("perform")(perform.perform)
+app.command("serve")(serve.serve)
+app.command("worker")(serve.worker)
+app.command("backup")(serve.backup)
+app.command("restore")(serve.restore)
 app.add_typer(arena.app, name="arena", help="Rounds of three: who tells fakes from real text?")
 app.add_typer(systems_group.app, name="systems", help="Systems and adapters: list, show, check.")
 app.add_typer(breakers.app, name="breakers", help="Breakers and strategies: list, show.")
 app.add_typer(tasks.app, name="tasks", help="What a system can be asked: list, show.")
-app.add_typer(contest.app, name="contest", help="Build-it/break-it contests from a folder of files.")
+app.add_typer(contest.app, name="contest", help="Build-it/break-it contests, from files or on a server.")
 app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
-app.add_typer(quiz.app, name="quiz", help="Questions heard piece by piece: how people buzz.")
+app.add_typer(quiz.app, name="quiz", help="Questions heard piece by piece: guessers, buzzers, people.")
 app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, analyse, fetch, convert.")
 app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")
 app.add_typer(cache.app, name="cache", help="Answers kept from run to run: show, clear.")
@@ -114,7 +121,7 @@ def _complain_of_usage(error: typer.TyperException) -> None:
 def _run() -> int | None:
     """Run the command; gives its exit code."""
     try:
-        with hearing(show_notice):
+        with command_line(), hearing(show_notice):
             code: int | None = app(standalone_mode=False)
     finally:
         sys.stdout.flush()

@@ -14,6 +14,7 @@ from zellig.front.options import BUDGET
 from zellig.performers import See
 
 if TYPE_CHECKING:
+    from zellig.games.breaking.diagnosis import Diagnosis
     from zellig.games.breaking.figures import Figures
     from zellig.games.breaking.play import Played
 
@@ -25,13 +26,15 @@ def break_systems(
     system: Annotated[
         list[str], typer.Option(help="A trained folder or an adapter; may be repeated."), Names.system
     ],
-    breaker: Annotated[
-        list[str], typer.Option(help="A breaker, or `strategies`; may be repeated."), Names.breaker
-    ],
     out: Annotated[
         Path, typer.Option(help="Folder for the run; a killed run is taken up there."), Names.folder
     ],
     *,
+    breaker: Annotated[
+        list[str] | None,
+        typer.Option(help="A breaker; may be repeated. Without it, all `strategies`."),
+        Names.breaker,
+    ] = None,
     task: Task = None,
     mapping: Mapping = None,
     limit: Limit = None,
@@ -66,7 +69,7 @@ def break_systems(
         run = breaking.break_systems(
             system,
             data=corpus,
-            breakers=breaker,
+            breakers=breaker or ["strategies"],
             task=task,
             mapping=mapping,
             limit=limit,
@@ -92,21 +95,31 @@ def break_systems(
 
 
 def _print(played: Played) -> None:
-    from zellig.report.diagnosis_words import breaker_tables, findings_in_words
+    from zellig.report.diagnosis_words import breaker_rows
 
-    for title, rows in breaker_tables(played):
-        show_table(HEADS, rows, title=title, boxed=False, numbers=True)
-    for sentence in findings_in_words(played):
-        say(f"• {sentence}")
+    for diagnosis in played.diagnoses:
+        say_findings(diagnosis, played)
+        if diagnosis.breakers:
+            show_table(HEADS, breaker_rows(diagnosis), boxed=False, numbers=True)
     _print_costs(played.figures)
+
+
+def say_findings(diagnosis: Diagnosis, played: Played) -> None:
+    """What is to be known of a system first, then a few things that it fails at."""
+    from zellig.report.diagnosis_words import findings_in_words, lead_in_words, subject_of
+
+    subject, task = subject_of(diagnosis, played.diagnoses), played.contest.task
+    say(" ".join(lead_in_words(diagnosis, subject, task)))
+    for sentence in findings_in_words(diagnosis, subject, task):
+        say(f"• {sentence}")
 
 
 def _print_costs(found: Figures) -> None:
     say(
-        f"{found.pairs:,} pairs of {found.items:,} items, {found.valid:,} valid; "
-        f"breakers asked {found.queries:,} questions; {found.victim_calls:,} texts were new to them."
+        f"{found.pairs:,} pairs of {found.items:,} items, {found.valid:,} of them valid. Systems answered "
+        f"{found.victim_calls:,} texts ({found.earlier_answers:,} answers came from earlier runs); breakers "
+        f"asked {found.queries:,} questions."
     )
-    say(f"{found.earlier_answers:,} answers came from earlier runs.")
     if found.strict and found.pairs < found.made:
         say(f"{found.made - found.pairs:,} of {found.made:,} pairs were set aside.")
     if found.rejected:

@@ -31,6 +31,7 @@ def compare(
     from zellig.errors import ZelligError
     from zellig.front import comparison
     from zellig.report.comparison import change_cells, comparison_in_words
+    from zellig.report.p_values import how_tested
 
     if len(run) > 2:
         raise ZelligError(f"{len(run)} runs are named", remedy="Name two runs, or one run and two systems.")
@@ -39,11 +40,19 @@ def compare(
     if report is not None:
         found.report(report)
     if format is Format.json:
-        print_json({"versions": compared.names, "all": compared.every, "phenomena": compared.phenomena})
+        print_json(
+            {
+                "versions": compared.names,
+                "doubts": compared.contest.doubts,
+                "all": compared.every,
+                "phenomena": compared.phenomena,
+            }
+        )
         return
     rows = map(change_cells, compared.phenomena)
     show_table(HEADS, rows, [change_cells(compared.every)], boxed=False, numbers=True)
     for sentence in comparison_in_words(compared):
         say(f"• {sentence}")
+    say(how_tested(len(compared.phenomena)))
     if report is not None:
         say(f"Every pair is in {report}.")

@@ -1,4 +1,4 @@
-"""`zellig contest`: score a build-it/break-it contest from a folder of files."""
+"""`zellig contest`: score a build-it/break-it contest from a folder of files, or take part in one online."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from zellig.cli.options import AllowOverlap, HowToPrint, Replicates, Report, Seed
-from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
+from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 
+Pushed = Literal["pairs", "predictions", "dev-predictions", "training", "dev", "starter", "to-judge"]
+Pulled = Literal["training", "dev", "starter", "dev-predictions", "pairs", "bundle", "datasets"]
+
 if TYPE_CHECKING:
+    from zellig.front.online import OnlineStatus
     from zellig.games.contest import Scores
 
 app = typer.Typer(no_args_is_help=True)
@@ -19,7 +23,104 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def _contest() -> None:
-    """Build-it/break-it contests from a folder of files."""
+    """Build-it/break-it contests from a folder of files, or on a server."""
+
+
+Server = Annotated[str, typer.Option("--server", help="The address of the server, e.g. https://...")]
+Contest = Annotated[str, typer.Option("--contest", help="The name of the contest in its address.")]
+Round = Annotated[int, typer.Option("--round", min=1, max=1000, help="The round.")]
+
+
+@app.command()
+def push(
+    file: Annotated[Path, typer.Argument(help="What is uploaded: JSONL, TSV, CSV or a zip."), Names.path],
+    server: Server,
+    contest: Contest,
+    kind: Annotated[Pushed, typer.Option(help="What it is; the last four are the organiser's.")],
+    number: Round = 1,
+    format: HowToPrint = Format.table,
+) -> None:
+    """Upload a file to a contest, wait until it was checked, and say what was found in its lines.
+
+    The token is read from ZELLIG_TOKEN. The exit code is 1 if the upload does not count.
+    """
+    from zellig.front.online import online_contest
+
+    found = online_contest(server, contest).push(file, kind=kind, number=number)
+    if format is Format.json:
+        print_json(found)
+    else:
+        for each in found.findings:
+            say(f"line {each.line}: {each.severity}: {each.message}. {each.remedy}")
+        say(f"{found.state}: {found.reason}")
+    if not found.accepted:
+        raise typer.Exit(1)
+
+
+@app.command()
+def pull(
+    what: Annotated[Pulled, typer.Argument(help="Which data.")],
+    server: Server,
+    contest: Contest,
+    out: Annotated[Path, typer.Option(help="The file to write."), Names.file],
+    number: Round = 1,
+) -> None:
+    """Download data of a contest, or all of it in a zip: as a contest folder (bundle), or for `datasets`.
+
+    The token is read from ZELLIG_TOKEN.
+    """
+    from zellig.front.online import online_contest
+
+    say(f"{online_contest(server, contest).pull(what, out, number=number)} written.")
+
+
+@app.command()
+def status(server: Server, contest: Contest, format: HowToPrint = Format.table) -> None:
+    """Show what is open, what closes when, and your submissions. The token is read from ZELLIG_TOKEN."""
+    from zellig.front.online import online_contest
+
+    found = online_contest(server, contest).status()
+    if format is Format.json:
+        print_json(found)
+    else:
+        _show_status(found)
+
+
+@app.command()
+def watch(
+    server: Server,
+    contest: Contest,
+    every: Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds between two looks.")] = 5.0,
+) -> None:
+    """Wait until something changes: a phase, the timeline, a submission. Ctrl-C ends it."""
+    from zellig.front.online import online_contest
+
+    for found, changed in online_contest(server, contest).watch(every):
+        if not changed:
+            say(f"{found.title}: {found.phase}.")
+            continue
+        for sentence in changed:
+            say(sentence)
+        return
+
+
+def _show_status(found: OnlineStatus) -> None:
+    from zellig.front.online import shown_time
+    from zellig.games.contest.rules import name_of
+
+    team = f", for {found.team}" if found.team else ""
+    say(f"{found.title}: {found.phase}. You take part as {' and '.join(found.roles) or 'nobody'}{team}.")
+    windows = [
+        (name_of(each), shown_time(each.opens), shown_time(each.closes) if each.closes else "")
+        for each in found.timeline
+    ]
+    show_table(("phase", "opens", "closes"), windows)
+    mine = [
+        (each.kind, str(each.round), each.filename, shown_time(each.received_at), each.state, each.reason)
+        for each in found.submissions
+    ]
+    if mine:
+        show_table(("kind", "round", "file", "received", "state", "reason"), mine)
 
 
 @app.command()
@@ -68,8 +169,6 @@ def score(
         denominator=denominator, as_published=as_published, replicates=replicates, seed=seed
     )
     scores = found.scores
-    for warning in scores.warnings:
-        warn(warning)
     if report is not None:
         found.report(report)
     if bundle is not None:
@@ -81,7 +180,8 @@ def score(
 
 
 def _print_tables(scores: Scores) -> None:
-    from zellig.report.words import contest_in_words
+    from zellig.report.words import contest_in_words, f1_name
+    from zellig.tasks import get_task
 
     for sentence in contest_in_words(scores):
         say(sentence)
@@ -98,19 +198,26 @@ def _print_tables(scores: Scores) -> None:
         )
         for name, row in sorted(scores.systems.items(), key=lambda entry: -entry[1].passed_percent)
     ]
-    head = ("system", "tier", "% passed", "broken", f"% of {unit}", "broken by original / modified", "F1")
-    show_table(head, builders, title="Builders")
+    f1 = f1_name(get_task(scores.task))
+    head = ("system", "tier", "% passed", "broken", f"% of {unit}", "broken by original / modified", f1)
+    show_table(head, builders, title="Builders", boxed=False, numbers=True)
     breakers = [
         (
             name,
-            str(row.tier),
+            "-" if row.tier is None else str(row.tier),
             str(row.pairs),
             _with_interval(row.break_rate, row.interval),
             "-" if row.score is None else f"{row.score:.2f}",
         )
         for name, row in sorted(scores.breakers.items(), key=lambda entry: -entry[1].break_rate)
     ]
-    show_table(("breaker", "tier", "pairs", f"breaks, % of {unit}", "score"), breakers, title="Breakers")
+    show_table(
+        ("breaker", "tier", "pairs", f"breaks, % of {unit}", "score"),
+        breakers,
+        title="Breakers",
+        boxed=False,
+        numbers=True,
+    )
     say(f"Breaker score: {next(iter(scores.breakers.values())).score_reason}.")
 
 

@@ -125,19 +125,26 @@ def make(
         print_json(counts)
     else:
         _print_counts(counts)
+    if format is Format.table and counts.pairs:
         say(f"The pairs are in {out / PAIRS}, and examples of them in {out / REPORT}.")
 
 
 def _print_counts(counts: Counts) -> None:
+    from zellig.transform.counts import why_none
+
     title = f"{counts.sentences:,} sentences of {counts.items:,} items"
     rows = ((name, f"{number:,}") for name, number in counts.phenomena.items())
-    show_table(("phenomenon", "pairs"), rows, title=title)
+    if counts.pairs:
+        show_table(("phenomenon", "pairs"), rows, title=title)
     share = 100 / max(1, counts.items)
     if counts.survey is not None:
         rows = ((name, f"{number:,}") for name, number in counts.survey.transformations.items())
         show_table(("transformation", "sentences"), rows)
         covered = counts.survey.items_covered
         say(f"{covered:,} items ({share * covered:.1f}%) are covered by LIT's phenomena.")
+    if not counts.pairs:
+        say(why_none(counts))
+        return
     say(
         f"{counts.items_labelled:,} items ({share * counts.items_labelled:.1f}%) have labelled pairs: "
         f"{counts.pairs:,}."

@@ -76,10 +76,11 @@ def show(
     format: Format = output.Format.table,
 ) -> None:
     """Read a corpus and say what it is and what is in it."""
-    from zellig.corpora import open_corpus
     from zellig.corpora.summary import summarise
+    from zellig.front.players import Players, task_name
 
-    summary = summarise(open_corpus(spec, mapping, task), limit)
+    _, corpus = Players().corpus(spec, task_name(task), mapping)
+    summary = summarise(corpus, limit)
     if format is output.Format.json:
         output.print_json(summary)
     else:
@@ -88,16 +89,25 @@ def show(
 
 def _print_summary(summary: Summary) -> None:
     facts = ("spec", "description", "task", "split", "licence", "citation", "items")
-    rows = [(name, str(getattr(summary, name) or "-")) for name in facts]
-    rows += [(f"label {label}", str(count)) for label, count in summary.labels.items()]
+    rows = [(name, str(value)) for name in facts if (value := getattr(summary, name)) not in (None, "")]
+    rows += [
+        (f"label {_named(label, summary.task)}", f"{count:,}") for label, count in summary.labels.items()
+    ]
     if summary.unanswered:
-        rows.append(("without answer", str(summary.unanswered)))
-    rows += [(f"left out: {reason}", str(count)) for reason, count in summary.skipped.items()]
+        rows.append(("without answer", f"{summary.unanswered:,}"))
+    rows += [(f"left out: {reason}", f"{count:,}") for reason, count in summary.skipped.items()]
     for item in summary.first:
         lines = [f"{name}: {text[:LONGEST]}" for name, text in item.fields.items()]
         lines.append(f"accepted: {' | '.join(item.accepted) or '-'}")
         rows.append((f"item {item.id}", "\n".join(lines)))
     output.show_table(("", ""), rows, boxed=False)
+
+
+def _named(label: str, task: str) -> str:
+    from zellig.tasks import get_task
+
+    word = get_task(task).words.get(label)
+    return f"{label} ({word})" if word else label
 
 
 @app.command()
@@ -113,13 +123,13 @@ def analyse(
     ] = None,
 ) -> None:
     """Say how many sentences are present, past, passive, negated, questions, fragments and so on."""
-    from zellig.corpora import open_corpus
     from zellig.errors import ZelligError
+    from zellig.front.players import Players, task_name
     from zellig.report.analysis import write_analysis
     from zellig.tasks.finding import name_of
     from zellig.transform.analysis import analyse
 
-    corpus = open_corpus(spec, mapping, task)
+    _, corpus = Players().corpus(spec, task_name(task), mapping)
     if task is not None and name_of(task) != corpus.task:
         raise ZelligError(
             f"{spec} holds items of {corpus.task}, not of {name_of(task)}",
@@ -200,8 +210,10 @@ def convert(
 ) -> None:
     """Write a corpus in another format, whole or not at all."""
     from zellig import corpora
+    from zellig.front.players import look_at
 
     corpus = corpora.open_corpus(spec, mapping, task)
+    look_at(corpus)
     count = corpora.convert(corpus, to, out)
     output.say(f"{out}: {count} items of {corpus.task}")
     for reason, number in corpus.skipped.items():

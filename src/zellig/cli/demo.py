@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from zellig.cli.breaking import say_findings
 from zellig.cli.output import in_colour, progress_of, say, say_styled
 from zellig.cli.paths import Names
 
@@ -24,12 +25,12 @@ def demo(
     """Train two classifiers on real reviews, break them with pairs, and write a report."""
     from zellig.demo import run_demo
     from zellig.pairs.diff import styled_diff
-    from zellig.report.diagnosis_words import examples_of, findings_in_words
+    from zellig.report.diagnosis_words import examples_of
 
     with progress_of() as told:
         result = run_demo(out, system or [], told)
-    for sentence in findings_in_words(result.played):
-        say(f"• {sentence}")
+    for diagnosis in result.played.diagnoses:
+        say_findings(diagnosis, result.played)
     say("")
     say("For example:")
     for words, parts in examples_of(result.played):

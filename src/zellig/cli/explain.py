@@ -89,9 +89,11 @@ def _fields(task: Task, text: str | None, pairs: Sequence[str]) -> dict[str, str
 def _first(name: str, count: int, task: str | None, mapping: str | None) -> list[Item]:
     from zellig.corpora import open_corpus
     from zellig.errors import ZelligError
+    from zellig.front.players import look_at
     from zellig.tasks import get_task
 
     corpus = open_corpus(name, mapping, task)
+    look_at(corpus)
     if task and get_task(task).fields != get_task(corpus.task).fields:
         raise ZelligError(
             f"the system answers items of {task}, and {name} holds {corpus.task}",
@@ -114,11 +116,19 @@ def _print(item: Item, evidence: Evidence) -> None:
         if span.weight:
             word = item.fields[span.field][span.start : span.end]
             say_styled([(f"  {span.weight:+10.4f}  {word}", _style(span.weight, most))])
+    if not (most or evidence.sources):
+        say_styled([(f"  {_why_no_word(evidence)}", "")])
     for source in evidence.sources:
         from zellig.performers import Span
 
         matches = [Span("", start, end, 1.0) for start, end in source.matches]
         say_styled([(f"  {source.origin} ({source.score:.1f}): ", ""), *_coloured(source.text, matches, 1.0)])
+
+
+def _why_no_word(evidence: Evidence) -> str:
+    if evidence.method == "occlusion":
+        return "No word decides by itself: whichever one is taken away, the answer stays as it is."
+    return f"The system names no word that speaks for this answer or against it (by {evidence.method})."
 
 
 def _coloured(text: str, spans: Sequence[Span], most: float) -> Iterator[Styled]:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+NAME = 16  # letters of a name that stay beside numbers, however narrow the terminal is
+
 
 class Format(StrEnum):
     """How a command prints its result."""
@@ -105,11 +107,13 @@ def show_table(
     """Print groups of rows, with a line between two groups; heads that are all empty are left out.
 
     A row begins with a name, on one line; its other cells may have several.
-    `numbers` says that all columns but the first hold numbers: they stand right and are not wrapped.
+    `numbers` says that all columns but the first hold numbers: they stand right and are wrapped between two
+    words alone, and names are not squeezed out by them.
     """
     from rich import box
     from rich.table import Table
 
+    rows = [[[one_line(name), *map(visible, cells)] for name, *cells in group] for group in groups]
     table = Table(
         title=one_line(title),
         box=box.HEAVY_HEAD if boxed else None,
@@ -117,11 +121,17 @@ def show_table(
         show_header=any(heads),
     )
     for place, head in enumerate(heads):
-        right = numbers and place > 0
-        table.add_column(one_line(head), overflow="fold", justify="right" if right else "left", no_wrap=right)
-    for group in groups:
-        for name, *cells in group:
-            table.add_row(one_line(name), *map(visible, cells))
+        words = " ".join([one_line(head), *(row[place] for group in rows for row in group)]).split()
+        longest = max(map(len, words), default=0)
+        table.add_column(
+            one_line(head),
+            overflow="fold",
+            justify="right" if numbers and place else "left",
+            min_width=(longest if place else min(longest, NAME)) if numbers else None,
+        )
+    for group in rows:
+        for row in group:
+            table.add_row(*row)
         table.add_section()
     _terminal().print(table)
 

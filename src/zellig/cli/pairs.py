@@ -22,14 +22,16 @@ Source = Annotated[
     ),
     Names.pairs,
 ]
-TaskName = Annotated[str, typer.Option("--task", help="The task: sentiment, nli, qasrl, ...")]
+TaskName = Annotated[
+    str | None, typer.Option("--task", help="The task (sentiment, nli, ...), where the file does not say it.")
+]
 
 
 @app.command()
 def check(
     file: Source,
-    task: TaskName,
     *,
+    task: TaskName = None,
     originals: Annotated[
         str | None,
         typer.Option(help="The corpus that the originals must come from.", metavar="CORPUS"),
@@ -122,6 +124,8 @@ def import_(
         return
     promises = ", ".join(f"{number:,} {promise}" for promise, number in found.promises.items())
     say(f"{found.pairs:,} pairs of {found.task} are in {out} ({promises}).")
+    if found.doubtful:
+        say(f"A check speaks against {found.doubtful:,} of them: gates and comparisons leave these out.")
     for reason in found.left_out:
         lines = ", ".join(map(str, reason.lines[:5])) + (", ..." if len(reason.lines) > 5 else "")
         say(f"{len(reason.lines):,} left out: {reason.code}, {reason.meaning} (line {lines}).")
@@ -138,20 +142,23 @@ def _named(column: str) -> tuple[str, str]:
 
 @app.command()
 def show(
-    file: Source,
-    task: TaskName,
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="Pairs as for `check`, or the folder of a run."),
+        Names.pairs,
+    ],
+    task: TaskName = None,
     limit: Shown = 10,
 ) -> None:
     """Show pairs with what was changed in them, their answers and phenomenon."""
     from itertools import islice
 
-    from zellig.pairs.reading import read_pairs
+    from zellig.front.pairs import pairs_at
     from zellig.pairs.show import show_pair
-    from zellig.tasks import get_task
 
     colour = in_colour()
-    chosen = get_task(task)
-    for _, pair in islice(read_pairs(file, chosen), limit):
-        for line in show_pair(pair, chosen, colour=colour):
+    about, pairs = pairs_at(file, task)
+    for pair in islice(pairs, limit):
+        for line in show_pair(pair, about, colour=colour):
             say_styled(line)
         say_styled([])

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zellig.cli.options import AllowOverlap, HowToPrint, Limit, Seed
-from zellig.cli.output import Format, print_json, progress_of, say, show_table
+from zellig.cli.output import Format, print_json, progress_of, say, say_styled, show_table, watching
+from zellig.cli.packets import packets
 from zellig.cli.paths import Names
 from zellig.front.options import STEP
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from zellig.front.people import QuizPeople
 
 app = typer.Typer(no_args_is_help=True)
+app.command()(packets)
 
 MOST = 20  # categories that the table shows
 
@@ -81,14 +83,54 @@ def index(
         list[str], typer.Argument(help="Questions and articles: tossups:FILE, leads:FILE, ..."), Names.corpus
     ],
     out: Annotated[Path, typer.Option(help="Folder for the index, which is then a system."), Names.folder],
+    pages: Annotated[
+        Path | None, typer.Option(help="Table from answers to pages (JSON, TSV, CSV)."), Names.path
+    ] = None,
     config: Config = None,
 ) -> None:
     """Make an index of past questions and an encyclopedia, which guesses answers."""
     from zellig.front.quiz import quiz_index
 
     with progress_of() as told:
-        card = quiz_index(source, out=out, config=config, progress=told).card
+        card = quiz_index(source, out=out, pages=pages, config=config, progress=told).card
     say(f"The index is in {out} (fingerprint {card.fingerprint[:12]}), and is a system.")
+
+
+@app.command()
+def check(
+    source: Annotated[
+        str, typer.Argument(help="The questions: tossups:FILE, packets:FILE, ..."), Names.corpus
+    ],
+    *,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(help="Questions and articles that none may repeat; may be repeated."),
+        Names.corpus,
+    ] = None,
+    guesser: Annotated[
+        str | None, typer.Option(help="A system that should not be right too early."), Names.system
+    ] = None,
+    policy: Annotated[
+        Path | None, typer.Option(help="A TOML file of limits; see docs/reference/quizzes.md."), Names.path
+    ] = None,
+    format: HowToPrint = Format.table,
+) -> None:
+    """Say what is wrong with which question; exit code 1 if any is rejected, 2 if that cannot be told."""
+    from zellig.checks.questions.show import show_questions
+    from zellig.front.questions import check_questions
+
+    with watching() as watch:
+        report = check_questions(
+            source, against=against or None, guesser=guesser, policy=policy, watch=watch
+        ).found
+    summary = report.summary()
+    if format is Format.json:
+        print_json(summary)
+    else:
+        for line in show_questions(report):
+            say_styled(line)
+    if summary.rejected:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -116,7 +158,7 @@ def evaluate(
 ) -> None:
     """Accuracy by how much of a question was heard, buzzes and expected wins, with intervals."""
     from zellig.front.quiz import quiz_evaluate
-    from zellig.report.quiz import HEADS, quiz_cells, quiz_in_words
+    from zellig.report.quiz import quiz_in_words, quiz_tables
 
     with progress_of() as told:
         found = quiz_evaluate(
@@ -135,8 +177,8 @@ def evaluate(
     if format is Format.json:
         print_json(found.figures.stated())
         return
-    rows = [quiz_cells(*row) for row in found.figures.systems.items()]
-    show_table(HEADS, rows, title=f"{found.figures.questions:,} questions of {corpus}, percent right")
+    for title, heads, rows in quiz_tables(found.figures):
+        show_table(heads, rows, title=title, boxed=False, numbers=True)
     for sentence in quiz_in_words(found.figures):
         say(f"• {sentence}")
     if report is not None:

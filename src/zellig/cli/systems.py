@@ -80,7 +80,7 @@ def evaluate(
 ) -> None:
     """Accuracy and F1 of systems on a corpus, with intervals and paired comparisons."""
     from zellig.front import evaluation
-    from zellig.report.evaluation import HEADS, compared_in_words, system_rows
+    from zellig.report.evaluation import compared_in_words, doubts_in_words, heads, system_rows
 
     with progress_of() as told:
         evaluated = evaluation.evaluate(
@@ -98,7 +98,11 @@ def evaluate(
     if format is Format.json:
         print_json(found)
         return
-    show_table(HEADS, system_rows(found), title=f"{found.items:,} items of {corpus}")
+    for sentence in doubts_in_words(found):
+        if sentence not in found.warnings:
+            say(sentence)
+    title = f"{found.items:,} items of {corpus}"
+    show_table(heads(found), system_rows(found), title=title, boxed=False, numbers=True)
     for each in found.comparisons:
         say(compared_in_words(each))
     if report is not None:

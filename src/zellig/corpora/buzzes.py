@@ -3,23 +3,23 @@
 A position is the number of words that were read before the one at which somebody buzzed, as a moderator's
 program (MODAQ) counts them: pronunciation guides, power marks and directives are no words, and notes to the
 players ("Description acceptable.") are. A buzz after the last word has the number of all words. In 13
-tournaments 15,147 of 77,515 buzzes are exactly there, and 355 beyond; with every word of the published text
+tournaments 15,288 of 77,515 buzzes are exactly there, and 216 beyond; with every word of the published text
 counted, only 5,564 would be, and without the notes 1,009 would be beyond.
 A value is in points: whoever got some was right.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zellig.corpora.rows import Place, by_column, cell, peek, read_csv, read_jsonl
+from zellig.corpora.question_text import Mark, published_text
+from zellig.corpora.questions import marks_of
+from zellig.corpora.rows import Place, by_column, peek, read_csv
 from zellig.errors import ZelligError
 from zellig.items import Item
 
@@ -27,23 +27,16 @@ Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# What others call the columns; the first that is there is taken. Only that of the game may be missing.
+# What others call the columns; the first that is there is taken. Some may be missing.
 COLUMNS = {
     "question": ("tossup_key", "key", "question_id", "question", "tossup"),
     "player": ("player", "player_id", "player_name"),
     "position": ("buzz_position", "position", "word_index"),
     "value": ("value", "points"),
+    "tournament": ("tournament", "tournament_id", "set"),
     "game": ("game", "game_id", "match"),
 }
-OPTIONAL = ("game",)
-
-_NOT_READ = re.compile(
-    r"""\(\s*(?:pronounced\s+)?["'“”‘’][^()]*\)  # a guide
-    | \([*+]\)                                   # a power mark
-    | [(\[](?:emphasi[sz]e|pause|read\ slowly)[)\]]""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_LEFT_ALONE = re.compile(r"\s+(?=[.,;:?!’”])")  # punctuation after a guide belongs to the word before it
+OPTIONAL = ("tournament", "game")
 
 
 @dataclass(frozen=True)
@@ -54,7 +47,7 @@ class Buzzes:
     players: tuple[str, ...]
     question: Ints
     player: Ints
-    game: Ints
+    game: Ints | None  # None where the table does not name them
     heard: Floats  # the share of the question's characters that had been read
     value: Ints  # points
     past_the_end: int  # how many positions were beyond the last word; they count as the end
@@ -72,15 +65,15 @@ def read_buzzes(path: Path, asked: Iterable[Item]) -> Buzzes:
     """Read a table of buzzes (CSV, packed or not) on these questions; refuses a buzz on any other."""
     questions = tuple(asked)
     places = {item.id: number for number, item in enumerate(questions)}
-    ends = [_shares_heard(item.fields["text"]) for item in questions]
+    ends = [_shares_heard(read_out(item)) for item in questions]
     players: dict[str, int] = {}
-    games: dict[str, int] = {}
+    games: dict[tuple[str, ...], int] = {}
     rows: list[tuple[int, int, int, int]] = []
     heard: list[float] = []
     past = 0
     for line, columns, row in _rows(path):
         place = Place(path, line)
-        question = _question(places, cell(row, columns["question"], place), place)
+        question = _question(places, row[columns["question"]], place)
         position = _whole(row, columns["position"], place)
         if position < 0:
             raise ZelligError(
@@ -93,14 +86,21 @@ def read_buzzes(path: Path, asked: Iterable[Item]) -> Buzzes:
         last = len(ends[question]) - 1
         past += position > last
         heard.append(ends[question][min(position, last)])
-        player = players.setdefault(cell(row, columns["player"], place), len(players))
-        game = games.setdefault(row[columns["game"]] if "game" in columns else "", len(games))
+        player = players.setdefault(_named(row, columns, "player", place), len(players))
+        game = games.setdefault(_game(row, columns, questions[question], place), len(games))
         rows.append((question, player, game, _whole(row, columns["value"], place)))
     if not rows:
         raise ZelligError("there is no buzz in this file", path=path, remedy="Give a row for each buzz.")
     question_column, player_column, game_column, value = np.array(rows, dtype=np.int64).T
     return Buzzes(
-        questions, tuple(players), question_column, player_column, game_column, np.array(heard), value, past
+        questions,
+        tuple(players),
+        question_column,
+        player_column,
+        game_column if "game" in columns else None,
+        np.array(heard),
+        value,
+        past,
     )
 
 
@@ -139,6 +139,27 @@ def _question(places: Mapping[str, int], key: str, place: Place) -> int:
     return places[key]
 
 
+def _game(row: Mapping[str, str], columns: Mapping[str, str], asked: Item, place: Place) -> tuple[str, ...]:
+    """What tells games apart: there is a game 1 in every tournament, and on every set of questions."""
+    if "game" not in columns:
+        return ()
+    tournament = row[columns["tournament"]] if "tournament" in columns else ""
+    return str(asked.metadata.get("set", "")), tournament, _named(row, columns, "game", place)
+
+
+def _named(row: Mapping[str, str], columns: Mapping[str, str], role: str, place: Place) -> str:
+    found = row[columns[role]]
+    if not found.strip():
+        otherwise = ", or leave the column out" if role in OPTIONAL else ""
+        raise ZelligError(
+            f"the {role} is not named here",
+            **place._asdict(),
+            field=columns[role],
+            remedy=f"Name it in every row{otherwise}.",
+        )
+    return found
+
+
 def _whole(row: Mapping[str, str], column: str, place: Place) -> int:
     written = row[column]
     try:
@@ -164,43 +185,10 @@ def _shares_heard(text: str) -> list[float]:
     return [end / found[-1] for end in found]
 
 
-# -- the questions
+def read_out(item: Item) -> str:
+    """What a moderator reads to the players: the question, and the notes that stand before it."""
+    return published_text(item.fields["text"], filter(_is_note, marks_of(item)))
 
 
-def asked_questions(path: Path) -> Iterator[Item]:
-    """The questions of a file of JSON lines, packed or not, as they are read out.
-
-    A line needs `key` (or `id`) and `question`; category, set and answer line are taken along.
-    """
-    seen: dict[str, int] = {}
-    for line, row in read_jsonl(path):
-        place = Place(path, line)
-        key = cell(row, "key" if "key" in row else "id", place)
-        if key in seen:
-            raise ZelligError(
-                f"the question {key!r} was on line {seen[key]} already",
-                path=path,
-                line=line,
-                remedy="Keep one line for each, or give every question its own key.",
-            )
-        seen[key] = line
-        text = as_read(cell(row, "question", place))
-        if not text:
-            raise ZelligError(
-                "there is nothing to read out here",
-                path=path,
-                line=line,
-                field="question",
-                remedy="Give the text of the question.",
-            )
-        yield Item(key, {"text": text}, (), _about(row))
-
-
-def as_read(question: str) -> str:
-    """A published question without what is not read out."""
-    return " ".join(_LEFT_ALONE.sub("", _NOT_READ.sub(" ", question)).split())
-
-
-def _about(row: Mapping[str, Any]) -> dict[str, Any]:
-    names = {"category": "category", "set": "set", "answer": "gold_answer_line"}
-    return {name: row[key] for key, name in names.items() if isinstance(row.get(key), str)}
+def _is_note(mark: Mark) -> bool:
+    return mark.kind == "directive" and not mark.published.lstrip().startswith(("(", "["))

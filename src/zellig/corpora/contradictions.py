@@ -13,9 +13,12 @@ from zellig.texts import comparable
 def tell_contradictions(items: Sequence[Item], task: Task) -> None:
     """Warn of texts that have another answer in another item."""
     answers: dict[str, set[tuple[str, ...]]] = {}
+    written: dict[str, str] = {}  # for each text how it stands in its first item
     for item in items:
         if item.accepted:
-            answers.setdefault(comparable(task.text(item)), set()).add(tuple(sorted(item.accepted)))
-    if twice := [text for text, found in answers.items() if len(found) > 1]:
+            text = task.text(item)
+            written.setdefault(comparable(text), text)
+            answers.setdefault(comparable(text), set()).add(tuple(sorted(item.accepted)))
+    if twice := [written[text] for text, found in answers.items() if len(found) > 1]:
         texts = "1 text has" if len(twice) == 1 else f"{len(twice):,} texts have"
         warn(f"{texts} different answers in different items, e.g. {twice[0][:80]!r}: nobody gets all right")

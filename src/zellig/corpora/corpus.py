@@ -11,6 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from zellig.corpora.as_written import as_written
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.items import Item, encode_record
@@ -72,6 +74,10 @@ class Reader:
         """The name of the task of the items in `source`."""
         return self.task
 
+    def columns_of(self, source: Source) -> list[str]:
+        """The columns of a table; none of what is no table."""
+        return []
+
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
         """Stream the items; rows left out are counted in `skipped` under the reason."""
         raise NotImplementedError
@@ -100,19 +106,33 @@ class Corpus:
         return self.reader.read(self.source, self.skipped)
 
     def first(self, limit: int | None) -> Iterator[Item]:
-        """The first items, at most so many; where they all have one answer of several, that is said."""
+        """The first items, at most so many; that they all have one answer, and later ones not, is said."""
         answers: set[tuple[str, ...]] = set()
         count = 0
-        for item in islice(self, limit):
+        items = iter(self)
+        for item in islice(items, limit):
             answers.add(item.accepted)
             count += 1
             yield item
-        one = len(answers) == 1 and any(answers)
-        if one and count == limit and count >= FEW and len(get_task(self.task).labels) > 1:
+        one = len(answers) == 1 and any(answers) and len(get_task(self.task).labels) > 1
+        if one and count == limit and count >= FEW and _any_other(items, answers):
             warn(
-                f"the first {count:,} items of {self.spec} all have the answer {' or '.join(*answers)}: "
-                "the file seems to be sorted, so shuffle it, or take more"
+                f"the first {count:,} items of {as_written(self.spec)} all have the answer "
+                f"{' or '.join(*answers)}: the file seems to be sorted, so shuffle it, or take more"
             )
+
+    def no_answers(self) -> ZelligError:
+        """The complaint of who needs the right answers, where no item has one."""
+        what = f"no item of {as_written(self.spec)} has an answer"
+        columns = self.reader.columns_of(self.source)
+        if not columns:
+            return ZelligError(what, remedy="Choose a corpus with gold answers.")
+        what += f": no column is known to have the labels (there are: {', '.join(columns)})"
+        remedy = "Add a column of labels, called label"
+        if len(columns) > len(get_task(self.task).fields):  # else there is none that could be named
+            said = option("mapping", 'label = "COLUMN"')
+            remedy += f"; or say which it is, {said}"
+        return ZelligError(what, remedy=f"{remedy}.")
 
     @property
     def name(self) -> str:
@@ -129,6 +149,14 @@ class Corpus:
     @property
     def citation(self) -> str:
         return self.reader.citation
+
+
+def _any_other(items: Iterator[Item], answers: set[tuple[str, ...]]) -> bool:
+    """Is there an item with another answer? Where they all have one, the order is not to blame."""
+    try:
+        return any(item.accepted and item.accepted not in answers for item in items)
+    except ZelligError:  # what was not asked for is not refused
+        return False
 
 
 def corpus_hash(items: Iterable[Item]) -> str:

@@ -16,14 +16,15 @@ import msgspec
 
 from zellig.corpora.looks import MOST_LABELS, Look
 from zellig.corpora.mapping import Mapping
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.tasks import Task, get_task
 from zellig.tasks.labels import ENOUGH, Meaning, meaning_of
 
 SENTIMENT, NLI = "sentiment", "nli"  # the tasks that columns and labels can tell
+LABEL_LINE = 'label = "stars"'  # an example of a mapping
 LONGEST_NAME = 6  # words of a column's name
 SHOWN = 8  # columns in a sentence
-SAY_TASK = "Say which task it is: --task, or task= in Python (zellig tasks list)"
 
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MARKS = re.compile(r"[\W_]+")
@@ -51,6 +52,18 @@ class Guess(NamedTuple):
     sentence: str
 
 
+def say_task() -> str:
+    """How to say the task of data that do not tell it."""
+    return (
+        f"Say which task it is: {option('task')} (`zellig tasks list` shows them). If it is one of your own, "
+        f"{_describe_task()}."
+    )
+
+
+def _describe_task() -> str:
+    return f"describe it in a TOML file: {option('task', 'FILE')} (docs/extend/own-task.md)"
+
+
 @cache
 def known_names() -> Names:
     """The names of columns.toml."""
@@ -74,6 +87,7 @@ def guess(looks: Looks, stated: Mapping, task: str | None = None) -> Guess:
     if stated.task is not None and wanted != stated.task:
         raise ZelligError(f"the mapping says the task {stated.task}, not {task}", remedy="Say one of them.")
     _refuse_missing(looks, stated)
+    _refuse_no_rows(looks)
     if not stated.fields and not stated.label:
         _refuse_no_header(looks)
     fields = stated.fields or _fields(looks, wanted, stated)
@@ -96,6 +110,11 @@ def _refuse_missing(looks: Looks, stated: Mapping) -> None:
             raise ZelligError(
                 f"there is no column {column!r}", field=column, remedy=f"There are: {_listed(looks)}."
             )
+
+
+def _refuse_no_rows(looks: Looks) -> None:
+    if looks and not any(look.filled or look.empty or not look.plain for look in looks.values()):
+        raise ZelligError(f"there are columns ({_listed(looks)}), but no rows", remedy="Add some.")
 
 
 def _refuse_no_header(looks: Looks) -> None:
@@ -205,9 +224,9 @@ def _refuse_unclear_task(
     if meaning is not None and known_names().opinion.intersection(columns):
         return
     if label is None or meaning is None:
-        raise ZelligError("no column of labels tells which task this is", remedy=f"{SAY_TASK}.")
+        raise ZelligError("no column of labels tells which task this is", remedy=say_task())
     shown = ", ".join(meaning.answers)
-    raise ZelligError(f"{shown} in {label!r} can be the labels of many tasks", remedy=f"{SAY_TASK}.")
+    raise ZelligError(f"{shown} in {label!r} can be the labels of many tasks", remedy=say_task())
 
 
 def _label(looks: Looks, task: Task, *, named: bool) -> tuple[str | None, Meaning | None]:
@@ -244,7 +263,7 @@ def _with_labels(looks: Looks, stated: Mapping, task: Task) -> str:
     if not found:
         raise ZelligError(
             f"no column has the labels {', '.join(stated.labels)} and no others",
-            remedy="""Say which column it is, e.g. --mapping 'label = "stars"', and each of its labels.""",
+            remedy=f"Say which column it is, e.g. {option('mapping', LABEL_LINE)}, and each of its labels.",
         )
     return _only(found, task)[0]
 
@@ -255,9 +274,10 @@ def _labels_in(look: Look) -> set[str]:
 
 def _only(found: AnyMapping[str, Meaning | None], task: Task) -> tuple[str, Meaning | None]:
     if len(found) > 1:
+        line = f'label = "{next(iter(found))}"'
         raise ZelligError(
             f"it is not clear which column is the label for {task.name}: {_listed(found)}",
-            remedy=f"""Say it, e.g. --mapping 'label = "{next(iter(found))}"'.""",
+            remedy=f"Say it, e.g. {option('mapping', line)}.",
         )
     return next(iter(found.items()))
 
@@ -270,7 +290,7 @@ def _meaning(column: str, look: Look, task: Task) -> Meaning | None:
         raise ZelligError(
             f"the column {column!r} has more than {MOST_LABELS} different values, too many for labels",
             field=column,
-            remedy="""Say which column is the label, e.g. --mapping 'label = "stars"'.""",
+            remedy=f"Say which column is the label, e.g. {option('mapping', LABEL_LINE)}.",
         )
     values = _labels_in(look)
     try:
@@ -286,7 +306,11 @@ def _how_to_say(labels: Collection[str], task: Task) -> str:
     answers = ", ".join(
         f"{label} ({task.words[label]})" if label in task.words else label for label in task.labels
     )
-    return f"Say it for each of them: --mapping 'labels = {{{each}{more}}}', with {answers}."
+    line = f"labels = {{{each}{more}}}"
+    said = f"Say it for each of them: {option('mapping', line)}, with {answers}."
+    if len(labels) <= len(task.labels):
+        return said
+    return f"{said} If it is another task, {_describe_task()}."
 
 
 def _named(look: Look, task: Task) -> Meaning | None:
@@ -315,7 +339,7 @@ def _tells_rows_apart(look: Look) -> bool:
 
 
 def _in_words(mapping: Mapping, looks: Looks, task: Task, meaning: Meaning | None) -> str:
-    """E.g. `text = review, label = stars: 1-2 negative, 4-5 positive, 3 left out`."""
+    """E.g. `text = review, label = stars: 1-2 negative, 4-5 positive; 9 rows labelled 3 left out`."""
     said = [f"{field} = {column}" for field, column in mapping.fields.items()]
     if mapping.id is not None:
         said.insert(0, f"id = {mapping.id}")
@@ -326,10 +350,14 @@ def _in_words(mapping: Mapping, looks: Looks, task: Task, meaning: Meaning | Non
             label.casefold() != task.words.get(answer or "", answer)
             for label, answer in meaning.answers.items()
         )
-        said.append(
-            f"label = {mapping.label}" + (f": {meaning.in_words(task)}" if meaning and foreign else "")
-        )
+        kept = meaning and {label: each for label, each in meaning.answers.items() if each is not None}
+        told = meaning._replace(answers=kept).in_words(task) if meaning and kept and foreign else ""
+        said.append(f"label = {mapping.label}" + (f": {told}" if told else ""))
     parts = [", ".join(said)]
+    if mapping.label is not None and meaning and (counts := looks[mapping.label].values):
+        for label, answer in meaning.answers.items():
+            if answer is None:
+                parts.append(f"{_rows(counts[label])} labelled {label} left out")
     texts = set().union(*(looks[column].empty for column in mapping.fields.values()))
     if texts:
         parts.append(f"{_rows(len(texts))} without a text left out")
@@ -353,7 +381,7 @@ def _is_index(column: str) -> bool:
 
 def _line(field: str, column: str) -> str:
     """The mapping that says which column a field is."""
-    return f"""--mapping 'fields.{field} = "{column}"'"""
+    return option("mapping", f'fields.{field} = "{column}"')
 
 
 def _listed(columns: AnyMapping[str, object] | Sequence[str]) -> str:

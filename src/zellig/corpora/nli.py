@@ -32,14 +32,15 @@ def nli_item(
     Single annotators' labels are named gold_... there. A row without a majority label is counted and gives
     None.
     """
-    premise, hypothesis, label = (cell(row, column, place) for column in columns)
-    label = label.strip().lower()
+    premise, hypothesis, written = (cell(row, column, place) for column in columns)
+    label = written.strip().lower()
     if label in NO_MAJORITY:
         skipped[SKIPPED] += 1
         return None
     accepted: tuple[str, ...] = ()
     if label not in HIDDEN:
-        accepted = (canonical(NLI, LABELS_AS_NUMBERS.get(label, label), place, columns[2]),)
+        known = LABELS_AS_NUMBERS.get(label, label)
+        accepted = (canonical(NLI, known if known in NLI.labels else written, place, columns[2]),)
     metadata = {
         f"gold_{key}" if key in VOTES else key: value for key, value in row.items() if key not in columns
     }

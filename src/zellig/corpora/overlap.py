@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.tasks import Task, get_task
@@ -45,6 +46,6 @@ def refuse_overlap(
         raise ZelligError(
             f"{found.overlapping} of {found.test} test items ({found.share:.1%}) are also in the "
             f"training corpus, e.g. {', '.join(found.ids[:3])}",
-            remedy="Choose splits that do not share texts, or say --allow-overlap.",
+            remedy=f"Choose splits that do not share texts, or say {option('allow_overlap', True)}.",
         )
     return found

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from zellig.corpora.as_written import as_written
 from zellig.corpora.corpus import Corpus, Reader, Source
 from zellig.corpora.frames import Columns, columns_of_frame, plain_list
-from zellig.corpora.guessing import NLI, SAY_TASK, SENTIMENT
+from zellig.corpora.guessing import NLI, SENTIMENT, say_task
 from zellig.corpora.mapping import GivenMapping, Mapping, mapping_of
 from zellig.corpora.specs import open_corpus
 from zellig.corpora.table import guessed, items_of
@@ -74,6 +75,9 @@ class _TableInHand(Reader):
     columns: AnyMapping[str, Sequence[object]] = field(default_factory=dict)
     mapping: Mapping = field(default_factory=Mapping)
 
+    def columns_of(self, source: Source) -> list[str]:
+        return list(self.columns)
+
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
         return items_of(_rows(self.columns), self.mapping, self.name, skipped)
 
@@ -90,7 +94,7 @@ def _of_items(items: list[Any], task: str | None, name: str) -> Corpus:
     if task is None:
         fitting = [each for each in (SENTIMENT, NLI) if not _fault(items, get_task(each))]
         if not fitting or not any(item.accepted for item in items):
-            raise ZelligError("these items do not tell which task they are of", remedy=f"{SAY_TASK}.")
+            raise ZelligError("these items do not tell which task they are of", remedy=say_task())
         task = fitting[0]
         note(f"{name}: the task is {task}")
     if fault := _fault(items, get_task(task)):
@@ -113,7 +117,8 @@ def _of_task(corpus: Corpus, task: str | None) -> Corpus:
     """The corpus itself; refuses one whose items have other fields than those of the task."""
     if task is not None and get_task(task).fields != get_task(corpus.task).fields:
         raise ZelligError(
-            f"{corpus.spec} holds items of {corpus.task}, not of {task}", remedy=f"Say {corpus.task}."
+            f"{as_written(corpus.spec)} holds items of {corpus.task}, not of {task}",
+            remedy=f"Say {corpus.task}.",
         )
     return corpus
 

@@ -7,7 +7,7 @@ in one, and are left out and counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ import msgspec
 
 from zellig.corpora.corpus import Reader, Source, named_files
 from zellig.corpora.json_lists import read_json_bytes, with_lines
+from zellig.corpora.packet_json import packet_json
 from zellig.corpora.questions import QUESTION, question_item
 from zellig.corpora.rows import Place, unique
 from zellig.decoding import FAULTS, fault, refusal
@@ -52,6 +53,10 @@ class _Packets(Reader):
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
         for _, item in unique(_all_questions(source.place, skipped), "question"):
             yield item
+
+    def encode(self, items: Iterable[Item], form: str, task: str) -> Iterator[bytes]:
+        """One packet."""
+        yield packet_json(items)
 
 
 def _all_questions(source: Path, skipped: Counter[str]) -> Iterator[tuple[Place, Item]]:
@@ -119,4 +124,5 @@ PACKETS = _Packets(
     licence="that of your copy; the questions belong to their writers",
     citation="Cite the tournaments that your files are from.",
     task="quiz",
+    forms=("json",),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,14 @@ from zellig.corpora.questions import (
     POWER,
     as_published,
     leave_out,
-    main_answer,
     quiz_item,
 )
-from zellig.corpora.rows import Place, only_answer
+from zellig.corpora.rows import Place, only_answer, unique
 from zellig.decoding import FAULTS, fault, refusal
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.tasks.quiz import QUIZ
+from zellig.tasks.quiz.answers import main_answer
 
 _LIST = msgspec.json.Decoder(list[msgspec.Raw])  # left raw, they cost no more than the bytes of the file
 _ID, _TEXT, _PAGE, _LINE = "qanta_id", "text", "page", "answer"
@@ -68,34 +69,37 @@ def _read_raw(path: Path) -> tuple[bytes, list[msgspec.Raw]]:
 
 class _Qanta(Reader):
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
-        for path in files_of(source, self.splits, (".json",)):
-            yield from self._read_file(path, source.split, skipped)
-
-    def _read_file(self, path: Path, fold: str | None, skipped: Counter[str]) -> Iterator[Item]:
-        for number, record in enumerate(with_lines(*_read_raw(path)), start=1):
-            try:
-                question = _QUESTION.decode(record.raw)
-                keys = _KEYS.decode(record.raw)
-            except FAULTS as error:
-                raise ZelligError(
-                    f"question {number} of the file is not one of QANTA ({fault(error)})",
-                    path=path,
-                    line=record.line,
-                    remedy="A question needs the keys text, page and qanta_id.",
-                ) from None
-            if fold in (None, question.fold):
-                item = _item(question, keys)
-                if item.fields["text"]:
-                    yield item
-                else:
-                    leave_out(NO_TEXT, Place(path, record.line), skipped)
+        files = files_of(source, self.splits, (".json",))
+        every = chain.from_iterable(_read_file(path, source.split, skipped) for path in files)
+        for _, item in unique(every, "question"):
+            yield item
 
     def encode(self, items: Iterable[Item], form: str, task: str) -> Iterator[bytes]:
         """The form with a top level, one question a line."""
         yield b'{"questions": ['
         for number, item in enumerate(items):
-            yield (b",\n" if number else b"\n") + msgspec.json.encode(_as_question(item))
+            yield (b",\n" if number else b"\n") + msgspec.json.encode(as_question(item))
         yield b"\n]}\n"
+
+
+def _read_file(path: Path, fold: str | None, skipped: Counter[str]) -> Iterator[tuple[Place, Item]]:
+    for number, record in enumerate(with_lines(*_read_raw(path)), start=1):
+        try:
+            question = _QUESTION.decode(record.raw)
+            keys = _KEYS.decode(record.raw)
+        except FAULTS as error:
+            raise ZelligError(
+                f"question {number} of the file is not one of QANTA ({fault(error)})",
+                path=path,
+                line=record.line,
+                remedy="A question needs the keys text, page and qanta_id.",
+            ) from None
+        if fold in (None, question.fold):
+            item, place = _item(question, keys), Place(path, record.line)
+            if item.fields["text"]:
+                yield place, item
+            else:
+                leave_out(NO_TEXT, place, skipped)
 
 
 def _item(question: _Question, keys: Mapping[str, object]) -> Item:
@@ -107,7 +111,8 @@ def _item(question: _Question, keys: Mapping[str, object]) -> Item:
     return quiz_item(str(question.qanta_id), question.text, (answer,) if answer else (), line, metadata)
 
 
-def _as_question(item: Item) -> dict[str, object]:
+def as_question(item: Item) -> dict[str, object]:
+    """The record of an item, with what its metadata say."""
     page = only_answer(item).replace(" ", "_") if item.accepted else None
     names = {gold: key for key, gold in _GOLD.items()} | {ANSWER_LINE: _LINE}
     kept = {names.get(key, key): value for key, value in item.metadata.items() if key not in (MARKS, POWER)}

@@ -57,7 +57,7 @@ class QuestionText(NamedTuple):
         return None if place is None else len(self.text[:place].rstrip())
 
 
-class _Edit(NamedTuple):
+class Edit(NamedTuple):
     """A part of a text, and what takes its place."""
 
     start: int
@@ -68,23 +68,19 @@ class _Edit(NamedTuple):
 
 def clean(published: str) -> QuestionText:
     """The question without markup and without what is meant for its reader; white space is folded."""
-    markup = list(_markup(published))
-    plain = _edited(published, markup)
-    marks = _composed(markup, list(_left_out(plain, spans_for_the_reader(plain))))
+    tags = list(markup(published))
+    plain = _edited(published, tags)
+    marks = _composed(tags, list(_left_out(plain, spans_for_the_reader(plain))))
     return QuestionText(_edited(published, marks), tuple(_marks(published, marks)))
-
-
-def without_markup(published: str) -> str:
-    """The text without tags, with characters for entities, and white space folded."""
-    return " ".join(_edited(published, _markup(published)).split())
 
 
 def published_text(text: str, marks: Iterable[Mark]) -> str:
     """The question as it was published."""
-    return _edited(text, (_Edit(mark.start, mark.end, mark.published, mark.kind) for mark in marks))
+    return _edited(text, (Edit(mark.start, mark.end, mark.published, mark.kind) for mark in marks))
 
 
-def _markup(text: str) -> Iterator[_Edit]:
+def markup(text: str) -> Iterator[Edit]:
+    """Tags, entities and what cannot be seen, with what takes their place in a plain text."""
     if not _ANY_MARKUP.search(text):
         return
     for found in _MARKUP.finditer(text):
@@ -96,15 +92,15 @@ def _markup(text: str) -> Iterator[_Edit]:
             new = _HIDDEN.sub("", new)
         elif found["tag"] and _BREAKS.match(found[0]):
             new = " "
-        yield _Edit(*found.span(), new, "guide" if found["dot"] else "markup")
+        yield Edit(*found.span(), new, "guide" if found["dot"] else "markup")
 
 
-def _left_out(text: str, spans: Sequence[Span]) -> Iterator[_Edit]:
+def _left_out(text: str, spans: Sequence[Span]) -> Iterator[Edit]:
     """The spans with the white space around them, and all other white space that is not one blank."""
     begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
     if begin >= end:
         if text:
-            yield _Edit(0, len(text), "", "space")
+            yield Edit(0, len(text), "", "space")
         return
     place, number = 0, 0
     while number < len(spans):
@@ -117,23 +113,23 @@ def _left_out(text: str, spans: Sequence[Span]) -> Iterator[_Edit]:
             right = _over_space_after(text, group[-1].end)
         new = _between(text, left, group[0].start, group[-1].end, right)
         for each in group[:-1]:
-            yield _Edit(left, each.end, new, each.kind)
+            yield Edit(left, each.end, new, each.kind)
             left, new = each.end, ""
-        yield _Edit(left, right, new, group[-1].kind)
+        yield Edit(left, right, new, group[-1].kind)
         place, number = right, number + len(group)
     yield from _folded(text, place, len(text), begin, end)
 
 
-def _folded(text: str, start: int, stop: int, begin: int, end: int) -> Iterator[_Edit]:
+def _folded(text: str, start: int, stop: int, begin: int, end: int) -> Iterator[Edit]:
     """White space in a part of a text whose words are between `begin` and `end`."""
     if start < begin <= stop:
-        yield _Edit(start, begin, "", "space")
+        yield Edit(start, begin, "", "space")
     words = max(start, begin), min(stop, end)
     if _ODD_SPACE.search(text, *words):
         for found in _WIDE.finditer(text, *words):
-            yield _Edit(*found.span(), " ", "space")
+            yield Edit(*found.span(), " ", "space")
     if start <= end < stop:
-        yield _Edit(end, stop, "", "space")
+        yield Edit(end, stop, "", "space")
 
 
 def _over_space_before(text: str, place: int, least: int) -> int:
@@ -162,7 +158,7 @@ def _between(text: str, left: int, start: int, end: int, right: int) -> str:
     return " "
 
 
-def _edited(text: str, edits: Iterable[_Edit]) -> str:
+def _edited(text: str, edits: Iterable[Edit]) -> str:
     parts, place = [], 0
     for edit in edits:
         parts += [text[place : edit.start], edit.new]
@@ -170,9 +166,9 @@ def _edited(text: str, edits: Iterable[_Edit]) -> str:
     return "".join([*parts, text[place:]]) if parts else text
 
 
-def _composed(first: Sequence[_Edit], second: Sequence[_Edit]) -> list[_Edit]:
+def _composed(first: Sequence[Edit], second: Sequence[Edit]) -> list[Edit]:
     """Edits of a text that do what `second` does after `first`; what `second` covers is part of it."""
-    found: list[_Edit] = []
+    found: list[Edit] = []
     number = shift = 0  # how far places before the first edits are behind those after them
     for edit in second:
         while number < len(first) and first[number].start - shift + len(first[number].new) <= edit.start:
@@ -183,15 +179,15 @@ def _composed(first: Sequence[_Edit], second: Sequence[_Edit]) -> list[_Edit]:
         while number < len(first) and first[number].start - shift < edit.end:
             shift += _lost(first[number])
             number += 1
-        found.append(_Edit(start, edit.end + shift, edit.new, edit.kind))
+        found.append(Edit(start, edit.end + shift, edit.new, edit.kind))
     return found + list(first[number:])
 
 
-def _lost(edit: _Edit) -> int:
+def _lost(edit: Edit) -> int:
     return edit.end - edit.start - len(edit.new)
 
 
-def _marks(published: str, edits: Iterable[_Edit]) -> Iterator[Mark]:
+def _marks(published: str, edits: Iterable[Edit]) -> Iterator[Mark]:
     shift = 0
     for edit in edits:
         start = edit.start - shift

@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 
-from zellig.corpora.question_text import Mark, clean, published_text, without_markup
+from zellig.corpora.question_text import Mark, clean, published_text
 from zellig.corpora.rows import Place, cell
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.notices import warn
-from zellig.tasks.quiz import QUIZ
+from zellig.tasks.quiz.answers import main_answer
 
 QUESTION = "question"
 ANSWER_LINE, MARKS, POWER = "gold_answer_line", "gold_marks", "power"
@@ -32,12 +32,6 @@ _LINES = ("formatted_answer", "answer_formatted", "answer", "answer_sanitized")
 _NOT_KEPT = frozenset(["question_sanitized", "answer_sanitized", ANSWER_LINE, MARKS, POWER])  # or made here
 # In keys whose values may tell the answer, or a text that is not yet read; `metadata` is for the reader.
 _TELLING = re.compile("answer|accept|prompt|reject|question|text|page|metadata")
-
-_BEFORE_LINE = re.compile(r"[\s:;,]*(?:answer:\s*)?", re.IGNORECASE)
-_AFTER_MAIN = re.compile(r"[\[(<;]|\s+or\s+|,?\s+accept\b")
-_BRACKETS = re.compile(r"[\[\](){}<>]")
-_QUOTES = '"“”„‟'
-_QUOTE = re.compile(f"[{_QUOTES}]")
 
 
 def question_item(row: Mapping[str, Any], name: str, place: Place, skipped: Counter[str]) -> Item | None:
@@ -67,27 +61,29 @@ def quiz_item(
 
 def as_published(item: Item) -> str:
     """The question of an item as it was published."""
+    return published_text(item.fields["text"], marks_of(item))
+
+
+def published_place(item: Item, place: int) -> int:
+    """Where a character of an item's text stood in what was published."""
+    shift = 0
+    for mark in marks_of(item):
+        if mark.end > place:
+            break
+        shift += len(mark.published) - (mark.end - mark.start)
+    return place + shift
+
+
+def marks_of(item: Item) -> tuple[Mark, ...]:
+    """What was left out of an item's question, and where; refuses what cannot be such marks."""
     try:
-        marks = msgspec.convert(item.metadata.get(MARKS, ()), tuple[Mark, ...])
+        return msgspec.convert(item.metadata.get(MARKS, ()), tuple[Mark, ...])
     except FAULTS as error:
         raise ZelligError(
             f"the marks of the item {item.id!r} are none ({fault(error)})",
             field=MARKS,
             remedy="A mark is a list: start, end, what was published there, its kind.",
         ) from None
-    return published_text(item.fields["text"], marks)
-
-
-def main_answer(line: str) -> str:
-    """The answer of an answer line in display form: what stands before its brackets and alternatives."""
-    plain = _BEFORE_LINE.sub("", without_markup(line), count=1)
-    head = _AFTER_MAIN.split(plain, maxsplit=1)[0].strip(" ,")
-    if not head:  # "[The] Beatles"
-        head = _AFTER_MAIN.split(_BRACKETS.sub("", plain).strip(), maxsplit=1)[0].strip(" ,")
-    quotes = _QUOTE.findall(head)
-    if len(quotes) % 2 or (quotes and head[0] in _QUOTES and head[-1] in _QUOTES):
-        head = head.strip(_QUOTES + " ,")
-    return QUIZ.answer(head)
 
 
 def leave_out(reason: str, place: Place, skipped: Counter[str]) -> None:
@@ -130,3 +126,9 @@ def _metadata(row: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
             yield key, value["name"]
         else:
             yield f"gold_{key}" if _TELLING.search(key) else key, value
+
+
+def published_metadata(item: Item) -> dict[str, object]:
+    """An item's metadata under the keys that they were published with, without what is made in reading."""
+    keys = {key: key.removeprefix("gold_") for key in item.metadata if key not in _NOT_KEPT}
+    return {plain if _TELLING.search(plain) else key: item.metadata[key] for key, plain in keys.items()}

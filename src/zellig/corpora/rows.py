@@ -114,14 +114,13 @@ def cell(row: Mapping[str, Any], name: str, place: Place) -> str:
     value = row.get(name)
     if isinstance(value, str):
         return value
-    if isinstance(value, int):
+    if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    raise ZelligError(
-        "this field is missing" if value is None else "this field is neither a text nor a whole number",
-        **place._asdict(),
-        field=name,
-        remedy=f"Give every row the field {name}.",
-    )
+    if value is None:
+        what, remedy = "this field is missing", f"Give every row the field {name}."
+    else:
+        what, remedy = "this field is neither a text nor a whole number", "Write a text."
+    raise ZelligError(what, **place._asdict(), field=name, remedy=remedy)
 
 
 def by_column(path: Path, rows: Iterator[Row], needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
@@ -134,7 +133,9 @@ def by_column(path: Path, rows: Iterator[Row], needed: Sequence[str]) -> Iterato
                 path=path,
                 line=line,
                 field=name,
-                remedy=f"The first line must name the columns {', '.join(needed)}.",
+                remedy=f"There are: {', '.join(header)}."
+                if header
+                else f"The first line must name the columns {', '.join(needed)}.",
             )
     for line, cells in rows:
         if len(cells) != len(header):

@@ -14,9 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote, unquote
 
+from zellig.corpora.as_written import MAPPING, as_written, split_options
 from zellig.corpora.corpus import FREE, Corpus, Reader, Source
 from zellig.corpora.mapping import GivenMapping, is_text, text_of_mapping
 from zellig.corpora.plain_paths import looks_like_a_path, reader_of_file
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import lasting, reading, write_whole
 from zellig.items import Item
@@ -26,9 +28,7 @@ from zellig.resources import find, locate
 from zellig.tasks import get_task
 from zellig.tasks.finding import name_of
 
-MAPPING, TASK = "mapping", "task"  # options of readers that do not know these by themselves
-
-_OF_MAPPING = re.compile(rf"(?:^|&){MAPPING}=")
+TASK = "task"  # as the mapping, an option of readers that do not know it by themselves
 
 
 def open_corpus(spec: str, mapping: GivenMapping = None, task: str | None = None) -> Corpus:
@@ -57,9 +57,13 @@ def with_mapping(spec: str, mapping: GivenMapping) -> str:
         raise ZelligError(f"{spec} knows its columns", remedy="Leave the mapping out.")
     reader, _, options = _reader_of(spec)
     if MAPPING not in reader.options:
-        raise ZelligError(f"{reader.name} knows its columns", remedy="Leave --mapping out, or use 'table'.")
+        raise ZelligError(
+            f"{reader.name} knows its columns", remedy=f"Leave {option('mapping')} out, or use 'table'."
+        )
     if f"{MAPPING}=" in options:
-        raise ZelligError(f"{spec} names a mapping already", remedy="Leave --mapping out.")
+        raise ZelligError(
+            f"{as_written(spec)} names a mapping already", remedy=f"Leave {option('mapping')} out."
+        )
     return f"{spec}{'&' if options else '?'}{MAPPING}={quote(text_of_mapping(mapping))}"
 
 
@@ -111,7 +115,7 @@ def _taken_apart(spec: str, task: str | None = None) -> tuple[Reader, Source]:
 
 def _reader_of(spec: str) -> tuple[Reader, str, str]:
     """The reader, what follows its name (with the colon), and the options; a plain path has a reader, too."""
-    head, options = _split_options(spec)
+    head, options = split_options(spec)
     name, colon, rest = head.partition(":")
     if name in names("corpora") or not looks_like_a_path(head):
         return lookup("corpora", name), colon + rest, options
@@ -159,12 +163,6 @@ def resource_of(name: str) -> str:
             remedy=f"Write {reader.grammar} where a corpus is wanted.",
         )
     return reader.resource
-
-
-def _split_options(spec: str) -> tuple[str, str]:
-    head, mark, tail = spec.rpartition("?")
-    # A question mark inside a path is followed by the rest of the path; a mapping is a path itself.
-    return (head, tail) if mark and ("/" not in tail or _OF_MAPPING.search(tail)) else (spec, "")
 
 
 def _choose(reader: Reader, text: str) -> dict[str, str]:

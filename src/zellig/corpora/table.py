@@ -43,6 +43,7 @@ def items_of(
     left_out = {label.casefold() for label in mapping.left_out}
     unseen = set(mapping.fields.values())
     where = Path(path)
+    row: AnyMapping[str, Any] = {}
     for number, (line, row) in enumerate(rows, start=1):
         place = Place(where, line)
         if unseen:
@@ -53,6 +54,8 @@ def items_of(
             continue
         accepted: tuple[str, ...] = ()
         if mapping.label is not None:
+            if mapping.label not in row and "" not in left_out:
+                raise _no_column(mapping.label, row, place)
             raw = text_in(row, mapping.label, place).strip()
             if raw.casefold() in left_out:
                 skipped[f"label {raw}" if raw in mapping.left_out and raw else NO_LABEL] += 1
@@ -66,9 +69,17 @@ def items_of(
         )
     if unseen:
         column = min(unseen)
-        raise ZelligError(
-            f"no row has {column!r}", path=path, field=column, remedy="Check the mapping, or the file."
-        )
+        there = ", ".join(row) or "none"
+        raise ZelligError(f"no row has {column!r}", path=path, field=column, remedy=f"There are: {there}.")
+
+
+def _no_column(column: str, row: AnyMapping[str, Any], place: Place) -> ZelligError:
+    return ZelligError(
+        f"there is no column {column!r}",
+        **place._asdict(),
+        field=column,
+        remedy=f"There are: {', '.join(row)}.",
+    )
 
 
 def text_in(row: AnyMapping[str, Any], column: str, place: Place) -> str:
@@ -98,6 +109,10 @@ def _answer(raw: str, mapping: Mapping, task: Task, place: Place) -> str:
 class _Table(Reader):
     def task_of(self, source: Source) -> str:
         return _mapping_of(source).task or ""
+
+    def columns_of(self, source: Source) -> list[str]:
+        _, row = next(read_rows(source.place), (0, {}))
+        return list(row)
 
     def read(self, source: Source, skipped: Counter[str]) -> Iterator[Item]:
         mapping, path = _mapping_of(source), source.place

@@ -13,6 +13,7 @@ from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
+from zellig.doors import at_command_line, come_in
 from zellig.registry import bring, brought
 
 T = TypeVar("T")
@@ -34,7 +35,8 @@ def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> G
     # A forked worker would inherit threads and locks in the middle of something.
     context = multiprocessing.get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)
-    with ours, theirs, ProcessPoolExecutor(workers, context, _begin, (theirs, brought(TASKS))) as pool:
+    begin = theirs, brought(TASKS), at_command_line()
+    with ours, theirs, ProcessPoolExecutor(workers, context, _begin, begin) as pool:
         try:
             waiting: deque[Future[R]] = deque()
             source = iter(chunks)
@@ -50,9 +52,10 @@ def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> G
             raise
 
 
-def _begin(parent: Connection[Any, Any], tasks: Mapping[str, object]) -> None:
-    """Make a worker of this process, which knows the tasks that its parent knows."""
+def _begin(parent: Connection[Any, Any], tasks: Mapping[str, object], by_command: bool) -> None:
+    """Make a worker of this process, which knows the tasks that its parent knows, and to whom it speaks."""
     _live_with(parent)
+    come_in(at_command_line=by_command)
     for name, task in tasks.items():
         bring(TASKS, name, task)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from zellig.corpora.mapping import GivenMapping
 from zellig.errors import ZelligError
@@ -16,14 +18,15 @@ from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.games.breaking import Breaking, Plan, play
 from zellig.games.breaking.figures import Figures
+from zellig.games.breaking.handing_out import refuse_unanswered
 from zellig.games.breaking.play import Played
 from zellig.games.breaking.table import pair_frame
 from zellig.games.contest import Contest, Scores
-from zellig.notices import warn
+from zellig.notices import note, warn
 from zellig.oracle import Progress
 from zellig.performers import See
 from zellig.report.breaking import notebook_html, write_run_report
-from zellig.report.diagnosis_words import run_text
+from zellig.report.diagnosis_words import no_pairs_in_words, run_text
 from zellig.store.cache import shared_cache
 from zellig.tasks import get_task
 
@@ -39,6 +42,7 @@ class BreakingRun:
     said: tuple[str, ...]  # what was taken to be so, and what may mislead
     folder: Path | None
     assumed: tuple[str, ...] = ()  # of `said`, what was guessed of data and models before it began
+    warned: tuple[str, ...] = ()  # of `said`, what makes all figures doubtful
 
     @property
     def figures(self) -> Figures:
@@ -56,21 +60,22 @@ class BreakingRun:
         return self.played.scores
 
     def table(self) -> Table:
-        """One row a pair: texts, promise, answers, passed, validity."""
+        """One row a pair: texts, promise, answers, which of them are right, validity. The columns are in
+        docs/reference/exchange.md."""
         from zellig.front.frames import Table
 
         return Table(pair_frame(self.played.contest))
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file that needs nothing else; gives its path."""
-        write_run_report(Path(path), self.played, assumed=self.assumed)
+        write_run_report(Path(path), self.played, warned=self.warned, assumed=self.assumed)
         return Path(path)
 
     def __repr__(self) -> str:
-        return run_text(self.played)
+        return run_text(self.played, self.warned)
 
     def _repr_html_(self) -> str:
-        return notebook_html(self.played)
+        return notebook_html(self.played, self.warned)
 
 
 @checked(see=See)
@@ -136,14 +141,19 @@ def break_systems(
         output = Output(out)
         cache = shared_cache() if output.kept is not None else output.path.with_name("answers.sqlite")
         with players.here():
+            refuse_unanswered(plan, progress, workers)
             breaking = Breaking(plan, output.path, cache, progress, workers)
-            assumed = tuple(said)
+            assumed, warned = tuple(said.notes), list(said.warnings)
             played = play(breaking)
+        for sentence in no_pairs_in_words(played.figures):
+            note(sentence)
         for system, failures in played.figures.failures.items():
             item, why = next(iter(failures.items()))
             told = f"{system} failed on {len(failures):,} texts, which count as wrong answers"
-            warn(f"{told}, e.g. on {item!r}: {why}")
-        run = BreakingRun(played, tuple(said), output.kept, assumed)
+            warned.append(f"{told}, e.g. on {item!r}: {why}")
+            warn(warned[-1])
+        played = replace(played, figures=msgspec.structs.replace(played.figures, warnings=warned))
+        run = BreakingRun(played, tuple(said), output.kept, assumed, tuple(warned))
         if output.kept is not None and played.scores is not None:
             run.report(output.kept / REPORT)
     return run

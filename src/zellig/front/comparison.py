@@ -14,11 +14,12 @@ from zellig.front.runs import stored
 from zellig.front.saying import saying
 from zellig.games.breaking.comparing import ComparedRuns, compare_folders, compare_runs
 from zellig.report.comparison import comparison_in_words, write_comparison
+from zellig.report.p_values import how_tested
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
 
-Answered = BreakingRun | str | PathLike[str]
+AnsweredRun = BreakingRun | str | PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,13 @@ class ComparedVersions:
         return Path(path)
 
     def __repr__(self) -> str:
-        return "\n".join(comparison_in_words(self.compared))
+        words = comparison_in_words(self.compared)
+        return "\n".join([*words, how_tested(len(self.compared.phenomena))])
 
 
 @checked()
 def compare(
-    first: Answered, second: Answered | None = None, *, systems: Sequence[str] = ()
+    first: AnsweredRun, second: AnsweredRun | None = None, *, systems: Sequence[str] = ()
 ) -> ComparedVersions:
     """Compare the systems of two runs on the pairs that both answered, or two systems of one run.
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zellig.front.options import checked
+from zellig.front.saying import saying
 from zellig.games import contest as game
+from zellig.games.breaking.stored import read_to_score
 from zellig.games.breaking.table import pair_frame
 from zellig.games.contest import Contest, Scores
 from zellig.games.contest.bundle import write_bundle
 from zellig.games.contest.folder import Layout
+from zellig.language.data_check import warn_of_pairs
 from zellig.measures.breaking import Denominator
+from zellig.notices import warn
 from zellig.oracle import Progress
 from zellig.report.contest import write_report
 from zellig.report.words import contest_in_words
+from zellig.systems.doubt_words import warn_of_doubt
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -30,6 +35,7 @@ class ScoredContest:
     contest: Contest
     scores: Scores
     title: str
+    said: tuple[str, ...]  # what may mislead
 
     def table(self) -> Table:
         """One row a system: what the pairs of the contest say about it."""
@@ -63,6 +69,7 @@ class ReadContest:
 
     contest: Contest
     title: str
+    said: tuple[str, ...]  # what may mislead
 
     @checked(denominator=Denominator)
     def score(
@@ -75,7 +82,10 @@ class ReadContest:
     ) -> ScoredContest:
         """Score every system on every breaker's pairs, with intervals and tests."""
         scores = game.score_contest(self.contest, denominator, as_published, replicates, seed)
-        return ScoredContest(self.contest, scores, self.title)
+        with saying() as said:
+            for name, doubt in scores.doubts.items():
+                warn_of_doubt(doubt, name, self.contest.task)
+        return ScoredContest(self.contest, scores, self.title, (*self.said, *said))
 
     def __repr__(self) -> str:
         contest = self.contest
@@ -102,7 +112,12 @@ def read_contest(
     """
     place = Path(folder)
     wanted = None if task is None else str(task)
-    contest = game.read_contest(place, layout, wanted, exclude, unanswered=bool(systems))
-    if systems:
-        contest = game.ask_too(contest, systems, allow_overlap=allow_overlap, progress=progress)
-    return ReadContest(contest, f"Contest {place.resolve().name}")
+    with saying() as said:
+        contest = read_to_score(place, layout, wanted, exclude, unanswered=bool(systems))
+        if systems:
+            contest = game.ask_too(contest, systems, allow_overlap=allow_overlap, progress=progress)
+        for warning in contest.warnings:
+            warn(warning)
+        warn_of_pairs(contest.pairs, contest.task, str(folder))
+    contest = replace(contest, warnings=tuple(said.warnings))
+    return ReadContest(contest, f"Contest {place.resolve().name}", tuple(said))

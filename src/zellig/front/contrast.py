@@ -23,7 +23,7 @@ from zellig.report.contrast_evaluation import contrasts_in_words, write_contrast
 from zellig.systems.contrast_evaluation import evaluate
 from zellig.tasks import get_task
 from zellig.transform.contrast_run import PAIRS, pairs_file
-from zellig.transform.counts import Counts
+from zellig.transform.counts import Counts, why_none
 from zellig.transform.erg import Erg
 from zellig.transform.evaluation import ContrastEvaluation, ContrastSet
 from zellig.transform.plan import ContrastPlan
@@ -90,6 +90,8 @@ class MadeContrasts(InFolder, MadePairs):
 
     def __repr__(self) -> str:
         counts = self.counts
+        if not counts.pairs:
+            return why_none(counts)
         return f"{counts.pairs:,} pairs of {counts.items_labelled:,} of {counts.items:,} items: " + ", ".join(
             f"{name} {number:,}" for name, number in counts.phenomena.items()
         )

@@ -7,6 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from zellig.corpora.mapping import GivenMapping
 from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players, task_name
@@ -72,4 +74,4 @@ def evaluate(
                 seed=seed,
                 progress=progress,
             )
-    return Evaluated(found, tuple(said))
+    return Evaluated(msgspec.structs.replace(found, warnings=said.warnings), tuple(said))

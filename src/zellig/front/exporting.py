@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal
 from zellig.front.options import checked
 from zellig.front.runs import Run, files_of, stored
 from zellig.front.saying import saying
-from zellig.games.breaking.blind import blind_items, write_blind
+from zellig.games.breaking.blind import blind_items, both_sides, write_blind
 from zellig.games.breaking.table import pair_frame
-from zellig.games.breaking.table_file import Form, write_table
+from zellig.games.breaking.table_file import FileType, write_table
 from zellig.games.contest import Contest
 from zellig.outputs import keep_inputs
 from zellig.pairs.reading import no_pair
@@ -20,7 +20,7 @@ from zellig.pairs.reading import no_pair
 if TYPE_CHECKING:
     from zellig.front.frames import Table
 
-To = Literal["blind", Form]
+To = Literal["blind", FileType]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Exported:
         from zellig.front.frames import Table, rows_to_table
 
         if self.to == "blind":
-            items = blind_items(self._contest.pairs)
+            items = blind_items(both_sides(self._contest.pairs))
             return rows_to_table({"id": item.id, **item.fields} for item in items)
         return Table(pair_frame(self._contest))
 

@@ -15,9 +15,12 @@ from zellig.front.saying import saying
 from zellig.games.breaking.gate import Decision, check_run, pairs_of_run
 from zellig.games.contest import Contest
 from zellig.items import content_hash
+from zellig.notices import warn
 from zellig.oracle import Progress
 from zellig.performers import System
 from zellig.report.gate import percent, plain_text, write_decision
+from zellig.systems.doubt_words import warn_of_doubt
+from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet
 
 if TYPE_CHECKING:
@@ -102,6 +105,9 @@ def gate(
             allow_overlap=allow_overlap,
             progress=progress,
         )
+        warn_of_doubt(decision.doubt, decision.system, get_task(decision.task))
+        if decision.doubt is not None and store is not None:
+            warn(f"what is stored in {store} is a doubtful baseline: not falling behind it says little")
     return GateDecision(decision, tuple(said))
 
 

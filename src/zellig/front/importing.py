@@ -11,16 +11,18 @@ from typing import Any, Literal, TypeAlias
 
 from zellig.checks import importing
 from zellig.checks.findings import CheckReport
-from zellig.checks.importing import Imported, imported
+from zellig.checks.importing import Imported, Read, imported
 from zellig.corpora.own_data import rows_of
 from zellig.front.made_pairs import MadePairs
 from zellig.front.options import checked
 from zellig.front.players import task_name
 from zellig.front.saying import saying
+from zellig.games.contest.contest import Contest, Entry
+from zellig.language.data_check import warn_of_pairs
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet
 
-Form = Literal["imdb-contrast", "counterfactual", "breaking-nli", "blimp", "table"]
+PairsFormat = Literal["imdb-contrast", "counterfactual", "breaking-nli", "blimp", "table"]
 Source: TypeAlias = Any  # the path of a file, or a table in hand: a frame, a dataset, lists
 
 
@@ -28,20 +30,34 @@ Source: TypeAlias = Any  # the path of a file, or a table in hand: a frame, a da
 class ImportedPairs(MadePairs):
     """The pairs that the check accepts; `gate`, `export` and the others take them as they take a run."""
 
-    found: CheckReport
+    read: Read
     said: tuple[str, ...]
     file: Path | None
-    _form: Form
+    _form: PairsFormat
+
+    @property
+    def found(self) -> CheckReport:
+        """What was found in each row."""
+        return self.read.report
 
     @cached_property
     def counts(self) -> Imported:
         """How many there are, and what was left out."""
-        return imported(self.found)
+        return imported(self.read)
 
     @cached_property
     def contrasts(self) -> ContrastSet:
         """The pairs and their task."""
-        return ContrastSet(get_task(self.found.task), self.found.accepted)
+        return ContrastSet(get_task(self.found.task), self.contest.pairs)
+
+    @cached_property
+    def contest(self) -> Contest:
+        """The pairs as records of a game, by who brings them where a table says so."""
+        entries = [
+            Entry(part.author or self.maker, part.pairs, part.victim, part.findings)
+            for part in self.read.parts
+        ]
+        return Contest(get_task(self.found.task), entries, {})
 
     @property
     def maker(self) -> str:
@@ -54,14 +70,15 @@ class ImportedPairs(MadePairs):
         left_out = "".join(
             f"; {len(each.lines):,} left out: {each.code}, {each.meaning}" for each in counts.left_out
         )
-        return f"{counts.pairs:,} pairs of {counts.task} ({promises}){left_out}"
+        doubtful = f"; a check speaks against {counts.doubtful:,}" if counts.doubtful else ""
+        return f"{counts.pairs:,} pairs of {counts.task} ({promises}){doubtful}{left_out}"
 
 
-@checked(form=Form)
+@checked(form=PairsFormat)
 def import_pairs(
     source: Source,
     *,
-    form: Form = "table",
+    form: PairsFormat = "table",
     task: str | PathLike[str] | None = None,
     columns: Mapping[str, str] | None = None,
     out: str | PathLike[str] | None = None,
@@ -81,4 +98,6 @@ def import_pairs(
             task=task_name(task),
             columns=columns,
         )
+        pairs = [pair for part in found.parts for pair in part.pairs]
+        warn_of_pairs(pairs, get_task(found.report.task), "the pairs")
     return ImportedPairs(found, tuple(said), file, form)

@@ -35,6 +35,7 @@ HELD_OUT = Bounds(0.0, 0.9)
 STEP = Bounds(1, 100_000)
 PER_PHENOMENON = Bounds(1, MOST)
 SHARE = Bounds(0.0, float(MOST))
+PACKETS = Bounds(1, 1000)
 
 NUMBERS = {
     "limit": LIMIT,
@@ -47,10 +48,11 @@ NUMBERS = {
     "step": STEP,
     "per_phenomenon": PER_PHENOMENON,
     "share": SHARE,
+    "packets": PACKETS,
 }
 PATHS = ("out", "store", "policy", "folder", "task")  # a task may be the path of its file
 LISTS = ("phenomena", "systems", "exclude", "without")
-DICTIONARIES = ("columns",)
+DICTIONARIES = ("columns", "pins")
 
 
 def checked(**words: object) -> Callable[[Callable[P, R]], Callable[P, R]]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zellig.corpora.buzzes import asked_questions, read_buzzes
+from zellig.corpora import Source
+from zellig.corpora.buzzes import read_buzzes
+from zellig.corpora.tossups import TOSSUPS
 from zellig.files import write_text
 from zellig.front.options import path_of
+from zellig.front.saying import saying
 from zellig.measures.people import People, describe
 from zellig.report.people import people_in_words, people_picture
 
@@ -22,6 +26,8 @@ class QuizPeople:
     """When people buzzed and whether they were right, with intervals that allow for questions and players."""
 
     figures: People
+    said: tuple[str, ...] = ()
+    buzzed_on: frozenset[str] = frozenset()  # the texts of the questions
 
     def table(self) -> Table:
         """One row a question that somebody buzzed on."""
@@ -51,5 +57,10 @@ class QuizPeople:
 
 def quiz_people(buzzes: str | PathLike[str], *, questions: str | PathLike[str]) -> QuizPeople:
     """Describe the buzzes of a table (CSV) on the questions of a file (JSON lines); both may end in .gz."""
-    asked = asked_questions(path_of(questions, "the path of a file of questions"))
-    return QuizPeople(describe(read_buzzes(path_of(buzzes, "the path of a table of buzzes"), asked)))
+    table = path_of(buzzes, "the path of a table of buzzes")
+    source = Source(path_of(questions, "the path of a file of questions"))
+    with saying() as said:
+        found = read_buzzes(table, TOSSUPS.read(source, Counter()))
+        figures = describe(found)
+    buzzed_on = frozenset(found.asked[place].fields["text"] for place in set(found.question.tolist()))
+    return QuizPeople(figures, tuple(said), buzzed_on)

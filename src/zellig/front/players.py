@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from os import PathLike, fspath
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ from zellig.front.trained import TrainedBreaker, TrainedSystem
 from zellig.items import Item
 from zellig.performers import Spec, System
 from zellig.systems.their_labels import Stated
-from zellig.tasks import Task
+from zellig.tasks import Task, get_task
 from zellig.tasks.finding import name_of
 
 Model: TypeAlias = Any  # a name, a system, a function, an estimator, a pipeline, (model, tokenizer)
@@ -64,6 +64,7 @@ class Players:
         """A corpus, and the name it goes by."""
         given = fspath(data) if isinstance(data, PathLike) else data
         corpus = corpus_of(given, task=task, mapping=mapping, name=role)
+        look_at(corpus)
         if corpus.spec.startswith(own_objects.HERE):
             return self._hand_over(role, "", corpus), corpus
         return corpus.spec, corpus
@@ -124,6 +125,18 @@ class Players:
             raise ZelligError(f"there are two {role} called {name!r}", remedy="Give one another name.")
         self._objects[key] = each
         return own_objects.HERE + key
+
+
+def look_at(corpus: Corpus) -> None:
+    """Say what may mislead in somebody's own data, whatever they are for; that of known corpora is known."""
+    if not corpus.reader.named:
+        from zellig.language.data_check import warn_of_data  # who refuses a name need not wait for it
+
+        with suppress(ZelligError):  # what cannot be read is refused by the job itself, where it needs it
+            path = corpus.source.path
+            warn_of_data(
+                corpus, get_task(corpus.task), str(path or corpus.spec.removeprefix(own_objects.HERE))
+            )
 
 
 def task_name(task: str | PathLike[str] | None) -> str | None:

@@ -12,35 +12,41 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from zellig.buzzers import load_buzzer
-from zellig.buzzers.saved import Saved
+from zellig.buzzers.saved import Saved, is_buzzer, read_buzzer
 from zellig.corpora import open_corpus
-from zellig.errors import ZelligError
 from zellig.files import write_text
 from zellig.front.options import checked, path_of
 from zellig.front.people import QuizPeople
 from zellig.front.places import InFolder, Output
 from zellig.front.players import Data, Model, Players
+from zellig.front.quiz_given import (
+    buzzer_of,
+    corpora_named,
+    corpus_named,
+    curve_of,
+    named,
+    questions_in,
+    settings_of,
+)
 from zellig.front.saying import saying
 from zellig.front.trained import TrainedSystem
 from zellig.games.quiz import buzzer_training, retraining
 from zellig.games.quiz.evaluation import Played, QuizEvaluation, play, rate
 from zellig.games.quiz.hearing import STEP
-from zellig.games.quiz.questions import questions_of
+from zellig.games.quiz.questions import refuse_shared
 from zellig.items import Item
-from zellig.measures.expected_wins import PUBLISHED, WinCurve
 from zellig.oracle import Progress
 from zellig.performers import Buzzer
 from zellig.registry import lookup
 from zellig.report.quiz import quiz_in_words, render_quiz, render_retrained, retrained_in_words
 from zellig.systems.evaluation import admit_all
-from zellig.systems.training import config_of, train_system
+from zellig.systems.training import train_system
 from zellig.tasks.quiz import QUIZ
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
 
 GUESSER = "ir"  # that an index is made for
-CORPUS = "the name of a corpus"
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,7 @@ class QuizRetrained:
     """A guesser before and after it learnt from challenge questions."""
 
     figures: retraining.Retrained
+    said: tuple[str, ...] = ()
 
     def table(self) -> Table:
         """One row for each set of questions, before and after."""
@@ -125,19 +132,23 @@ class TrainedBuzzer(InFolder):
 def quiz_index(
     sources: str | Sequence[str],
     *,
+    pages: str | PathLike[str] | None = None,
     config: Mapping[str, object] | str | PathLike[str] | None = None,
     out: str | PathLike[str] | None = None,
     progress: Progress = lambda what, done, total: None,
 ) -> TrainedSystem:
     """Make an index of the questions and articles of corpora, by their names; it is then a guesser.
 
-    Nothing is written unless `out` names a folder.
+    `pages` is a table from answers to pages, which says where two names mean one answer. Nothing is written
+    unless `out` names a folder.
     """
     output = Output(out)
+    corpora = corpora_named(sources)
     with saying() as said:
-        card = train_system(
-            GUESSER, sources, output.path, config=_settings(GUESSER, config), progress=progress
-        )
+        settings = settings_of(GUESSER, config)
+        if pages is not None:
+            settings = msgspec.structs.replace(settings, pages=fspath(path_of(pages, "a table of pages")))
+        card = train_system(GUESSER, corpora, output.path, config=settings, progress=progress)
     return TrainedSystem(tuple(said), output, card)
 
 
@@ -162,14 +173,18 @@ def quiz_evaluate(
     kind, such as ordinary ones where the data are adversarial. `people` gives the win curve of those people
     in place of the published one.
     """
-    players = Players()
+    players, curve = Players(), curve_of(people)
     with saying() as said:
-        spec, items = _questions(players, data, limit)
-        other_spec, others = ("", []) if against is None else _questions(players, against, limit, "against")
-        names = players.systems(model, QUIZ, None, lambda: items)
-        decides = _buzzer(buzzer)
+        spec, items = questions_in(players, data, limit)
+        other_spec, others = ("", []) if against is None else questions_in(players, against, limit, "against")
+        refuse_shared(spec, items, other_spec, others, "Compare with other questions.")
+        names = players.systems(model, QUIZ, None, list)  # no labels to find out: it hears beginnings alone
+        decides = buzzer.buzzer if isinstance(buzzer, TrainedBuzzer) else buzzer_of(buzzer)
         with players.here():
             systems = admit_all(names, [*items, *others], QUIZ, allow_overlap=allow_overlap)
+            if (saved := _saved(buzzer)) is not None:
+                for name, (shown, each) in zip(names, systems.items(), strict=True):
+                    buzzer_training.warn_of_another_guesser(saved, shown, name, each.system)
             played: dict[str, list[Played]] = {
                 name: play(each.system, decides, [*items, *others], step=step, seed=seed, progress=progress)
                 for name, each in systems.items()
@@ -177,9 +192,10 @@ def quiz_evaluate(
     figures = rate(
         {name: rows[: len(items)] for name, rows in played.items()},
         items,
-        dict.fromkeys(played, fspath(buzzer) if isinstance(buzzer, str | PathLike) else decides.spec.name),
-        _curve(people),
+        dict.fromkeys(played, _called(buzzer, decides)),
+        curve,
         corpus=spec,
+        people_buzzed_on=None if people is None else _shared(people, items),
         other={name: rows[len(items) :] for name, rows in played.items()} if others else None,
         other_corpus=other_spec,
         replicates=replicates,
@@ -206,14 +222,14 @@ def quiz_train_buzzer(
     The guesser is one that was trained, or the name of one; `data` names a corpus. Nothing is written unless
     `out` names a folder.
     """
-    output, curve = Output(out), _curve(people)
+    output, curve = Output(out), curve_of(people)
     lookup("buzzers", name)
     buzzer_training.refuse_taken(output.path)
     asked = guesser._output.path if isinstance(guesser, TrainedSystem) else guesser
     with saying() as said:
         lessons = buzzer_training.hear_lessons(
-            _named(asked, "the name of a guesser, or one that was trained"),
-            open_corpus(_named(data, CORPUS)),
+            named(asked, "the name of a guesser, or one that was trained"),
+            open_corpus(corpus_named(data)),
             limit=limit,
             step=step,
             progress=progress,
@@ -236,50 +252,39 @@ def quiz_retrain(
     progress: Progress = lambda what, done, total: None,
 ) -> QuizRetrained:
     """Train a guesser with and without challenge questions, and ask both about questions new to them."""
-    settings = _settings(name, config)
-    return QuizRetrained(
-        retraining.retrain(
+    settings = settings_of(name, config)
+    with saying() as said:
+        figures = retraining.retrain(
             name,
-            _named(data, CORPUS),
-            open_corpus(_named(challenge, CORPUS)),
-            open_corpus(_named(test, CORPUS)),
+            corpus_named(data),
+            open_corpus(corpus_named(challenge)),
+            open_corpus(corpus_named(test)),
             Path(out),
             config=settings,
             limit=limit,
             seed=seed,
             progress=progress,
         )
+    return QuizRetrained(figures, tuple(said))
+
+
+def _called(given: str | PathLike[str] | TrainedBuzzer | Buzzer, buzzer: Buzzer) -> str:
+    """As the user wrote it; where that is a mere name, with the settings that it stands for."""
+    name = fspath(given) if isinstance(given, str | PathLike) else buzzer.spec.name
+    if name != buzzer.spec.name or _saved(given) is not None or not buzzer.spec.params:
+        return name
+    return f"{name} ({', '.join(map(str, buzzer.spec.params.values()))})"
+
+
+def _saved(given: str | PathLike[str] | TrainedBuzzer | Buzzer) -> Saved | None:
+    """The card of a buzzer that has learnt."""
+    if isinstance(given, TrainedBuzzer):
+        return given.saved
+    return (
+        read_buzzer(Path(given)) if isinstance(given, str | PathLike) and is_buzzer(fspath(given)) else None
     )
 
 
-def _settings(name: str, config: Mapping[str, object] | str | PathLike[str] | None) -> msgspec.Struct:
-    given = {} if config is None else config
-    return config_of(name, given if isinstance(given, Mapping) else path_of(given, "settings, or their file"))
-
-
-def _named(given: object, what: str) -> str:
-    if not isinstance(given, str | PathLike):
-        raise ZelligError(f"{type(given).__name__} is not {what}", remedy=f"Give {what}.")
-    return fspath(given)
-
-
-def _buzzer(given: str | PathLike[str] | TrainedBuzzer | Buzzer) -> Buzzer:
-    if isinstance(given, TrainedBuzzer):
-        return given.buzzer
-    return load_buzzer(fspath(given)) if isinstance(given, str | PathLike) else given
-
-
-def _questions(players: Players, data: Data, limit: int | None, role: str = "data") -> tuple[str, list[Item]]:
-    in_hand = not isinstance(data, str | PathLike)  # then nothing else says the task
-    spec, corpus = players.corpus(data, QUIZ.name if in_hand else None, None, role)
-    return spec, questions_of(corpus, limit)
-
-
-def _curve(people: QuizPeople | None) -> WinCurve:
-    if people is None:
-        return PUBLISHED
-    if not isinstance(people, QuizPeople):
-        raise ZelligError(
-            "people are what quiz_people gives", remedy="Give quiz_people(buzzes, questions=...)."
-        )
-    return people.figures.win_curve
+def _shared(people: QuizPeople, items: Sequence[Item]) -> int:
+    """How many of the questions these people buzzed on."""
+    return sum(item.fields["text"] in people.buzzed_on for item in items)

@@ -10,15 +10,25 @@ from zellig.notices import Notice, hearing, is_heard
 from zellig.terminal import one_line
 
 
+class Said(list[str]):
+    """Sentences, in order; those that warn also by themselves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.notes: list[str] = []
+        self.warnings: list[str] = []
+
+
 @contextmanager
-def saying() -> Iterator[list[str]]:
+def saying() -> Iterator[Said]:
     """Everything that is said meanwhile, as sentences; on standard error, too, unless somebody listens."""
-    sentences: list[str] = []
+    sentences = Said()
     alone = not is_heard()
 
     def listen(notice: Notice) -> None:
         sentence = notice.sentence if notice.kind == "note" else f"warning: {notice.sentence}"
         sentences.append(sentence)
+        (sentences.notes if notice.kind == "note" else sentences.warnings).append(notice.sentence)
         if alone:
             sys.stderr.write(f"zellig: {one_line(sentence)}\n")
 

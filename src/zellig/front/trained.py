@@ -7,8 +7,8 @@ from functools import cached_property
 from os import fspath
 from typing import TYPE_CHECKING
 
+from zellig.corpora.as_written import as_written
 from zellig.front.places import InFolder, Output
-from zellig.own_objects import HERE
 from zellig.performers import Breaker, System
 from zellig.systems.card import Card
 from zellig.systems.loading import load_system
@@ -82,4 +82,4 @@ class TrainedBreaker(InFolder):
 
 
 def _called(corpus: str | None) -> str:
-    return (corpus or "").removeprefix(HERE)
+    return " + ".join(map(as_written, (corpus or "").split(" + ")))

@@ -15,6 +15,8 @@ from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.front.trained import TrainedBreaker, TrainedSystem
 from zellig.oracle import Oracle, Progress
+from zellig.systems.doubt_words import warn_of_doubt
+from zellig.systems.label_check import sound_out
 from zellig.systems.loading import fingerprint, is_pinned, load_system
 from zellig.systems.training import config_of, train_system
 from zellig.tasks import get_task
@@ -81,7 +83,8 @@ def train_breaker(
         corpus, opened = players.corpus(data, task_name(task), mapping)
         asked = players.system(victim, get_task(opened.task), labels, lambda: list(opened))
         with players.here():
-            system = load_system(asked)
+            system, about = load_system(asked), get_task(opened.task)
+            warn_of_doubt(sound_out(system, list(opened), about), system.spec.name, about)
             known, pinned = (
                 (victim.card.fingerprint, True)  # of what it has learnt, which the object in hand hides
                 if isinstance(victim, TrainedSystem)

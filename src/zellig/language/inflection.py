@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-Form = Literal["base", "third", "past", "participle", "ing"]
+VerbForm = Literal["base", "third", "past", "participle", "ing"]
 
-TAGS: dict[Form, str] = {"base": "VB", "third": "VBZ", "past": "VBD", "participle": "VBN", "ing": "VBG"}
+TAGS: dict[VerbForm, str] = {"base": "VB", "third": "VBZ", "past": "VBD", "participle": "VBN", "ing": "VBG"}
 
-FORMS: dict[str, Form] = {tag: form for form, tag in TAGS.items()} | {"VBP": "base"}
+FORMS: dict[str, VerbForm] = {tag: form for form, tag in TAGS.items()} | {"VBP": "base"}
 
 # Where the inflector's table is wrong for our purpose: the verb of posture, not the one of untruth.
-_OWN: dict[tuple[str, Form], str] = {
+_OWN: dict[tuple[str, VerbForm], str] = {
     ("lie", "participle"): "lain",
     ("bear", "participle"): "borne",
     ("be", "base"): "be",
@@ -23,14 +23,14 @@ _OWN: dict[tuple[str, Form], str] = {
 }
 
 
-_BE: dict[str, tuple[Form, ...]] = {
+_BE: dict[str, tuple[VerbForm, ...]] = {
     "be": ("base",), "am": ("base",), "are": ("base",), "is": ("third",), "was": ("past",), "were": ("past",),
     "been": ("participle",), "being": ("ing",),
 }  # fmt: skip
 
 
 @lru_cache(maxsize=2**16)
-def inflect(lemma: str, form: Form) -> str:
+def inflect(lemma: str, form: VerbForm) -> str:
     """A form of a verb."""
     if (lemma, form) in _OWN:
         return _OWN[lemma, form]
@@ -38,7 +38,7 @@ def inflect(lemma: str, form: Form) -> str:
 
 
 @lru_cache(maxsize=2**16)
-def forms(lemma: str, form: Form) -> tuple[str, ...]:
+def forms(lemma: str, form: VerbForm) -> tuple[str, ...]:
     """All spellings of a form of a verb, the most usual first."""
     if form == "base":
         return (lemma,)
@@ -48,7 +48,7 @@ def forms(lemma: str, form: Form) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=2**16)
-def verb_lemma(word: str, form: Form, suggested: str) -> str | None:
+def verb_lemma(word: str, form: VerbForm, suggested: str) -> str | None:
     """The verb of which the word is this form: the suggested one if it fits; None if no verb fits."""
     if word == inflect(suggested, form) or word in forms(suggested, form):
         return suggested
@@ -61,7 +61,7 @@ def verb_lemma(word: str, form: Form, suggested: str) -> str | None:
 
 
 @lru_cache(maxsize=2**16)
-def is_verb_form(word: str, form: Form) -> str | None:
+def is_verb_form(word: str, form: VerbForm) -> str | None:
     """The lemma of a known verb of which the word is this form, whatever a tagger says; else None."""
     from lemminflect import getAllLemmas
 

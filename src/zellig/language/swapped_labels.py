@@ -6,24 +6,21 @@ hardly a text whose words fit its label.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Sequence
 
 from zellig.items import Item
-from zellig.language.lexicon import valence
-from zellig.language.words import word_list
+from zellig.language.words import word_list, word_lists
 from zellig.measures.significance import fisher_one_sided
 from zellig.notices import warn
 from zellig.tasks import Task
 from zellig.tasks.sentiment import NEGATIVE, POSITIVE, SENTIMENT
 from zellig.texts import tokens
 
-MOST = 1000  # texts that are looked at
 NO_CHANCE = 0.01  # the probability below which something is not taken to have come by chance
 
 
-def warn_of_swapped_labels(items: Sequence[Item], task: Task) -> None:
+def warn_of_swapped_labels(items: Sequence[Item], task: Task, name: str) -> None:
     """Warn if texts with friendly words are labelled negative more often than others are, beyond chance.
 
     What counts is how labels and words go together: where complaints are polite, or nearly all texts have one
@@ -31,25 +28,24 @@ def warn_of_swapped_labels(items: Sequence[Item], task: Task) -> None:
     """
     if task.name != SENTIMENT.name:
         return
-    labelled = [item for item in items if item.accepted in ((NEGATIVE,), (POSITIVE,))]
-    chance = random.Random(0)  # noqa: S311  (a fair sample that is always the same)
     found = Counter(
         (item.accepted == (POSITIVE,), rated > 0)
-        for item in chance.sample(labelled, min(MOST, len(labelled)))
-        if (rated := _rated(task.text(item)))
+        for item in items
+        if item.accepted in ((NEGATIVE,), (POSITIVE,)) and (rated := _rated(task.text(item)))
     )
     fitting, against = found[True, True] + found[False, False], found[True, False] + found[False, True]
     p = fisher_one_sided(found[True, True], found[True, False], found[False, True], found[False, False])
     if against > fitting and p < NO_CHANCE:
         warn(
-            f"the labels of the data may be swapped: of {fitting + against:,} texts with words of praise or "
+            f"{name}: the labels may be swapped: of {fitting + against:,} texts with words of praise or "
             f"blame, {against:,} have a label that goes against them (say in a mapping what the labels mean)"
         )
 
 
-def _rated(text: str) -> float:
-    """The sum of the words' ratings; nothing where they may be denied."""
+def _rated(text: str) -> int:
+    """So many more words of praise than of blame; nothing where they may be denied."""
     words = [word.lower() for word in tokens(text)]
     if any(word in word_list("sentence-negatives") or word.endswith(("n't", "n’t")) for word in words):
-        return 0.0
-    return sum(map(valence, words))
+        return 0
+    lists = word_lists("zellig.language", "opinion_words")
+    return sum((word in lists["praise"]) - (word in lists["blame"]) for word in words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from zellig.language.inflection import Form, inflect
+from zellig.language.inflection import VerbForm, inflect
 
 Tense = Literal["present", "past"]
 MODALS = ("will", "would", "shall", "should", "can", "could", "may", "might", "must")
@@ -66,9 +66,9 @@ class VerbGroup:
         chain, asked = self._chain("to")
         return [inflect(lemma, form) for lemma, form in zip(chain[1:], asked, strict=True)]
 
-    def _chain(self, first: str) -> tuple[list[str], list[Form]]:
+    def _chain(self, first: str) -> tuple[list[str], list[VerbForm]]:
         """The lemmas of the words, and the form that each one asks of the next."""
-        links: list[tuple[str, Form]] = [(first, "base")] if first else []
+        links: list[tuple[str, VerbForm]] = [(first, "base")] if first else []
         links += [("have", "participle")] * self.perfect
         links += [("be", "ing")] * self.progressive
         links += [("be", "participle")] * self.passive

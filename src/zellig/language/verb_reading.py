@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zellig.language.clause import RefusedError
-from zellig.language.inflection import Form, is_verb_form, verb_lemma
+from zellig.language.inflection import VerbForm, is_verb_form, verb_lemma
 from zellig.language.tokens import Token
 from zellig.language.verb_group import MODALS, Agreement, Tense, VerbGroup
 
@@ -16,7 +16,7 @@ _CLITICS = {
 }  # fmt: skip
 _BE = frozenset({"be", "am", "is", "are", "was", "were", "been", "being"})
 NOT = ("not", "n't", "n’t")
-BARE_FORMS: dict[str, Form] = {"VBG": "ing", "VBN": "participle", "VB": "base"}
+BARE_FORMS: dict[str, VerbForm] = {"VBG": "ing", "VBN": "participle", "VB": "base"}
 
 
 def read_group(
@@ -104,7 +104,7 @@ def _features(words: Sequence[str], verb: Token, negative: bool) -> VerbGroup | 
         return None
     word = rest[0]
     if progressive and not passive:
-        form: Form = "ing"
+        form: VerbForm = "ing"
     elif passive or perfect:
         form = "participle"
     elif modal or support:

@@ -15,12 +15,13 @@ from zellig.measures.intervals import Block, Estimate, bootstrap_sums, share_int
 from zellig.measures.significance import holm, sampled_permutation_test
 from zellig.measures.tracks import Tracks
 
+Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
 
 
 class BuzzFigures(msgspec.Struct, frozen=True):
-    """How a system buzzed; the means have intervals by bootstrap over questions."""
+    """How a system buzzed, with intervals over questions."""
 
     questions: int
     buzzed: Estimate  # share of the questions
@@ -65,13 +66,12 @@ def compare_buzzers(systems: Mapping[str, Tracks], curve: WinCurve, replicates: 
         for column in (
             won[name],
             tracks.buzzed.astype(float),
-            tracks.buzz_right.astype(float),
             np.nan_to_num(tracks.buzz_position),
         )
     ]
     block = Block(np.arange(questions), np.stack(columns, axis=1))
     (sums,) = bootstrap_sums([block], questions, replicates, seed)
-    drawn = sums.reshape(replicates, len(systems), 4)
+    drawn = sums.reshape(replicates, len(systems), 3)
     found = {
         name: _buzzer(tracks, won[name], drawn[:, s], curve)
         for s, (name, tracks) in enumerate(systems.items())
@@ -80,18 +80,18 @@ def compare_buzzers(systems: Mapping[str, Tracks], curve: WinCurve, replicates: 
 
 
 def _buzzer(tracks: Tracks, won: Floats, drawn: Floats, curve: WinCurve) -> BuzzFigures:
-    wins_drawn, buzzed_drawn, right_drawn, positions_drawn = drawn.T
+    wins_drawn, buzzed_drawn, positions_drawn = drawn.T
     questions, buzzes = len(tracks), int(tracks.buzzed.sum())
     accuracy = position = None
     if buzzes:
         per_buzz = np.where(buzzed_drawn > 0, buzzed_drawn, np.nan)
-        accuracy = _share(float(tracks.buzz_right.sum()) / buzzes, right_drawn / per_buzz, buzzes)
+        accuracy = _share(tracks.buzz_right[tracks.buzzed])
         position = Estimate(
             float(tracks.buzz_position[tracks.buzzed].mean()), spread(positions_drawn / per_buzz)
         )
     return BuzzFigures(
         questions,
-        _share(buzzes / questions, buzzed_drawn / questions, questions),
+        _share(tracks.buzzed),
         accuracy,
         position,
         Estimate(float(won.mean()), spread(wins_drawn / questions)),
@@ -99,9 +99,9 @@ def _buzzer(tracks: Tracks, won: Floats, drawn: Floats, curve: WinCurve) -> Buzz
     )
 
 
-def _share(value: float, replicates: Floats, trials: int) -> Estimate:
-    low, high = share_interval(value, replicates, trials)
-    return Estimate(value, (float(low), float(high)))
+def _share(hits: Bools) -> Estimate:
+    """A share of questions, each of which is one trial."""
+    return Estimate(float(hits.mean()), share_interval(hits, 1, np.arange(len(hits))))
 
 
 def _compared(won: Mapping[str, Floats], means: Floats, seed: int) -> list[WinsApart]:

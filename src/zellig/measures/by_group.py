@@ -69,9 +69,9 @@ def figures_by_group(
 def tally(outcomes: Outcomes, system: int) -> tuple[Floats, Floats]:
     """(figures, pairs): 1 where a pair is a hit, and 1 where it counts; a set counts at its first pair."""
     right, right_modified = outcomes.right[system]
-    _, first = np.unique(outcomes.original, return_index=True)
+    _, first = np.unique(outcomes.item, return_index=True)
     sets, consistent = np.zeros(outcomes.pairs, bool), np.zeros(outcomes.pairs, bool)
-    sets[first], consistent[first] = True, consistent_sets(right, right_modified, outcomes.original)
+    sets[first], consistent[first] = True, consistent_sets(right, right_modified, outcomes.item)
     every = np.ones(outcomes.pairs, bool)
     hits = [
         right,
@@ -92,5 +92,4 @@ def figure_of(hit: Floats, count: Floats, hits: Floats, counts: Floats, original
         return Figure(None, None, 0, np.full(len(hits), np.nan))
     share = float(hit.sum() / count.sum())
     replicates = np.divide(hits, counts, out=np.full(len(hits), np.nan), where=counts > 0)
-    low, high = share_interval(share, replicates, len(np.unique(originals[count > 0])))
-    return Figure(share, (float(low), float(high)), int(count.sum()), replicates)
+    return Figure(share, share_interval(hit, count, originals), int(count.sum()), replicates)

@@ -1,7 +1,7 @@
 """How often guessers are right when a part of a question was heard; several of them on the same questions.
 
-Intervals are by bootstrap over questions, whose draws all systems, points and groups share; so differences
-are paired.
+Differences have intervals by bootstrap over questions, whose draws all systems, points and groups share; so
+they are paired.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.measures.by_group import Figure, figure_of
-from zellig.measures.comparing import Comparison, Contenders, compare
-from zellig.measures.intervals import Block, bootstrap_sums
+from zellig.measures.comparing import LEVEL, Comparison, Contenders, compare
+from zellig.measures.intervals import Block, bootstrap_sums, share_interval
 from zellig.measures.significance import holm
 from zellig.measures.tracks import Tracks
 from zellig.measures.two_samples import TwoSamples, two_shares
@@ -95,7 +95,7 @@ class CurvePoint(msgspec.Struct, frozen=True):
         return (self.start + self.stop) / 2
 
 
-def accuracy_curve(tracks: Tracks, replicates: int, seed: int, bins: int = BINS) -> list[CurvePoint]:
+def accuracy_curve(tracks: Tracks, bins: int = BINS) -> list[CurvePoint]:
     """Accuracy over the share that was heard, in bins of equal width; bins without a guess are left out.
 
     All guesses within a bin count, as in the figures of the paper; those about one question stay together.
@@ -106,18 +106,16 @@ def accuracy_curve(tracks: Tracks, replicates: int, seed: int, bins: int = BINS)
     hits, counts = np.zeros((2, len(tracks), bins))
     np.add.at(hits, (questions, bin_of), tracks.right[tracks.own])
     np.add.at(counts, (questions, bin_of), 1.0)
-    block = Block(np.arange(len(tracks)), np.hstack([hits, counts]))
-    (sums,) = bootstrap_sums([block], len(tracks), replicates, seed)
-    found = []
-    for number in np.flatnonzero(counts.any(axis=0)).tolist():
-        figure = figure_of(
-            hits[:, number], counts[:, number], sums[:, number], sums[:, bins + number], block.clusters
+    return [
+        CurvePoint(
+            start=number / bins,
+            stop=(number + 1) / bins,
+            accuracy=float(hits[:, number].sum() / counts[:, number].sum()),
+            interval=share_interval(hits[:, number], counts[:, number], np.arange(len(tracks))),
+            guesses=int(counts[:, number].sum()),
         )
-        if figure.value is not None and figure.interval is not None:
-            found.append(
-                CurvePoint(number / bins, (number + 1) / bins, figure.value, figure.interval, figure.counted)
-            )
-    return found
+        for number in np.flatnonzero(counts.any(axis=0)).tolist()
+    ]
 
 
 class Apart(msgspec.Struct, frozen=True):
@@ -127,6 +125,11 @@ class Apart(msgspec.Struct, frozen=True):
     point: str
     compared: TwoSamples
     adjusted_p: float  # corrected for all systems and points
+
+    @property
+    def apart(self) -> bool:
+        """Do the data separate the two?"""
+        return self.adjusted_p < LEVEL
 
 
 def compare_sets(first: Mapping[str, Tracks], second: Mapping[str, Tracks], points: Points) -> list[Apart]:

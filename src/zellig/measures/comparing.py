@@ -1,4 +1,4 @@
-"""Two systems on the same pairs or items: exact paired tests, corrected for how many there are."""
+"""Two systems on the same pairs or items: exact paired tests, corrected for how many there are at once."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from zellig.measures.outcomes import Outcomes
 from zellig.measures.significance import holm, mcnemar, pairs_still_needed, permutation_test
 
 LEVEL = 0.05
+_ROUNDING = 1e-6  # sums of replicates have seven digits
 
 Group = TypeVar("Group")  # whatever groups are called by
 
@@ -35,7 +36,8 @@ class Comparison(msgspec.Struct, frozen=True):
     only_second: int
     mcnemar_p: float
     permutation_p: float  # swapped original by original
-    adjusted_p: float  # of the permutation test, corrected for all comparisons made at once
+    adjusted_p: float  # of the permutation test, corrected for the comparisons of its family (Holm)
+    corrected_for: int  # how many they are: where it is the only one, nothing is corrected
     still_needed: int | None  # more pairs that would tell them apart; 0 if they are apart, None if equal
 
     @property
@@ -52,15 +54,23 @@ class Contenders(NamedTuple):
     replicates: Floats  # (replicates, systems): the share of hits
 
 
-def compare(names: Sequence[str], groups: Mapping[Group, Contenders]) -> dict[Group, list[Comparison]]:
-    """Every two systems on every group; the correction is for all of them together."""
+def compare(
+    names: Sequence[str], groups: Mapping[Group, Contenders], whole: Group | None = None
+) -> dict[Group, list[Comparison]]:
+    """Every two systems on every group.
+
+    Whether one is better on the whole is one question, and where it is better another: the comparisons on the
+    `whole` are corrected for one another alone, and those on all other groups for all of these together.
+    """
     made = {name: list(_compared(names, group)) for name, group in groups.items()}
-    every = [row for rows in made.values() for row in rows]
-    adjusted = iter(holm([row.permutation_p for row in every]))
-    return {
-        name: [_corrected(row, next(adjusted), len(every), len(groups[name].clusters)) for row in rows]
-        for name, rows in made.items()
-    }
+    corrected: dict[Group, list[Comparison]] = {}
+    for family in ([name for name in made if name == whole], [name for name in made if name != whole]):
+        every = [row for name in family for row in made[name]]
+        adjusted = iter(holm([row.permutation_p for row in every]))
+        for name in family:
+            rows = len(groups[name].clusters)
+            corrected[name] = [_corrected(row, next(adjusted), len(every), rows) for row in made[name]]
+    return {name: corrected[name] for name in groups}
 
 
 def compare_groups(
@@ -69,8 +79,10 @@ def compare_groups(
     hits: Bools,
     groups: Mapping[str, Ints],
     figures: Mapping[str, Sequence[Mapping[str, Figure]]],
+    whole: str,
 ) -> dict[str, list[Comparison]]:
-    """Every two systems on every group of pairs, by what is a hit for one of the figures of `by_group`."""
+    """Every two systems on every group of pairs, by what is a hit for one of the figures of `by_group`; the
+    group `whole` has all pairs."""
     compared = {
         name: Contenders(
             hits[:, pairs],
@@ -79,7 +91,7 @@ def compare_groups(
         )
         for name, pairs in groups.items()
     }
-    return compare(what.systems, compared)
+    return compare(what.systems, compared, whole)
 
 
 def _compared(names: Sequence[str], group: Contenders) -> list[Comparison]:
@@ -99,6 +111,7 @@ def _compared(names: Sequence[str], group: Contenders) -> list[Comparison]:
                 mcnemar(only_first, only_second),
                 permutation_p=p,
                 adjusted_p=p,
+                corrected_for=1,
                 still_needed=None,
             )
         )
@@ -106,17 +119,16 @@ def _compared(names: Sequence[str], group: Contenders) -> list[Comparison]:
 
 
 def _corrected(row: Comparison, adjusted: float, comparisons: int, rows: int) -> Comparison:
-    if adjusted < LEVEL:
-        return msgspec.structs.replace(row, adjusted_p=adjusted, still_needed=0)
-    needed = pairs_still_needed(row.only_first, row.only_second, rows, LEVEL / comparisons)
-    return msgspec.structs.replace(
-        row, adjusted_p=adjusted, still_needed=None if needed is None else max(1, needed)
-    )
+    needed: int | None = 0
+    if adjusted >= LEVEL:
+        needed = pairs_still_needed(row.only_first, row.only_second, rows, LEVEL / comparisons)
+        needed = None if needed is None else max(1, needed)
+    return msgspec.structs.replace(row, adjusted_p=adjusted, corrected_for=comparisons, still_needed=needed)
 
 
 def spread(replicates: Floats) -> tuple[float, float] | None:
     """Interval of a number that is not a share; None where resampling shows no spread."""
-    if np.isnan(replicates).all() or np.nanmin(replicates) == np.nanmax(replicates):
+    if np.isnan(replicates).all() or np.nanmax(replicates) - np.nanmin(replicates) < _ROUNDING:
         return None
     low, high = percentile_interval(replicates)
     return float(low), float(high)

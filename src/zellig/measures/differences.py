@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln, stdtr, stdtrit  # scipy.stats would take half a second to import
 
-from zellig.measures.intervals import wilson
+from zellig.measures.intervals import Ends, wilson
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
-Ends = tuple[float, float]
 
 _ROUNDING = 1e-7  # two tables as probable as one another differ by rounding
 
@@ -42,9 +41,9 @@ def _square_and_add(first: float, n_first: int, second: float, n_second: int, ph
         return math.sqrt(max(0.0, one * one - 2 * phi * one * other + other * other))
 
     difference = first - second
-    return (
-        float(difference - length(first - low_1, high_2 - second)),
-        float(difference + length(high_1 - first, second - low_2)),
+    return (  # by rounding, one of shares that are 0 and 1 would be a bit beyond
+        max(-1.0, float(difference - length(first - low_1, high_2 - second))),
+        min(1.0, float(difference + length(high_1 - first, second - low_2))),
     )
 
 
@@ -101,14 +100,3 @@ def _welch_error(first: Floats, second: Floats) -> tuple[float, float]:
         pooled = float(np.concatenate([first, second]).mean())
         error = max(error, pooled * (1 - pooled) * (1 / sizes[0] + 1 / sizes[1]))
     return math.sqrt(error), freedom
-
-
-def clustered_interval(share: float, trials: int, means: Floats) -> Floats:
-    """Wilson's interval of a share whose trials come in clusters; `means` are the clusters' own shares.
-
-    Trials that go together say less than as many independent ones. The interval is that of the number of
-    independent trials that would spread as these do: from one for each cluster to all of them.
-    """
-    variance = float(means.var()) / len(means)
-    independent = share * (1 - share) / variance if variance > 0 else 0.0
-    return wilson(share, round(min(max(independent, len(means)), trials)))

@@ -1,8 +1,10 @@
-"""Intervals by bootstrap over original items: all pairs made from one original stay together.
+"""Intervals over original items: all pairs made from one original stay together.
 
-One table of weights (how often each original was drawn) serves every statistic of a contest, so the
-differences between two statistics are paired too. Statistics are functions of sums over pairs; a
-replicate is then one matrix product instead of a pass over the data.
+A share has Wilson's interval, which depends on what was counted alone. All else (F1, scores, kappa, the
+difference of two shares) has one by bootstrap over originals. There, one table of weights (how often each
+original was drawn) serves every statistic of a contest, so the differences between two statistics are paired
+too. Statistics are functions of sums over pairs; a replicate is then one matrix product instead of a pass
+over the data.
 """
 
 from __future__ import annotations
@@ -13,11 +15,12 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
+Ends = tuple[float, float]
 
 _CHUNK = 125  # replicates at a time: bounds memory
 
@@ -83,18 +86,26 @@ def percentile_interval(replicates: Floats, confidence: float = 0.95) -> Floats:
     return np.asarray(np.moveaxis(ends, 0, -1))
 
 
-def share_interval(share: float, replicates: Floats, clusters: int, confidence: float = 0.95) -> Floats:
-    """Interval of a share in [0, 1].
+def share_interval(hits: ArrayLike, trials: ArrayLike, clusters: Ints, confidence: float = 0.95) -> Ends:
+    """Interval of a share, all hits by all trials: of each row its hits, its trials and its original.
 
-    When every replicate gives the same value (no pair broken, or all of them), resampling says nothing
-    about the uncertainty that is left: then Wilson's interval over the originals is given instead.
+    Trials of one original go together, and say less than as many of different ones. The interval is Wilson's
+    for as many independent trials as would spread like these (by the variance of a ratio over clusters): at
+    most all of them, and at least what is left if each original always gives one outcome (Kish 1965).
     """
-    if clusters > 0 and np.nanmin(replicates) == np.nanmax(replicates):
-        return wilson(share, clusters, confidence)
-    return percentile_interval(replicates, confidence)
+    of_row = np.broadcast_to(np.asarray(trials, float), len(clusters))
+    number = np.bincount(clusters, of_row)
+    hit, number = np.bincount(clusters, np.asarray(hits, float))[number > 0], number[number > 0]
+    every, originals = float(number.sum()), len(number)
+    share = min(1.0, float(hit.sum()) / every)
+    together = every**2 / float(number @ number)
+    apart = float(((hit - share * number) ** 2).sum()) / every**2 * originals / max(1, originals - 1)
+    independent = share * (1 - share) / apart if apart > 0 else 0.0
+    low, high = wilson(share, min(max(independent, together), every), confidence)
+    return float(low), float(high)
 
 
-def wilson(share: float, n: int, confidence: float = 0.95) -> Floats:
+def wilson(share: float, n: float, confidence: float = 0.95) -> Floats:
     """Wilson's score interval of a share seen in n independent trials."""
     z = float(ndtri((1 + confidence) / 2))
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)

@@ -51,7 +51,8 @@ class Outcomes:
     """What every system did on every pair."""
 
     systems: tuple[str, ...]
-    original: Ints  # per pair: number of its original, from 0
+    original: Ints  # per pair: number of its original's text, from 0: what goes together
+    item: Ints  # per pair: number of its original as an item: a text with two right answers is two
     answers: Ints  # (systems, 2, pairs), as in Judged
     gold: Ints  # (2, pairs), as in Judged
     right: Bools  # (systems, 2, pairs)
@@ -99,6 +100,7 @@ class Outcomes:
         return replace(
             self,
             original=self.original[rows],
+            item=self.item[rows],
             answers=self.answers[..., rows],
             gold=self.gold[..., rows],
             right=self.right[..., rows],
@@ -124,6 +126,7 @@ def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, exp
     return Outcomes(
         systems=tuple(answers),
         original=number_texts(sides[0], task),
+        item=number_items(sides[0], task),
         answers=given,
         gold=judged.gold.reshape(2, len(pairs)),
         right=judged.right.reshape(by_side),
@@ -159,12 +162,22 @@ def judge_items(items: Sequence[Item], answers: Sequence[Sequence[str]], task: T
 def number_texts(items: Sequence[Item], task: Task) -> Ints:
     """The number of each item's text, from 0: one text is one item, however it is spelt and whatever its id.
 
-    This is what *the same original* means everywhere: what was made from it stays together. The numbers go by
-    the order of the texts, so that a bootstrap draws the same ones in whatever order they come.
+    What was made from one text stays together, whatever is right about it: this is what intervals and tests
+    go by. The numbers go by the order of the texts, so that a bootstrap draws the same ones in whatever order
+    they come.
     """
     texts = [comparable(task.text(item)) for item in items]
     ranks = {text: rank for rank, text in enumerate(sorted(set(texts)))}
     return np.array([ranks[text] for text in texts], dtype=np.intp)
+
+
+def number_items(items: Sequence[Item], task: Task) -> Ints:
+    """The number of each item, from 0: one text with one right answer is one item, whatever its id.
+
+    This is what *the same original* means where answers to it are counted: whoever answers a text that stands
+    there with two right answers is right about one of the items.
+    """
+    return number([(comparable(task.text(item)), task.judged_by(item)) for item in items])
 
 
 def number(keys: Sequence[object]) -> Ints:

@@ -13,7 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.corpora.buzzes import Buzzes
-from zellig.measures.expected_wins import PUBLISHED, WinCurve, curve_error, expected_wins, fit_win_curve
+from zellig.measures.expected_wins import (
+    LEAST,
+    PUBLISHED,
+    WinCurve,
+    curve_error,
+    expected_wins,
+    fit_win_curve,
+)
 from zellig.measures.intervals import Estimate
 from zellig.measures.two_way import Crossing
 
@@ -57,13 +64,14 @@ class People(msgspec.Struct, frozen=True):
     """What a table of buzzes says about people."""
 
     asked: int
+    games: int | None  # None where the table does not name them
     past_the_end: int
     every: Buzzing
     abilities: dict[str, Buzzing]
     categories: dict[str, Buzzing]
     questions: dict[str, Buzzing]
-    win_curve: WinCurve  # fitted on all buzzes
-    other_half: list[OtherHalf]  # one for each half; none if all buzzes are on one
+    win_curve: WinCurve | None  # fitted on all buzzes; None if they are too few
+    other_half: list[OtherHalf]  # one for each half; none if there are too few on one
     reached: dict[str, list[Reached]]  # of all, and of each ability
 
 
@@ -76,6 +84,7 @@ def describe(buzzes: Buzzes) -> People:
     groups = {"all": every} | {name: rows for name, rows in abilities.items() if name != UNKNOWN}
     return People(
         asked=len(buzzes.asked),
+        games=None if buzzes.game is None else len(np.unique(buzzes.game)),
         past_the_end=buzzes.past_the_end,
         every=buzzing(buzzes, every),
         abilities={name: buzzing(buzzes, rows) for name, rows in abilities.items()},
@@ -84,7 +93,7 @@ def describe(buzzes: Buzzes) -> People:
             name: buzzing(buzzes, rows)
             for name, rows in _by_name(buzzes.question, [item.id for item in buzzes.asked]).items()
         },
-        win_curve=fit_win_curve(buzzes.heard, buzzes.right),
+        win_curve=fit_win_curve(buzzes.heard, buzzes.right) if len(buzzes) >= LEAST else None,
         other_half=_fitted(buzzes, half[buzzes.question]),
         reached={name: reached(buzzes, rows) for name, rows in groups.items()},
     )
@@ -135,8 +144,11 @@ def ability(buzzes: Buzzes, half: Bools, curve: WinCurve = PUBLISHED) -> Ints:
     It is measured on the half of the questions that the buzz is *not* on. Otherwise a third would be made of
     the very buzzes that describe it, and the lucky would look able. Thirds are those of a set of questions:
     players of different ones did not meet. A player heard a question if he buzzed at all in a game in which
-    somebody buzzed on it; the tables name nobody who was silent.
+    somebody buzzed on it; the tables name nobody who was silent. Where they do not name games either, nobody
+    knows who heard what: whoever played most would look ablest.
     """
+    if buzzes.game is None:
+        return np.full(len(buzzes), -1)
     sets = [str(item.metadata.get("set", "")) for item in buzzes.asked]
     _, set_of = np.unique(sets, return_inverse=True)
     won = expected_wins(buzzes.heard, buzzes.right, curve)
@@ -175,7 +187,7 @@ def _thirds(skill: Floats, sets: Ints) -> Ints:
 
 
 def _fitted(buzzes: Buzzes, second: Bools) -> list[OtherHalf]:
-    if second.all() or not second.any():
+    if min(second.sum(), (~second).sum()) < LEAST:
         return []
     found = []
     for rows in (~second, second):

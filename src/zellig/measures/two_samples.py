@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from zellig.measures.differences import Ends, fisher_two_sided, unpaired_interval, welch, welch_interval
+from zellig.measures.differences import fisher_two_sided, unpaired_interval, welch, welch_interval
+from zellig.measures.intervals import Ends
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]

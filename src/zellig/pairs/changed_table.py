@@ -1,7 +1,7 @@
 """Tables of (original, changed) texts, as those of items are read, with a row a pair.
 
 Which column is what is told, or taken from its name, and then said. With one column of labels, both sides
-have that answer.
+have that answer. A table that `zellig export` wrote says more, and gives the pairs back as they were.
 """
 
 from __future__ import annotations
@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
+
+import msgspec
 
 from zellig.corpora.guessing import known_names, plain_name
 from zellig.corpora.looks import text_of
 from zellig.corpora.rows import Place
 from zellig.corpora.table import text_in
 from zellig.corpora.table_files import ENDINGS, TableRow, read_rows
+from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.files import lasting
-from zellig.items import Item, Pair
+from zellig.items import Item, Pair, Relation
 from zellig.notices import note
+from zellig.pairs.brought import Key
 from zellig.pairs.reading import MODIFIED, OF_PAIR, ORIGINAL, Unpaired, make_pair
 from zellig.pairs.tables import ANSWERS_APART
 from zellig.tasks import Task
@@ -50,7 +54,11 @@ LABEL_MODIFIED = (
     "contrast_label",
 )
 ID = ("id", "pair_id", "pairid")
-ROLES = ("label", "label_original", "label_modified", "id", *OF_PAIR)
+PROMISE, BREAKER, VICTIM, VALID, FINDINGS = "promise", "breaker", "victim", "valid", "findings"
+LINEAGE, FROM_SCRATCH, ID_ORIGINAL, ID_MODIFIED = "lineage", "from_scratch", "id_original", "id_modified"
+EXPORTED = (PROMISE, BREAKER, VICTIM, VALID, FINDINGS, LINEAGE, FROM_SCRATCH, ID_ORIGINAL, ID_MODIFIED)
+ROLES = ("label", "label_original", "label_modified", "id", *OF_PAIR, *EXPORTED)
+PROMISES: tuple[Relation, ...] = get_args(Relation)
 
 Row = Mapping[str, Any]
 
@@ -64,6 +72,16 @@ class Columns(NamedTuple):
     label_modified: str
     id: str | None
     of_pair: Mapping[str, str]  # phenomenon, rationale, author
+    exported: Mapping[str, str]  # what an export says beside that
+
+
+class ChangedRow(NamedTuple):
+    """A row of a table: the pair that it makes, or why it makes none, and what is said about that pair."""
+
+    line: int
+    content: Pair | Unpaired
+    key: Key
+    findings: tuple[str, ...] | None  # against its validity; None where nobody has looked
 
 
 def read_changed(path: Path) -> list[TableRow]:
@@ -79,8 +97,8 @@ def read_changed(path: Path) -> list[TableRow]:
 
 def changed_pairs(
     rows: Sequence[TableRow], task: Task, named: Mapping[str, str], path: Path
-) -> Iterator[tuple[int, Pair | Unpaired]]:
-    """The pairs of a table with their lines; refuses columns that are not there or could be two things.
+) -> Iterator[ChangedRow]:
+    """The pairs of a table; refuses columns that are not there or could be two things.
 
     `named` tells columns: `original`, `modified` (with `_FIELD` where a task has several fields), and ROLES.
     `path` is what the table is called.
@@ -93,19 +111,37 @@ def changed_pairs(
         place = Place(path, line)
         name = text_in(row, columns.id, place) if columns.id else str(number)
         about = {key: text_in(row, column, place) for key, column in columns.of_pair.items()}
+        said = {key: row.get(column) for key, column in columns.exported.items()}
         sides = [
             Item(
-                name + end,
+                text_of(said.get(own)) or name + end,
                 {field: text_in(row, column, place) for field, column in fields.items()},
                 answers.of(row.get(label)),
                 about,
             )
-            for end, fields, label in (
-                (ORIGINAL, columns.original, columns.label_original),
-                (MODIFIED, columns.modified, columns.label_modified),
+            for end, own, fields, label in (
+                (ORIGINAL, ID_ORIGINAL, columns.original, columns.label_original),
+                (MODIFIED, ID_MODIFIED, columns.modified, columns.label_modified),
             )
         ]
-        yield line, make_pair(name, sides[0], sides[1], task)
+        key = text_of(said.get(BREAKER)) or None, text_of(said.get(VICTIM)) or None
+        looked = FINDINGS in said and text_of(said.get(VALID))
+        findings = tuple(_texts(said[FINDINGS])) if looked else None
+        yield ChangedRow(line, _as_said(make_pair(name, sides[0], sides[1], task), said), key, findings)
+
+
+def _as_said(pair: Pair, said: Row) -> Pair | Unpaired:
+    """The pair with what an export says of it."""
+    promise = (text_of(said.get(PROMISE)) or pair.promise).strip()
+    if promise not in PROMISES:
+        there = f"There are: {', '.join(PROMISES)}."
+        return Unpaired(pair.id, (pair.original, pair.modified), f"{promise!r} is not a promise", there)
+    return msgspec.structs.replace(
+        pair,
+        promise=promise,
+        lineage=tuple(_texts(said.get(LINEAGE))),
+        from_scratch=text_of(said.get(FROM_SCRATCH)) == "true",
+    )
 
 
 def find_columns(row: Row, task: Task, named: Mapping[str, str], path: Path) -> Columns:
@@ -125,7 +161,8 @@ def find_columns(row: Row, task: Task, named: Mapping[str, str], path: Path) -> 
     if second is None:
         raise find.unclear("the answer of the modified item", "label_modified")
     others = {key: found for key in OF_PAIR if (found := find.column(key, [key])) is not None}
-    return Columns(original, modified, first, second, find.column("id", ID), others)
+    exported = {key: found for key in EXPORTED if (found := find.column(key, [key])) is not None}
+    return Columns(original, modified, first, second, find.column("id", ID), others, exported)
 
 
 class _Finder:
@@ -158,10 +195,11 @@ class _Finder:
         return found
 
     def unclear(self, what: str, role: str) -> ZelligError:
+        say = by_door(f"--column {role}=NAME", f"columns={{{role!r}: 'NAME'}}")
         return ZelligError(
             f"it is not clear which column holds {what}",
             path=self._path,
-            remedy=f"Say --column {role}=NAME; there are: {', '.join(self._there.values())}.",
+            remedy=f"Say {say}; there are: {', '.join(self._there.values())}.",
         )
 
 
@@ -174,11 +212,14 @@ class _Answers:
         told = f"{path}: original = {', '.join(columns.original.values())}, modified = "
         told += f"{', '.join(columns.modified.values())}, label = {' and '.join(both)}"
         if task.labels:
-            every = (label for _, row in rows for column in both for label in _labels(row.get(column)))
-            said = Counter(label for label in every if label.casefold() not in known_names().missing)
-            meaning = _meaning(said, columns.label_original, task, path)
-            self._meaning = meaning.answers
-            told += f": {meaning.in_words(task)}"
+            every = [label for _, row in rows for column in both for label in _labels(row.get(column))]
+            if list(both) == [LABEL_ORIGINAL[0], LABEL_MODIFIED[0]] and set(task.labels).issuperset(every):
+                self._meaning = {label: label for label in task.labels}  # as an export has them
+            else:
+                said = Counter(label for label in every if label.casefold() not in known_names().missing)
+                meaning = _meaning(said, columns.label_original, task, path)
+                self._meaning = meaning.answers
+                told += f": {meaning.in_words(task)}"
         note(told + ("; both sides have that answer" if len(both) == 1 else ""))
 
     def of(self, value: object) -> tuple[str, ...]:
@@ -198,6 +239,11 @@ def _meaning(labels: Counter[str], column: str, task: Task, path: Path) -> Meani
 
 
 def _labels(value: object) -> list[str]:
-    """The labels in a cell: one, several in one text, or a list."""
+    """The labels in a cell."""
+    return [label for part in _texts(value) if (label := part.strip())]
+
+
+def _texts(value: object) -> list[str]:
+    """The texts in a cell that are not empty: one, several in one text, or a list."""
     parts = value if isinstance(value, list) else (text_of(value) or "").split(ANSWERS_APART)
-    return [label for part in parts if (label := (text_of(part) or "").strip())]
+    return [text for part in parts if (text := text_of(part) or "")]

@@ -33,7 +33,7 @@ SENTIMENT, TEXT, BATCH = "Sentiment", "Text", "batch_id"
 SIDES = ("original", "contrast")  # in the names of the two tables
 
 
-class Format(NamedTuple):
+class PublishedFormat(NamedTuple):
     """One published format: its task, the files that belong to one of them, and how they are read."""
 
     task: str
@@ -113,11 +113,11 @@ def _alone(path: Path) -> list[Path]:
     return [path]
 
 
-FORMATS: dict[str, Format] = {
-    "imdb-contrast": Format("sentiment", both_tables, imdb_contrast),
-    "counterfactual": Format("sentiment", _alone, counterfactual),
-    "breaking-nli": Format("nli", _alone, breaking_nli),
-    "blimp": Format("is-fake", _alone, blimp),
+FORMATS: dict[str, PublishedFormat] = {
+    "imdb-contrast": PublishedFormat("sentiment", both_tables, imdb_contrast),
+    "counterfactual": PublishedFormat("sentiment", _alone, counterfactual),
+    "breaking-nli": PublishedFormat("nli", _alone, breaking_nli),
+    "blimp": PublishedFormat("is-fake", _alone, blimp),
 }
 
 

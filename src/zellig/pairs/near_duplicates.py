@@ -48,6 +48,8 @@ class NearIndex:
 
     def near(self, members: TokenSet) -> Iterator[tuple[int, float]]:
         """(key, similarity) of every set in the index that is at least as similar as the threshold."""
+        if self._places.keys().isdisjoint(members):
+            return  # of most texts this is all that has to be asked, and it need not be known what is rare
         seen: set[int] = set()
         for token in self._prefix(members):
             for key in self._places.get(token, ()):

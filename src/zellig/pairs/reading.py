@@ -7,15 +7,16 @@ item of the pair `17`.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
 from zellig import corpora
 from zellig.corpora import names_corpus, open_corpus
 from zellig.corpora.rows import peek
+from zellig.doors import option
 from zellig.errors import Refuse, ZelligError, refuse
 from zellig.items import Item, Pair, RecordFile
 from zellig.pairs.tables import is_item_table, read_item_rows
@@ -26,6 +27,8 @@ ORIGINAL, MODIFIED = "_a", "_b"
 RECORDS, TABLES = ".jsonl", (".tsv", ".csv")
 # Columns of a table (metadata of an item) that belong to the pair.
 OF_PAIR = ("phenomenon", "rationale", "author")
+
+Row = TypeVar("Row")
 
 
 class Unpaired(msgspec.Struct, frozen=True):
@@ -74,31 +77,49 @@ def no_pair(source: str | None) -> ZelligError:
     )
 
 
-def read_rows(source: str, task: Task) -> Iterator[tuple[int, Pair | Unpaired]]:
+def read_rows(source: str, task: Task, most: int | None = None) -> Iterator[tuple[int, Pair | Unpaired]]:
     """What `read_pairs` reads, and everything that makes no pair, for who wants to hear of all faults.
 
-    Of a table, the lines that cannot be read come before all pairs.
+    Of a table, the lines that cannot be read come before all pairs. A file of more than `most` pairs, with
+    what was to be one, is refused, and read no further.
     """
     malformed: list[tuple[int, Unpaired]] = []
+    of_pair = 1 if _ending(source) == RECORDS else 2  # lines
+    lines = 0
+
+    def count() -> None:
+        nonlocal lines
+        lines += 1
+        if most is not None and lines > most * of_pair:
+            raise ZelligError(f"it has more than {most:,} pairs", remedy=f"Keep {most:,} of them.")
 
     def collect(error: ZelligError) -> None:
+        count()
         line = error.line or 1
         if line == 1 and _ending(source) in TABLES:
             raise error  # without its first row, nothing in a table has a name
         row = Unpaired("", (), error.what, error.remedy, "malformed", error.column, error.field)
         malformed.append((line, row))
 
-    for line, row in _rows(source, task, legal=False, refuse=collect):
+    for line, row in _rows(source, task, legal=False, refuse=collect, count=count):
         yield from malformed
         malformed.clear()
         yield line, row
     yield from malformed
 
 
-def _rows(source: str, task: Task, *, legal: bool, refuse: Refuse) -> Iterator[tuple[int, Pair | Unpaired]]:
+def _rows(
+    source: str, task: Task, *, legal: bool, refuse: Refuse, count: Callable[[], None] = lambda: None
+) -> Iterator[tuple[int, Pair | Unpaired]]:
     if _ending(source) == RECORDS:
-        return _read_own(Path(source), task, refuse)
-    return pair_up(read_items(source, task, legal=legal, refuse=refuse), task)
+        return _counted(_read_own(Path(source), task, refuse), count)
+    return pair_up(_counted(read_items(source, task, legal=legal, refuse=refuse), count), task)
+
+
+def _counted(rows: Iterable[Row], count: Callable[[], None]) -> Iterator[Row]:
+    for row in rows:
+        count()
+        yield row
 
 
 def read_items(
@@ -197,8 +218,11 @@ def _bare(item: Item) -> Item:
 
 def _read_own(path: Path, task: Task, refuse: Refuse) -> Iterator[tuple[int, Pair]]:
     records = RecordFile(path, Pair)
+    declared = None  # the header is known once the first record is read
     for line, pair in records.numbered(refuse):
-        same_task((records.header and records.header.task) or "", task, path)
+        if declared is None:
+            declared = (records.header and records.header.task) or ""
+            same_task(declared, task, path)
         yield line, pair
 
 
@@ -217,7 +241,10 @@ def same_task(declared: str, task: Task, source: str | Path) -> None:
     other = task_in(source, declared) if declared else task
     if (other.fields, other.labels) != (task.fields, task.labels):
         raise ZelligError(
-            f"this holds {declared}, not {task.name}", path=source, line=1, remedy=f"Use --task {declared}."
+            f"this holds {declared}, not {task.name}",
+            path=source,
+            line=1,
+            remedy=f"Use {option('task', declared)}.",
         )
 
 

@@ -16,7 +16,7 @@ Line = list[Styled]
 def show_pair(pair: Pair, task: Task, *, colour: bool) -> Iterator[Line]:
     """The lines that show one pair: id, answers, promise, phenomenon, and the diff of each field."""
     answers = [" or ".join(side.accepted) or "?" for side in (pair.original, pair.modified)]
-    about = ", ".join(filter(None, (pair.phenomenon, pair.author)))
+    about = ", ".join(dict.fromkeys(filter(None, (pair.phenomenon, pair.author))))
     yield [
         (pair.id, "bold"),
         (f"  {answers[0]} -> {answers[1]} ({pair.promise})", ""),

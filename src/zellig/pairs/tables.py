@@ -98,20 +98,29 @@ def _rows(path: Path, refuse: Refuse = refuse) -> Iterator[Row]:
     return read_csv(path, refuse=refuse) if path.suffix.lower() == ".csv" else read_tsv(path, refuse=refuse)
 
 
-def _header(rows: Iterator[Row], path: Path) -> dict[str, int]:
+class _Columns(dict[str, int]):
+    """By name, as it is compared, the place of each column."""
+
+    def __init__(self, names: Sequence[str], written: Sequence[str]) -> None:
+        super().__init__({name: place for place, name in enumerate(names)})
+        self.written = written
+
+
+def _header(rows: Iterator[Row], path: Path) -> _Columns:
     first = next(rows, None)
     if first is None:
         raise _empty(path)
     names = _names(first[1])
-    for name, count in Counter(names).items():
-        if count > 1:
+    counts = Counter(names)
+    for name, written in zip(names, first[1], strict=True):
+        if counts[name] > 1:
             raise ZelligError(
-                f"two columns have the name {name!r}",
+                f"two columns have the name {written.strip()!r}",
                 path=path,
                 line=first[0],
                 remedy="Give every column its own name.",
             )
-    return {name: place for place, name in enumerate(names)}
+    return _Columns(names, [cell.strip() for cell in first[1]])
 
 
 def _names(cells: Sequence[str]) -> list[str]:
@@ -119,11 +128,11 @@ def _names(cells: Sequence[str]) -> list[str]:
     return [cell.strip().strip("#<>").lower() for cell in cells]
 
 
-def _column(columns: dict[str, int], names: Sequence[str], path: Path) -> int:
+def _column(columns: _Columns, names: Sequence[str], path: Path) -> int:
     for name in names:
         if name in columns:
             return columns[name]
-    shown = ", ".join(list(columns)[:20]) + (" ..." if len(columns) > 20 else "")
+    shown = ", ".join(columns.written[:20]) + (" ..." if len(columns) > 20 else "")
     raise ZelligError(
         f"there is no column '{names[0]}' ({shown})",
         path=path,
@@ -132,7 +141,7 @@ def _column(columns: dict[str, int], names: Sequence[str], path: Path) -> int:
     )
 
 
-def _places(columns: dict[str, int], field: str, path: Path) -> list[int]:
+def _places(columns: _Columns, field: str, path: Path) -> list[int]:
     """The column of a field; the three columns of a sentence that is cut at its predicate."""
     if field == "sentence" and field not in columns and all(name in columns for name in SPLIT_SENTENCE):
         return [columns[name] for name in SPLIT_SENTENCE]

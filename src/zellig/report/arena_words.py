@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zellig.corpora.as_written import as_written
 from zellig.games.arena.figures import Figures, Share
 from zellig.games.arena.rules import AS_WRITTEN, Rules
 from zellig.games.arena.scores import MOST_VALUES
@@ -30,8 +31,9 @@ def rules_in_words(rules: Rules) -> list[str]:
     """What was agreed, one sentence each."""
     fake = "is written already" if rules.breaker.name == AS_WRITTEN else "is made by the breaker"
     words = [
-        f"In each round the curator gives a real text of {rules.corpus}, a fake of it {fake}, and the "
-        "chooser sees both in random order and names the fake. S is the share of rounds in which it does.",
+        f"In each round the curator gives a real text of {as_written(rules.corpus)}, a fake of it {fake}, "
+        "and the chooser sees both in random order and names the fake. S is the share of rounds in which it "
+        "does.",
         f"{_number(rules.rounds, 'round')} are scored; the seed is {rules.seed}.",
         *_schedule(rules),
         f"When both texts are one: {TIES[rules.tie_rule]}.",

@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from zellig import __version__
+from zellig.corpora.as_written import as_written
 from zellig.files import write_text
 from zellig.games.breaking.diagnosis import LEVEL, Diagnosis, Group
 from zellig.games.breaking.play import Played
@@ -20,18 +21,18 @@ from zellig.own_objects import HERE
 from zellig.report.browser import Browser, browser_of
 from zellig.report.cards import Deck, Field, fields_of
 from zellig.report.diagnosis_words import (
-    accuracy_in_words,
     answer_in_words,
     count_in_words,
     failure_in_words,
     handled_in_words,
+    lead_in_words,
     rule_in_words,
     run_text,
     search_in_words,
     unknown_in_words,
-    ways_in_words,
 )
 from zellig.report.page import template
+from zellig.report.words import f1_name
 
 __all__ = ["notebook_html", "run_html", "run_text", "write_run_report"]
 
@@ -51,8 +52,7 @@ class Screen(msgspec.Struct, frozen=True):
     """What the first screen says about a system."""
 
     system: str
-    accuracy: str
-    ways: str
+    lead: list[str]  # what is to be known first
     failures: list[Failure]
     handled: list[str]
     unknown: list[str]
@@ -60,13 +60,18 @@ class Screen(msgspec.Struct, frozen=True):
     diagnosis: Diagnosis
 
 
-def write_run_report(path: Path, played: Played, title: str = "", assumed: Sequence[str] = ()) -> None:
+def write_run_report(
+    path: Path, played: Played, title: str = "", *, warned: Sequence[str] = (), assumed: Sequence[str] = ()
+) -> None:
     """Write the report, whole or not at all."""
-    write_text(path, run_html(played, title, assumed))
+    write_text(path, run_html(played, title, warned=warned, assumed=assumed))
 
 
-def run_html(played: Played, title: str = "", assumed: Sequence[str] = ()) -> str:
-    """The report as one string of HTML; `assumed` is what was guessed of data and models, in sentences."""
+def run_html(
+    played: Played, title: str = "", *, warned: Sequence[str] = (), assumed: Sequence[str] = ()
+) -> str:
+    """The report as one string of HTML. In sentences, what was `warned` of stands at its top, for it makes
+    all figures doubtful; what was `assumed` of data and models, at its end."""
     contest = played.contest
     return template("breaking.html").render(
         title=title or title_of(played),
@@ -76,15 +81,16 @@ def run_html(played: Played, title: str = "", assumed: Sequence[str] = ()) -> st
         figures=played.figures,
         rule=rule_in_words(),
         level=f"{LEVEL:.0%}",
+        warned=warned,
         assumed=assumed,
         browser=_browser(played),
         **_tables(played),
     )
 
 
-def notebook_html(played: Played) -> str:
+def notebook_html(played: Played, warned: Sequence[str] = ()) -> str:
     """The first screen, to stand among other things."""
-    return template("notebook.html").render(screens=screens_of(played))
+    return template("notebook.html").render(screens=screens_of(played), warned=warned)
 
 
 def title_of(played: Played) -> str:
@@ -92,7 +98,9 @@ def title_of(played: Played) -> str:
     systems, items = list(played.result.answers), played.figures.items
     name = systems[0] if len(systems) == 1 else f"{len(systems)} systems"
     corpus = played.result.plan.corpus
-    of = "" if corpus.startswith(HERE) else f" of {corpus}"  # what was handed over has no name
+    of = (
+        "" if corpus.startswith(HERE) else f" of {as_written(corpus, mapping=False)}"
+    )  # what was handed over has no name
     return f"{name} on {items:,} item{'' if items == 1 else 's'}{of}"
 
 
@@ -101,8 +109,7 @@ def screens_of(played: Played) -> list[Screen]:
     return [
         Screen(
             each.system,
-            accuracy_in_words(each, subject),
-            ways_in_words(each),
+            lead_in_words(each, subject, played.contest.task),
             [_failure(each, group, subject, played.contest) for group in each.standing("fails")],
             [handled_in_words(group) for group in each.standing("holds")],
             [unknown_in_words(group) for group in each.standing("unknown")],
@@ -151,4 +158,5 @@ def _tables(played: Played) -> dict[str, object]:
         "victims": {entry.name: entry.victim for entry in contest.entries if entry.victim is not None},
         "asking": {entry.author for entry in contest.entries if entry.victim is not None},
         "success": played.figures.success,
+        "f1_name": f1_name(contest.task),
     }

@@ -12,7 +12,7 @@ from zellig.games.contest import Contest, Scores
 from zellig.report.browser import browser_of
 from zellig.report.cards import Deck
 from zellig.report.page import template
-from zellig.report.words import contest_in_words
+from zellig.report.words import contest_in_words, f1_name
 
 Successes = Mapping[str, Mapping[str, Success]]  # by breaker and system
 
@@ -30,16 +30,21 @@ def contest_html(contest: Contest, scores: Scores, title: str, success: Successe
     `success` has the items that breakers broke, by breaker and system, where it is known on which items they
     played (docs/reference/breaking.md).
     """
-    return template("contest.html").render(
-        title=title,
-        version=__version__,
-        task=contest.task,
-        systems=contest.systems,
-        breakers=contest.names,
-        scores=scores,
-        victims={entry.name: entry.victim for entry in contest.entries if entry.victim is not None},
-        asking={entry.author for entry in contest.entries if entry.victim is not None},
-        success=success or {},
-        words=contest_in_words(scores),
-        browser=browser_of(Deck(contest)),
-    )
+    return template("contest.html").render(title=title, **contest_values(contest, scores, success))
+
+
+def contest_values(contest: Contest, scores: Scores, success: Successes | None = None) -> dict[str, object]:
+    """What the templates of a contest's tables and browser are filled with."""
+    return {
+        "version": __version__,
+        "task": contest.task,
+        "systems": contest.systems,
+        "breakers": contest.names,
+        "scores": scores,
+        "victims": {entry.name: entry.victim for entry in contest.entries if entry.victim is not None},
+        "asking": {entry.author for entry in contest.entries if entry.victim is not None},
+        "success": success or {},
+        "words": contest_in_words(scores),
+        "f1_name": f1_name(contest.task),
+        "browser": browser_of(Deck(contest)),
+    }

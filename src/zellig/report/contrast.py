@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from zellig import __version__
+from zellig.corpora.as_written import as_written
 from zellig.files import write_text
 from zellig.items import Pair, pair_hash, read_records
 from zellig.report.cards import Field, fields_of
@@ -74,7 +75,7 @@ def contrast_html(counts: Counts, pairs: Iterable[Pair], plan: ContrastPlan, cor
     for pair in pairs:
         groups.setdefault(pair.phenomenon, Group(_done(pair))).add(pair, task)
     return template("contrast.html").render(
-        corpus=corpus,
+        corpus=as_written(corpus, mapping=False),
         plan=plan,
         counts=counts,
         groups={name: groups[name] for name in counts.phenomena if name in groups},

@@ -8,6 +8,8 @@ from pathlib import Path
 from zellig.files import write_text
 from zellig.report.evaluation import compared_in_words
 from zellig.report.figures import FigurePage, FigureTable
+from zellig.systems.doubt_words import doubt_in_words
+from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastEvaluation, FigureRow, GroupFigures
 
 FIGURES = {  # what a column is called
@@ -21,7 +23,8 @@ FIGURES = {  # what a column is called
 }
 HEADS = ("", "pairs", "of", *FIGURES.values())
 METHOD = (
-    "All figures are percentages, with 95% intervals of a bootstrap over originals. Before and after: right "
+    "All figures are percentages, with Wilson's 95% intervals for as many independent "
+    "pairs as spread like these. Before and after: right "
     "answers to originals and to modified items. Passed: both right; broken: exactly one. Same: the answer "
     "is the same before and after; expected: it is what the promise makes of the system's own answer before. "
     "Sets: originals that are right together with all their modified items."
@@ -30,11 +33,13 @@ METHOD = (
 
 def contrasts_in_words(found: ContrastEvaluation) -> list[str]:
     """A sentence for each system, and one for every two of them."""
+    task = get_task(found.task)
+    doubts = [doubt_in_words(doubt, name, task) for name, doubt in found.doubts.items()]
     systems = [
         f"{name} passes {_percent(groups['all'].passed)} of {found.pairs:,} pairs."
         for name, groups in found.systems.items()
     ]
-    return systems + compared(found)
+    return doubts + systems + compared(found)
 
 
 def compared(found: ContrastEvaluation) -> list[str]:

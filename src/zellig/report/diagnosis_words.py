@@ -5,7 +5,8 @@ Words of language stand between asterisks. The phrases are data (`data/phrases.t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -16,25 +17,20 @@ from zellig.games.breaking.diagnosis import (
     LEVEL,
     BreakerRow,
     Diagnosis,
-    Doubt,
     Group,
     Rate,
     Search,
+    Standing,
 )
+from zellig.games.breaking.figures import Figures
 from zellig.games.breaking.play import Played
 from zellig.pairs.diff import Segment, segments
 from zellig.pairs.edits import both_sides
+from zellig.systems.doubt_words import doubt_in_words
 from zellig.tasks import Task
 
-TOLD = 3  # failures that a terminal tells of each system
-
-DOUBTS: dict[Doubt, str] = {
-    "constant": "It gives the same answer to all of them, so nothing can be said of what it reads.",
-    "chance": "Its answers go with the right ones no more often than guesses would, so nothing can be said "
-    "of what it reads.",
-    "worse than chance": "That is worse than guessing. Find out whether its labels mean what they are taken "
-    "to mean, before anything can be said of what it reads.",
-}
+TOLD = 3  # failures that a terminal tells of each system, and whatever else may be many
+STANDINGS: tuple[Standing, ...] = ("fails", "holds", "unknown")
 
 
 class Phrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,16 +84,41 @@ def accuracy_in_words(diagnosis: Diagnosis, subject: str) -> str:
     return f"{said} {more} no accepted answer, and nothing is said of {'it' if unjudged == 1 else 'them'}."
 
 
-def ways_in_words(diagnosis: Diagnosis) -> str:
-    """What comes of one change, before it is told in full."""
-    failing = len(diagnosis.standing("fails"))
+def lead_in_words(diagnosis: Diagnosis, subject: str, task: Task) -> list[str]:
+    """What is to be known first: what makes all the rest doubtful, how it does on what nobody changed, and
+    what comes of one change, before it is told in full."""
+    accuracy = accuracy_in_words(diagnosis, subject)
     if diagnosis.doubt is not None:
-        return DOUBTS[diagnosis.doubt]
-    if not diagnosis.groups:
-        return "No pair of a strategy says anything about it."
-    if not failing:
-        return "With one change to the text, there is nothing that it is certain to fail at."
-    return f"With one change to the text, it fails in {failing} way{'' if failing == 1 else 's'}:"
+        return [doubt_in_words(diagnosis.doubt, subject, task), accuracy]
+    failing, holding, unknown = (len(diagnosis.standing(each)) for each in STANDINGS)
+    if failing:
+        return [accuracy, f"With one change to the text, it fails in {_number(failing, 'way')}:"]
+    if unknown > holding or not diagnosis.groups:
+        return [_too_little(diagnosis), accuracy]
+    nothing = "With one change to the text, there is nothing that it is certain to fail at"
+    return [accuracy, f"{nothing}: {_number(holding, 'kind')} of change handled, {unknown:,} not known yet."]
+
+
+def _too_little(diagnosis: Diagnosis) -> str:
+    """What is not known, and how many texts would tell the first of it."""
+    texts, groups, every = diagnosis.accuracy.of, diagnosis.standing("unknown"), len(diagnosis.groups)
+    if not groups:
+        made = (
+            "no pair of a strategy says anything about it" if diagnosis.searches else "no valid pair was made"
+        )
+        return f"Too little is known: {made}. Give more texts than {texts:,}, or other breakers."
+    kinds = "the only kind" if every == 1 else f"{len(groups):,} of {every:,} kinds"
+    found = f"Too little is known: {_number(texts, 'text')} cannot tell whether it fails at {kinds} of change"
+    needed = [
+        (math.ceil(group.more * texts / group.changed.of), group)
+        for group in groups
+        if group.more is not None and group.changed.of
+    ]
+    if not needed:
+        return f"{found}."
+    more, first = min(needed, key=lambda each: (each[0], each[1].phenomenon))
+    which = "" if every == 1 else f" the first, {phrase_of(first.phenomenon).handles}"
+    return f"{found}; about {_number(more, 'more text')} would tell{which}."
 
 
 def failure_in_words(group: Group, subject: str) -> str:
@@ -157,26 +178,21 @@ def rule_in_words() -> str:
     )
 
 
-def findings_in_words(played: Played, most: int = TOLD) -> list[str]:
-    """A few sentences for each system: what it fails at first."""
-    every = played.diagnoses
-    return [line for each in every for line in _findings(each, subject_of(each, every), played, most)]
-
-
-def _findings(diagnosis: Diagnosis, subject: str, played: Played, most: int) -> list[str]:
-    task, failing = played.contest.task, diagnosis.standing("fails")
-    found = [
-        f"{failure_in_words(group, subject)}: {count_in_words(group, task)}." for group in failing[:most]
-    ]
-    if not failing:
-        found.append(f"{subject} is not certain to fail at anything that was tried.")
-    elif len(failing) > most:
+def findings_in_words(diagnosis: Diagnosis, subject: str, task: Task, most: int = TOLD) -> list[str]:
+    """A few sentences for a terminal, after the lead: what fails most often, and what a search found."""
+    failing = diagnosis.standing("fails")
+    found = [_failing(group, subject, task) for group in failing[:most]]
+    if len(failing) > most:
         more = len(failing) - most
         ways = (
             "1 more way; the report tells it" if more == 1 else f"{more:,} more ways; the report tells them"
         )
         found.append(f"{subject} fails in {ways}.")
-    return [*found, *(search_in_words(each) for each in diagnosis.searches)]
+    return [*found, *map(search_in_words, diagnosis.searches)]
+
+
+def _failing(group: Group, subject: str, task: Task) -> str:
+    return f"{failure_in_words(group, subject)}: {count_in_words(group, task)}."
 
 
 def examples_of(played: Played) -> list[tuple[str, list[Segment]]]:
@@ -190,11 +206,9 @@ def examples_of(played: Played) -> list[tuple[str, list[Segment]]]:
     ]
 
 
-def breaker_tables(played: Played) -> Iterator[tuple[str, list[list[str]]]]:
-    """For each system a title and a row of counts for each breaker."""
-    for diagnosis in played.diagnoses:
-        if diagnosis.breakers:
-            yield accuracy_in_words(diagnosis, diagnosis.system), list(map(_cells, diagnosis.breakers))
+def breaker_rows(diagnosis: Diagnosis) -> list[list[str]]:
+    """A row of counts for each breaker."""
+    return list(map(_cells, diagnosis.breakers))
 
 
 def _cells(row: BreakerRow) -> list[str]:
@@ -206,23 +220,41 @@ def _cells(row: BreakerRow) -> list[str]:
     return [name, *counts, percent(rate), ends]
 
 
-def run_text(played: Played) -> str:
-    """The first screen of a report as plain text."""
+def run_text(played: Played, warned: Sequence[str] = ()) -> str:
+    """The first screen of a report as plain text; what was `warned` of makes all of it doubtful."""
+    warnings = ["\n".join(f"Warning: {sentence}" for sentence in warned)] if warned else []
     every = played.diagnoses
-    return "\n\n".join(
-        "\n".join(_whole(each, subject_of(each, every), played.contest.task)) for each in every
-    )
+    screens = ("\n".join(_whole(each, subject_of(each, every), played.contest.task)) for each in every)
+    return "\n\n".join([*warnings, *screens])
 
 
 def _whole(diagnosis: Diagnosis, subject: str, task: Task) -> list[str]:
-    lines = [accuracy_in_words(diagnosis, subject), ways_in_words(diagnosis)]
+    lines = lead_in_words(diagnosis, subject, task)
     for group in diagnosis.standing("fails"):
-        lines.append(f"- {failure_in_words(group, subject)}: {count_in_words(group, task)}.")
+        lines.append(f"- {_failing(group, subject, task)}")
     if holding := diagnosis.standing("holds"):
         lines.append(f"Handled: {', '.join(map(handled_in_words, holding))}.")
     if unknown := diagnosis.standing("unknown"):
         lines.append(f"Not known yet: {', '.join(map(unknown_in_words, unknown))}.")
     return [*lines, *map(search_in_words, diagnosis.searches)]
+
+
+def no_pairs_in_words(figures: Figures) -> list[str]:
+    """Which breakers made nothing of the texts, and why mostly; where they are many, how many."""
+    without = [name for name, made in figures.strategies.items() if not made.pairs]
+    texts = _number(figures.items, "text")
+    if len(without) > TOLD:
+        return [f"{len(without):,} of {len(figures.strategies):,} breakers made no pair of these {texts}"]
+    found = []
+    for name in without:
+        reasons = sorted(figures.refusals.get(name, {}).items(), key=lambda each: -each[1])[:TOLD]
+        why = ", ".join(f"{reason}: {number:,}" for reason, number in reasons)
+        found.append(f"{name} made no pair of these {texts}" + (f" ({why})" if why else ""))
+    return found
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def percent(rate: Rate) -> str:

@@ -6,24 +6,28 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from zellig.files import write_text
-from zellig.games.breaking.gate import BaselineComparison, Decision, Demand, FailedPair, Percentage
+from zellig.games.breaking.gate import BaselineComparison, Decision, Demand, FailedPair, Percentage, Unread
 from zellig.items import pair_hash
 from zellig.pairs.show import Line, show_pair
 from zellig.report.cards import fields_of
 from zellig.report.figures import Example, FigurePage, FigureTable
+from zellig.report.p_values import how_tested, p_in_words, p_number
+from zellig.systems.doubt_words import doubt_in_words
 from zellig.tasks import get_task
 from zellig.terminal import one_line
 
 EXAMPLES = 5  # shown in all
 METHOD = (
-    "A pair is passed if both of its sides are answered right. Intervals: 95% percentiles of a bootstrap "
-    "over originals. Beside a baseline: an exact paired permutation test by original, with Holm's correction "
-    "over all rows; worse with a corrected p below 0.05 is a regression."
+    "A pair is passed if both of its sides are answered right. Intervals: Wilson's, 95%, for as many "
+    "independent pairs as spread like these; of differences, 95% percentiles of a bootstrap over originals. "
+    "Beside a baseline, worse with a p below 0.05 is a regression."
 )
 
 
 def name_of(each: Demand) -> str:
     """What a demand is called."""
+    if isinstance(each, Unread):
+        return f"reading ({each.doubt.kind})"
     if isinstance(each, BaselineComparison):
         return f"regression ({each.phenomenon or 'all pairs'})"
     return f"{each.what} ({each.phenomenon or ('originals' if each.what == 'accuracy' else 'all pairs')})"
@@ -31,13 +35,15 @@ def name_of(each: Demand) -> str:
 
 def in_words(each: Demand, decision: Decision) -> str:
     """One sentence about a demand, and whether it is met."""
+    if isinstance(each, Unread):
+        return doubt_in_words(each.doubt, decision.system, get_task(decision.task))
     about = "" if each.phenomenon is None else f"{each.phenomenon}: "
     if isinstance(each, BaselineComparison):
         met = "a regression" if each.fails else "no regression"
         return (
             f"{about}{each.no_longer_passed} no longer passed and {each.newly_passed} newly passed of "
             f"{_number(each.pairs, 'pair')}, beside {decision.baseline} "
-            f"(p = {each.permutation_p:.2g}, {each.adjusted_p:.2g} corrected): {met}.{_side(each)}"
+            f"({p_in_words(each.adjusted_p, each.corrected_for)}): {met}.{_side(each)}"
         )
     did = "answers" if each.what == "accuracy" else "passes"
     unit = "original" if each.what == "accuracy" else "pair"
@@ -64,7 +70,13 @@ def percent(found: Percentage) -> str:
 
 
 def doubts(decision: Decision) -> Iterator[str]:
-    """What else has to be known about the pairs and the answers."""
+    """What else has to be known about the systems, the pairs and the answers."""
+    task = get_task(decision.task)
+    if decision.doubt is not None and not any(isinstance(each, Unread) for each in decision.demands):
+        yield doubt_in_words(decision.doubt, decision.system, task)
+    if decision.baseline_doubt is not None:
+        told = doubt_in_words(decision.baseline_doubt, f"{decision.baseline} (the baseline)", task)
+        yield f"{told} Not falling behind it says little."
     if decision.doubtful:
         yield (
             f"Not counted, as in the report of the run: {_number(decision.doubtful, 'pair')} that a check "
@@ -144,15 +156,21 @@ def _row(name: str, found: Percentage, compared: BaselineComparison | None) -> l
     cells = [name, f"{found.counted:,}", percent(found)]
     if compared is not None:
         changed = (compared.no_longer_passed, compared.newly_passed)
-        cells += [*(f"{number:,}" for number in changed), f"{compared.adjusted_p:.2g}"]
+        cells += [*(f"{number:,}" for number in changed), p_number(compared.adjusted_p)]
     return cells
 
 
 def sentences(decision: Decision) -> list[str]:
     """What came of each limit, each regression, and what else has to be known."""
     regressions = [each for each in decision.comparisons if each.fails]
-    told: list[Demand] = [*decision.limits, *regressions]
-    return [*(in_words(each, decision) for each in told), *doubts(decision)]
+    unread = [each for each in decision.demands if isinstance(each, Unread)]
+    told: list[Demand] = [*unread, *decision.limits, *regressions]
+    words = [*(in_words(each, decision) for each in told), *doubts(decision)]
+    return [*words, _tests(decision)] if decision.comparisons else words
+
+
+def _tests(decision: Decision) -> str:
+    return how_tested(sum(each.phenomenon is not None for each in decision.comparisons))
 
 
 def write_decision(path: Path, decision: Decision) -> None:

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from functools import cache
 from itertools import cycle
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from zellig.corpora.as_written import as_written
+from zellig.report.p_values import p_number
 from zellig.terminal import visible
 
 
 def template(name: str) -> Template:
     """A template of `report/templates`; it may hold styles and scripts from there, and their hashes."""
+    return environment("zellig.report").get_template(name)
+
+
+@cache
+def environment(*packages: str) -> Environment:
+    """The templates of some packages; of two with one name that of the first package."""
     environment = Environment(
-        loader=PackageLoader("zellig.report"),
+        loader=ChoiceLoader([PackageLoader(package) for package in packages]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=lambda value: visible(value) if type(value) is str else value,  # nobody turns the text round
@@ -30,8 +39,8 @@ def template(name: str) -> Template:
         return base64.b64encode(hashlib.sha256(inline(name).encode()).digest()).decode()
 
     environment.globals.update(inline=inline, digest=digest)
-    environment.filters.update(emphasised=emphasised)
-    return environment.get_template(name)
+    environment.filters.update(emphasised=emphasised, p_number=p_number, as_written=as_written)
+    return environment
 
 
 def emphasised(text: str) -> Markup:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from zellig.measures.expected_wins import LEAST
 from zellig.measures.intervals import Estimate
 from zellig.measures.people import Buzzing, People
 from zellig.report.curve import Line
@@ -22,6 +23,14 @@ def people_in_words(people: People) -> Iterator[str]:
     )
     if people.past_the_end:
         yield f"{people.past_the_end:,} buzzes were beyond the last word, and count as at the end."
+    if people.games is None:
+        yield (
+            "The table has no column for the game, so nobody knows who heard which question: the players are "
+            "not divided by ability."
+        )
+    if people.win_curve is None:
+        yield f"For a win curve of these people there are too few buzzes: {LEAST} are the least."
+        return
     numbers = ", ".join(f"{number:.4f}" for number in people.win_curve.coefficients)
     yield f"The win curve of these people has the coefficients {numbers} (of x to the power of 0, 1, 2, 3)."
     for number, half in enumerate(people.other_half, start=1):

@@ -24,7 +24,7 @@ from zellig.seats.player import Player
 from zellig.seats.seat import TOO_LARGE, Distant, Missed
 from zellig.systems.http import KEY, line_to, split_address
 from zellig.systems.own_loop import OwnLoop
-from zellig.systems.predictions_file import shown
+from zellig.texts import shown
 
 STATUS_LIMIT = 30.0  # seconds
 LEAVE_LIMIT = 2.0

@@ -22,6 +22,7 @@ from zellig.resources import cache_folder
 PATIENCE = 5.0  # seconds to wait for another process that writes into the same file
 LARGEST = 10**9  # bytes of answers
 PORTION = 1000  # answers removed at once: no other process waits longer than for these
+ENDINGS = ("", "-wal", "-shm")  # of the file, and of what SQLite keeps beside it
 
 COLUMNS = ["system", "item", "answer", "run", "at"]
 
@@ -144,7 +145,7 @@ def clear(path: Path) -> int:
 
 def remove(path: Path) -> None:
     """Delete the file of a cache that nobody uses any more, and what SQLite keeps beside it."""
-    for ending in ("", "-wal", "-shm"):
+    for ending in ENDINGS:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 

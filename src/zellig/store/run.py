@@ -9,22 +9,30 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from itertools import zip_longest
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Any, Self
 
 import msgspec
 
-from zellig.decoding import FAULTS
+from zellig.decoding import FAULTS, decode_toml
+from zellig.doors import option
 from zellig.errors import ZelligError
-from zellig.files import hold, read_whole, sweep, write_text, writing
+from zellig.files import hold, list_folder, read_whole, sweep, write_text, writing
 from zellig.outputs import is_begun
+from zellig.texts import shown
 
 PLAN = "run.toml"
 LOG = "log.jsonl"
+
+_IN_WORDS = {
+    "fingerprint": "{whose} has changed since",
+    "corpus_hash": "its items are others",
+    "dev_hash": "the items that it holds out are others",
+    "task_hash": "its task has changed since",
+}
 
 _FILE_NAME = re.compile(r"\w[\w .+-]{0,99}")
 
@@ -42,27 +50,50 @@ class _Line(msgspec.Struct, frozen=True):
 class Run:
     """A directory that belongs to one plan."""
 
-    def __init__(self, folder: Path, plan: Mapping[str, object]) -> None:
-        """Refuse the directory of another plan, and one that holds other things; nothing is written yet."""
+    def __init__(
+        self, folder: Path, plan: Mapping[str, object], *, before_work: Collection[str] = ()
+    ) -> None:
+        """Refuse the directory of another plan, and one that holds other things; nothing is written yet.
+
+        Files named as `before_work` cost nothing: where another plan has come no further, its directory is
+        free.
+        """
         self.folder = folder
         self._plan = msgspec.toml.encode(_stated(plan)).decode()
+        self._left_behind: list[Path] = []
         if is_begun(folder, [PLAN], "a run") and read_whole(folder / PLAN) != self._plan.encode():
+            there = list_folder(folder)
+            if before_work and all(path.name in (PLAN, LOG, *before_work) for path in there):
+                self._left_behind = there
+                return
             raise ZelligError(
                 f"this folder holds another run: {self._difference(read_whole(folder / PLAN))}",
                 path=folder / PLAN,
-                remedy="Choose another folder with --out, or delete this one.",
+                remedy=f"Choose another folder with {option('out')}, or delete this one.",
             )
 
     def _difference(self, there: bytes) -> str:
-        """The first line of the plan that is not the one there."""
-        before, now = there.decode(errors="replace").splitlines(), self._plan.splitlines()
-        for old, new in zip_longest(before, now, fillvalue="(nothing)"):
+        """The first thing that another plan says otherwise."""
+        try:
+            plan = decode_toml(there, dict[str, Any], path=self.folder / PLAN, what="a plan", remedy="")
+        except ZelligError:
+            return f"its {PLAN} cannot be read"
+        before, now = _flat(plan), _flat(msgspec.toml.decode(self._plan))
+        for name in (*before, *now):
+            old, new = before.get(name), now.get(name)
             if old != new:
-                return f"it has {old[:100]!r} where this one has {new[:100]!r}"
+                *_, whose, last = "", *name.split(".")
+                return _IN_WORDS.get(last, "it has {name} = {old}, and this one has {new}").format(
+                    name=name, whose=whose, old=_value(old), new=_value(new)
+                )
         return "its lines end otherwise"
 
     def begin(self) -> Self:
         """Make the directory, or take it up again without what a killed run left half-written."""
+        if self._left_behind:
+            with self.alone():
+                for path in self._left_behind:
+                    path.unlink(missing_ok=True)
         sweep(self.folder)
         write_text(self.folder / PLAN, self._plan)
         return self
@@ -149,6 +180,18 @@ def file_name(name: str) -> str:
             remedy="Name systems and breakers with letters, digits, spaces and . _ + - only.",
         )
     return name
+
+
+def _flat(plan: Mapping[str, Any], before: str = "") -> dict[str, object]:
+    """What a plan says, by names such as `systems.bag.from`."""
+    found: dict[str, object] = {}
+    for name, value in plan.items():
+        found |= _flat(value, f"{before}{name}.") if isinstance(value, dict) else {before + name: value}
+    return found
+
+
+def _value(value: object) -> str:
+    return "nothing" if value is None else shown(value, 100) if isinstance(value, str) else repr(value)
 
 
 def _stated(values: Mapping[str, object]) -> dict[str, object]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import msgspec
-import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -18,9 +17,17 @@ from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Span, Spec
 from zellig.systems import neural
 from zellig.systems.card import Card
-from zellig.systems.guesses import GUESSES, answers_of, needs_questions, ranked, read_answers, write_answers
+from zellig.systems.guesses import (
+    GUESSES,
+    NamingSettings,
+    answers_of,
+    needs_questions,
+    ranked,
+    read_answers,
+    write_answers,
+)
 from zellig.systems.question_words import sentences, words
-from zellig.systems.settings import settings_of
+from zellig.systems.settings import Count, settings_of
 from zellig.systems.training import Lesson
 from zellig.systems.vocabulary_network import VocabularyNetwork
 
@@ -28,6 +35,12 @@ NO_WORD = 0  # stands where a text has no word that is known
 SHORTEST = 3  # words of a sentence that is learnt from
 
 Text = list[list[int]]  # the numbers of the known words of each sentence
+
+
+class LearningSettings(NamingSettings, frozen=True, forbid_unknown_fields=True):
+    """What every network can be told about the answers that it learns."""
+
+    at_least: Count = 2  # questions that an answer must have
 
 
 class AnswerNetwork(VocabularyNetwork):
@@ -61,9 +74,13 @@ class AnswerNetwork(VocabularyNetwork):
     def explain(self, items: Sequence[Item]) -> list[Evidence]:
         """Integrated gradients of the best guess's log-odds."""
         return [
-            Evidence(item.id, each.answer, "integrated gradients", self.spans(item, str(each.answer)))
+            self.evidence(item, str(each.answer))
             for item, each in zip(items, self.predict(items), strict=True)
         ]
+
+    def evidence(self, item: Item, answer: str) -> Evidence:
+        """The same for an answer, whether it is the best guess or not."""
+        return Evidence(item.id, answer, "integrated gradients", self.spans(item, answer))
 
     @abstractmethod
     def spans(self, item: Item, answer: str) -> tuple[Span, ...]:
@@ -87,18 +104,26 @@ class AnswerNetwork(VocabularyNetwork):
 
 
 def vocabulary_of(items: Sequence[Item], most: int, at_least: int) -> list[str]:
-    """The words of most questions, the most frequent first."""
+    """The words of most questions, the most frequent first; refuses questions that have none in common."""
     counts = Counter(word for item in items for word in set(words(item.fields["text"])))
-    return [word for word in neural.most_common(counts, most) if counts[word] >= at_least]
+    found = [word for word in neural.most_common(counts, most) if counts[word] >= at_least]
+    if not found:
+        raise ZelligError(
+            f"no word is in {at_least} or more of the {len(items):,} questions, so nothing can be learnt",
+            remedy="Train on more questions.",
+        )
+    return found
 
 
-def lessons_of(name: str, lesson: Lesson, at_least: int) -> tuple[list[Item], list[str], list[str]]:
+def lessons_of(
+    name: str, lesson: Lesson, settings: LearningSettings
+) -> tuple[list[Item], list[str], list[str]]:
     """Questions to learn from, the answer of each, and the different answers in the order of the alphabet.
 
     An answer that too few questions have is left out: nothing can be learnt of it.
     """
     needs_questions(name, lesson)
-    answers = answers_of(lesson.train)
+    answers, at_least = answers_of(lesson.train, settings), settings.at_least
     counts = Counter(answers)
     kept = [
         (item, each) for item, each in zip(lesson.train, answers, strict=True) if counts[each] >= at_least
@@ -106,17 +131,11 @@ def lessons_of(name: str, lesson: Lesson, at_least: int) -> tuple[list[Item], li
     different = sorted({each for _, each in kept})
     if len(different) < 2:
         raise ZelligError(
-            f"{name} learns answers that {at_least} questions have, and there are {len(different)}",
+            f"{name} chooses among answers that have {at_least} or more questions, and here "
+            f"{'only one has' if different else 'none has'}",
             remedy="Train it on more questions.",
         )
     return [item for item, _ in kept], [each for _, each in kept], different
-
-
-def text_accuracy(system: AnswerNetwork, items: Sequence[Item]) -> float:
-    """Share of items whose best guess is the answer; for a look while learning."""
-    gold = answers_of(items)
-    given = system.predict(items)
-    return float(np.mean([each.answer == answer for each, answer in zip(given, gold, strict=True)]))
 
 
 def spec_of(name: str, config: msgspec.Struct, lesson: Lesson) -> Spec:

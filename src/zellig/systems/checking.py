@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import System, ask, capabilities
@@ -109,7 +110,7 @@ def task_of(name: str, system: System, wanted: str | None) -> Task:
     """The task that is wanted, or the one the system says it is for; refuses to guess."""
     found = wanted or declared_task(name, system)
     if found is None:
-        raise ZelligError(f"{name!r} does not say what its task is", remedy="Give it with --task.")
+        raise ZelligError(f"{name!r} does not say what its task is", remedy=f"Give it with {option('task')}.")
     return get_task(found)
 
 

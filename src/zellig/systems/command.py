@@ -24,7 +24,8 @@ from zellig.files import MAX_LINE, opened
 from zellig.items import Item, Prediction
 from zellig.performers import Spec
 from zellig.processes import Program
-from zellig.systems.predictions_file import batches, in_order, question, read_prediction, shown
+from zellig.systems.predictions_file import batches, in_order, question, read_prediction
+from zellig.texts import shown
 
 PREFIX = "cmd:"
 TIMEOUT = 60.0  # seconds for one batch

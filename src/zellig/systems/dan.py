@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import msgspec
 import torch
 from torch import Tensor, nn
 
@@ -21,15 +20,16 @@ from zellig.systems import neural
 from zellig.systems.answer_network import (
     AnswerNetwork,
     Averaging,
+    LearningSettings,
     Text,
     heard,
     lessons_of,
     spec_of,
-    text_accuracy,
     vocabulary_of,
 )
 from zellig.systems.explanation import weigh
 from zellig.systems.gradients import attribute
+from zellig.systems.guesses import share_right
 from zellig.systems.question_words import word_places
 from zellig.systems.settings import Count, Fraction, Size
 from zellig.systems.training import Lesson
@@ -37,12 +37,11 @@ from zellig.systems.training import Lesson
 NAME = "dan"
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(LearningSettings, frozen=True, forbid_unknown_fields=True):
     """Settings of the guesser."""
 
     size: Size = 256
     vocabulary: Count = 60_000
-    at_least: Count = 2  # questions that an answer must have
     dropout: Fraction = 0.3
     left_out: Fraction = 0.2  # words of an example
     epochs: Count = 30
@@ -62,7 +61,7 @@ class Dan(AnswerNetwork):
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Dan:
         """Learn from parts of questions, another part of each in every epoch."""
-        items, answers, different = lessons_of(NAME, lesson, config.at_least)
+        items, answers, different = lessons_of(NAME, lesson, config)
         vocabulary = vocabulary_of(items, config.vocabulary, config.at_least)
         torch.manual_seed(lesson.seed)
         net = cls.network(len(vocabulary), len(different), config)
@@ -119,6 +118,6 @@ def learn_averaging(
         lesson,
         neural.Schedule(config.epochs, config.batch, updates, config.patience),
         loss=loss,
-        accuracy=partial(text_accuracy, system, lesson.dev) if lesson.dev else None,
+        accuracy=partial(share_right, system, lesson.dev) if lesson.dev else None,
         name=name,
     )

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.decoding import decode_json
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json
 from zellig.items import Item, Prediction
@@ -24,7 +25,7 @@ from zellig.performers import Evidence, Spec, System, ask, derive_seed
 from zellig.registry import lookup
 from zellig.systems.boosted_trees import BoostedTrees
 from zellig.systems.card import Card, Point, read_card, training_keys
-from zellig.systems.guesses import needs_questions, ranked, refuse_known
+from zellig.systems.guesses import needs_questions, ranked, refuse_known, share_right
 from zellig.systems.settings import Count, Few, Positive, settings_of
 from zellig.systems.training import Lesson
 from zellig.tasks.quiz import QUIZ
@@ -90,7 +91,7 @@ class Ensemble:
         if len(config.members) < 2:
             raise ZelligError(
                 f"an ensemble needs two members or more, and there are {len(config.members)}",
-                remedy='Name their folders in --config FILE: members = ["build/ir", "build/dan"].',
+                remedy=f"""Name their folders in {option("config")}: members = ["build/ir", "build/dan"].""",
             )
         folders = [Path(each) for each in config.members]
         if len({each.resolve() for each in folders}) < len(folders):
@@ -126,11 +127,7 @@ class Ensemble:
         spec = Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed})
         system = cls(spec, members, folders, trees)
         if lesson.dev:
-            right = [
-                QUIZ.rule(str(each.answer), item).outcome == "right"
-                for item, each in zip(lesson.dev, system.predict(lesson.dev), strict=True)
-            ]
-            lesson.curve.append(Point(1, float(np.mean(right))))
+            lesson.curve.append(Point(1, share_right(system, lesson.dev)))
         return system
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
@@ -145,14 +142,24 @@ class Ensemble:
         return found
 
     def explain(self, items: Sequence[Item]) -> list[Evidence]:
-        """The evidence for the best guess, by the first member that can tell it for any answer."""
-        teller = next((each for each in self._members if hasattr(each, "evidence")), None)
-        if teller is None:
-            raise ZelligError("no member of the ensemble looks answers up", remedy="Explain it by occlusion.")
+        """The evidence for the best guess."""
         return [
-            teller.evidence(item, str(each.answer))
+            self.evidence(item, str(each.answer))
             for item, each in zip(items, self.predict(items), strict=True)
         ]
+
+    def evidence(self, item: Item, answer: str) -> Evidence:
+        """What speaks for an answer to a member that knows it; one that looks answers up tells most."""
+        tellers = [
+            each
+            for each in self._members
+            if hasattr(each, "evidence") and answer in getattr(each, "answers", ())
+        ]
+        if not tellers:
+            raise ZelligError("no member of the ensemble says why", remedy="Explain it by occlusion.")
+        teller = min(tellers, key=lambda each: not hasattr(each, "texts_about"))
+        found: Evidence = teller.evidence(item, answer)
+        return found
 
     def by_heart(self, learnt: Keys) -> Keys:
         """What it has learnt, and what its members know by heart."""

@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 
 from zellig.corpora import Corpus
 from zellig.corpora.contradictions import tell_contradictions
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.measures import f1
 from zellig.measures.comparing import Comparison, Contenders, compare, spread
+from zellig.measures.doubt import Doubt, doubt_about
 from zellig.measures.intervals import Block, bootstrap_sums, share_interval
 from zellig.measures.outcomes import Ints, Judged, judge_items, number_texts
 from zellig.measures.significance import sampled_permutation_test
@@ -26,6 +28,7 @@ from zellig.oracle import answers_of
 from zellig.own_objects import called
 from zellig.performers import System
 from zellig.systems.card import CARD, training_keys
+from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.loading import load_system
 from zellig.systems.predictions_file import PredictionsFile
 from zellig.systems.python import own_system
@@ -42,10 +45,11 @@ class SystemFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     accuracy: float
     interval: Interval
-    f1: float | None  # weighted over labels, or of characters of a span; None: no item has one gold label
+    f1: float | None  # weighted over labels, or of characters of a span; None: there are not two gold labels
     overlap: int | None  # items that it has learnt from; None for systems that do not say
     unparsed: int
     f1_macro: float | None = None
+    doubt: Doubt | None = None  # why this says nothing of what it reads
 
 
 class CreditComparison(msgspec.Struct, frozen=True):
@@ -67,6 +71,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     systems: dict[str, SystemFigures]
     comparisons: list[Comparison]
     credit_comparisons: list[CreditComparison]
+    warnings: list[str] = []  # what was said that may mislead
     schema: int = 2
 
 
@@ -84,9 +89,7 @@ def evaluate(
     task = get_task(corpus.task)
     items = list(islice((item for item in corpus if item.accepted), limit))
     if not items:
-        raise ZelligError(
-            f"{corpus.spec} has no item with an answer", remedy="Choose a corpus with gold answers."
-        )
+        raise corpus.no_answers()
     tell_contradictions(items, task)
     systems = admit_all(names, items, task, allow_overlap=allow_overlap)
     answers = {name: answers_of(each.system, items, task, progress) for name, each in systems.items()}
@@ -97,15 +100,16 @@ def evaluate(
     shares, credits = np.split(drawn[:, 1:] / drawn[:, :1], 2, axis=1)
     found = {}
     for s, name in enumerate(systems):
-        share = float(judged.right[s].mean())
-        low, high = share_interval(share, shares[:, s], int(texts.max()) + 1)
+        doubt = doubt_about(items, answers[name], task)
+        warn_of_doubt(doubt, name, task)
         found[name] = SystemFigures(
-            share,
-            (float(low), float(high)),
+            float(judged.right[s].mean()),
+            share_interval(judged.right[s], 1, texts),
             _f1(task, judged, s),
             systems[name].overlap,
             answers[name].count(UNPARSED),
             _f1(task, judged, s, macro=True) if task.labels else None,
+            doubt,
         )
     compared = Contenders(judged.right, texts, shares)
     return Evaluation(
@@ -172,7 +176,7 @@ def training_overlap(folder: Path | None, items: Sequence[Item], task: Task, *, 
         examples = ", ".join(items[place].id for place in np.flatnonzero(shared)[:3])
         raise ZelligError(
             f"{shared.sum()} of {len(items)} items are texts that {folder} was trained on, e.g. {examples}",
-            remedy="Choose another corpus, or say --allow-overlap.",
+            remedy=f"Choose another corpus, or say {option('allow_overlap', True)}.",
         )
     if shared.any():
         warn(f"{folder} was trained on {shared.sum()} of the {len(items)} items: it may know them by heart")
@@ -180,12 +184,13 @@ def training_overlap(folder: Path | None, items: Sequence[Item], task: Task, *, 
 
 
 def _f1(task: Task, judged: Judged, system: int, *, macro: bool = False) -> float | None:
-    """Weighted or macro F1 over labels; mean character F1 where answers are spans."""
+    """Weighted or macro F1 over labels, if there are two; mean character F1 where answers are spans."""
     if not task.labels:
         return float(judged.credit[system].mean())
     counts = f1.count(judged.gold, judged.answers[system], len(task.labels))
-    value = float(f1.macro(counts) if macro else f1.weighted(counts))
-    return None if np.isnan(value) else value
+    if np.count_nonzero(counts.gold) < 2:  # whoever always gives the one label would have the best
+        return None
+    return float(f1.macro(counts) if macro else f1.weighted(counts))
 
 
 def _by_credit(

@@ -10,15 +10,16 @@ Adam.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-import msgspec
 import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence
 
+from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.performers import Span
 from zellig.systems import dan, neural
@@ -27,14 +28,15 @@ from zellig.systems.answer_network import (
     SHORTEST,
     AnswerNetwork,
     Averaging,
+    LearningSettings,
     Text,
     lessons_of,
     spec_of,
-    text_accuracy,
     vocabulary_of,
 )
 from zellig.systems.explanation import TextPlace, weigh
 from zellig.systems.gradients import attribute
+from zellig.systems.guesses import share_right
 from zellig.systems.question_words import sentences, word_places
 from zellig.systems.settings import Count, Fraction, Size
 from zellig.systems.training import Lesson
@@ -45,12 +47,11 @@ TOGETHER = 2048  # sentences: a question may be as long as a book
 OF_VECTORS = dan.Settings(epochs=6)  # the training of the vectors; their size is that of the guesser
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(LearningSettings, frozen=True, forbid_unknown_fields=True):
     """Settings of the guesser."""
 
     size: Size = 128  # of the vectors, and of the state of each direction
     vocabulary: Count = 60_000
-    at_least: Count = 2  # questions that an answer must have
     dropout: Fraction = 0.25
     epochs: Count = 8
     batch: Count = 128
@@ -94,16 +95,11 @@ class Gru(AnswerNetwork):
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Gru:
         """Learn the vectors, then the sentences."""
-        items, answers, different = lessons_of(NAME, lesson, config.at_least)
+        items, answers, different = lessons_of(NAME, lesson, config)
         vocabulary = vocabulary_of(items, config.vocabulary, config.at_least)
         torch.manual_seed(lesson.seed)
         net = cls.network(len(vocabulary), len(different), config)
         system = cls(spec_of(NAME, config, lesson), different, vocabulary, net)
-        averaging = Averaging(len(vocabulary), len(different), config.size, config.dropout)
-        alone = replace(lesson, dev=[], curve=[])  # what is looked at is how it reads in the end
-        dan.learn_averaging(averaging, system, items, answers, alone, OF_VECTORS, "vectors")
-        with torch.no_grad():
-            net.vectors.weight.copy_(averaging.vectors.weight)
         number = {answer: place for place, answer in enumerate(different)}
         examples: list[neural.Example] = [
             (part, number[answer])
@@ -111,6 +107,16 @@ class Gru(AnswerNetwork):
             for part in system.read(item.fields["text"])
             if len(part) >= SHORTEST
         ]
+        if not examples:
+            raise ZelligError(
+                f"no sentence has {SHORTEST} words that other questions have, too, so nothing can be learnt",
+                remedy="Train it on more questions, or on longer ones.",
+            )
+        averaging = Averaging(len(vocabulary), len(different), config.size, config.dropout)
+        alone = replace(lesson, dev=[], curve=[])  # what is looked at is how it reads in the end
+        dan.learn_averaging(averaging, system, items, answers, alone, OF_VECTORS, "vectors")
+        with torch.no_grad():
+            net.vectors.weight.copy_(averaging.vectors.weight)
         others = [parameter for name, parameter in net.named_parameters() if not name.startswith("vectors.")]
         neural.fit(
             net,
@@ -119,18 +125,26 @@ class Gru(AnswerNetwork):
             lesson,
             neural.Schedule(config.epochs, config.batch, -(-len(examples) // config.batch), config.patience),
             loss=partial(neural.loss_of, net),
-            accuracy=partial(text_accuracy, system, lesson.dev) if lesson.dev else None,
+            accuracy=partial(share_right, system, lesson.dev) if lesson.dev else None,
             name=NAME,
         )
         return system
 
     def scores(self, texts: Sequence[Text]) -> Tensor:
-        parts = [part for text in texts for part in text]
-        owner = torch.tensor([number for number, text in enumerate(texts) for _ in text])
+        """The sums over their sentences; one that many texts have, as beginnings of a question do, is read
+        once."""
+        owners: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+        for number, text in enumerate(texts):
+            for part in text:
+                owners[tuple(part)].append(number)
+        parts = list(owners)
         found = torch.zeros(len(texts), len(self.answers))
         for start in range(0, len(parts), TOGETHER):
-            now = slice(start, start + TOGETHER)
-            found.index_add_(0, owner[now], self._net(parts[now]).log_softmax(1))
+            now = parts[start : start + TOGETHER]
+            read = self._net([list(part) for part in now]).log_softmax(1)
+            for said, score in zip(now, read, strict=True):
+                for owner in owners[said]:
+                    found[owner] += score
         return found
 
     def spans(self, item: Item, answer: str) -> tuple[Span, ...]:

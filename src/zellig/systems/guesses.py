@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from heapq import nlargest
 from pathlib import Path
+from typing import Self
 
 import msgspec
 import numpy as np
 
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
-from zellig.files import read_whole, write_text
+from zellig.files import read_whole, sha256_of, write_text
 from zellig.items import Item, Prediction
+from zellig.performers import System
 from zellig.systems.card import training_keys
 from zellig.systems.training import Lesson
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.answers import Answers
-from zellig.tasks.quiz.task import LINE
+from zellig.tasks.quiz.pages import read_pages
+from zellig.tasks.quiz.task import line_of
 from zellig.texts import key64
 
 GUESSES = 20  # with a prediction: the writer of a question sees the rank of the truth as far as this
@@ -36,13 +39,32 @@ def needs_questions(name: str, lesson: Lesson) -> None:
         raise ZelligError("there is no question with an answer", remedy="Train it on another corpus.")
 
 
-def answers_of(items: Sequence[Item]) -> list[str]:
+class NamingSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What every guesser can be told about the names of answers."""
+
+    pages: str = ""  # a table from answers to pages (JSON, TSV, CSV): answers of one page are one
+    pages_hash: str = ""  # of that table; training notes it
+
+    def pinned(self) -> Self:
+        """With the hash of the table; refuses one that is not the table that was noted."""
+        found = sha256_of(Path(self.pages)) if self.pages else ""
+        if self.pages_hash not in ("", found):
+            raise ZelligError(
+                "this is not the table of pages that the settings were noted with",
+                path=self.pages or None,
+                remedy="Leave pages_hash out to train with it.",
+            )
+        return msgspec.structs.replace(self, pages_hash=found)
+
+
+def answers_of(items: Sequence[Item], settings: NamingSettings) -> list[str]:
     """The answer that each item is about: one name, however the lines of its questions spell it.
 
     An article has no such line: it is about its title.
     """
-    lines = [str(item.metadata.get(LINE) or "") for item in items]
-    known = Answers.of(line for line in lines if line)
+    lines = [line_of(item) for item in items]
+    pages = read_pages(Path(settings.pages)) if settings.pages else None
+    known = Answers.of((line for line in lines if line), pages)
     return [
         known[line] if line else known.called(item.accepted[0])
         for item, line in zip(items, lines, strict=True)
@@ -54,6 +76,14 @@ def ranked(item: Item, probabilities: Mapping[str, float]) -> Prediction:
     best = nlargest(GUESSES, probabilities.items(), key=lambda entry: (entry[1], entry[0]))
     given = {answer: round(min(probability, 1.0), 6) for answer, probability in best}
     return Prediction(item.id, best[0][0], given, position=len(item.fields["text"]))
+
+
+def share_right(system: System, items: Sequence[Item]) -> float:
+    """Share of the items that are answered right; for a look while learning."""
+    given = system.predict(items)
+    return float(
+        np.mean([QUIZ.rule(str(each.answer), item).right for item, each in zip(items, given, strict=True)])
+    )
 
 
 def refuse_known(folder: Path, items: Sequence[Item]) -> None:

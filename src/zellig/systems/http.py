@@ -30,7 +30,8 @@ from zellig.messages import LARGEST_REPLY, Status
 from zellig.performers import Spec, derive_seed
 from zellig.systems.options import seconds, split_options, whole
 from zellig.systems.own_loop import OwnLoop
-from zellig.systems.predictions_file import batches, in_order, question, read_prediction, shown
+from zellig.systems.predictions_file import batches, in_order, question, read_prediction
+from zellig.texts import shown
 
 TIMEOUT = 30.0  # seconds for one call
 TRIES = 4
@@ -68,13 +69,14 @@ class Line:
     tries: int = TRIES
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     secret: str = field(default="", repr=False)  # blotted out where a server repeats it
+    largest: int = field(default_factory=lambda: LARGEST_REPLY)  # bytes of a reply
 
     def client(self) -> httpx.AsyncClient:
         """A client to be used in one event loop; redirects are not followed, they could lead anywhere."""
         # A proxy of the environment is for the world outside, not for a server on this machine.
         return httpx.AsyncClient(
             headers=dict(self.headers),
-            verify=_tls(),
+            verify=tls(),
             timeout=self.timeout,
             trust_env=not is_loopback(self.url),
         )
@@ -116,9 +118,9 @@ class Line:
             content = bytearray()
             async for part in response.aiter_bytes():
                 content += part
-                if len(content) > LARGEST_REPLY:
+                if len(content) > self.largest:
                     raise ZelligError(
-                        f"the reply is larger than {LARGEST_REPLY / 2**20:g} MB{about}",
+                        f"the reply is larger than {self.largest / 2**20:g} MB{about}",
                         path=where,
                         remedy="Reply with the predictions only, or use smaller batches (batch=NUMBER).",
                     )
@@ -161,7 +163,8 @@ def line_to(url: str, options: Mapping[str, str], timeout: float, variable: str)
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def tls() -> ssl.SSLContext:
+    """What a server has to prove over https."""
     return httpx.create_ssl_context()  # reads all certificates: once is enough
 
 
@@ -275,8 +278,12 @@ class HttpSystem:
 def load(name: str) -> HttpSystem:
     """Ask the server who it is."""
     url, options = split_address(name, ("timeout", "tries", "batch"))
-    line = line_to(url, options, TIMEOUT, KEY)
-    wanted = whole(options, "batch", BATCH)
+    return system_at(line_to(url, options, TIMEOUT, KEY), whole(options, "batch", BATCH))
+
+
+def system_at(line: Line, wanted: int = BATCH) -> HttpSystem:
+    """The system at the end of a line, which is asked who it is; refuses any other performer."""
+    url = line.url
     status = run(_status(line))
     if status.role != "system":
         raise ZelligError(

@@ -10,6 +10,7 @@ beat a very good one.
 from __future__ import annotations
 
 import shutil
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -20,13 +21,23 @@ from typing import Literal
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import LCSseq
 
 from zellig.files import list_folder
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Source, Spec
 from zellig.systems.card import Card, Point
 from zellig.systems.explanation import weigh
-from zellig.systems.guesses import GUESSES, answers_of, needs_questions, ranked, read_answers, write_answers
+from zellig.systems.guesses import (
+    GUESSES,
+    NamingSettings,
+    answers_of,
+    needs_questions,
+    ranked,
+    read_answers,
+    share_right,
+    write_answers,
+)
 from zellig.systems.question_words import sentences, telling, word_places, words
 from zellig.systems.search_index import Document, Hit, SearchIndex, write_index
 from zellig.systems.settings import Count, NotNegative, Positive, settings_of
@@ -39,7 +50,12 @@ NAME = "ir"
 INDEX = "index"  # where it is made, before it is saved
 SHOWN = 4  # sources of the evidence for one guess
 SNIPPET = 200  # characters of a source from which on no further sentence is shown
-SUSPECTS, NO_CHANCE = 3, 60  # hits that may be what is asked under another id, and characters that tell
+MOST_TEXTS = 100  # about one answer
+RECENT = 100  # texts of which it is remembered what was found
+SUSPECTS = 3  # first hits that may be what is asked, whatever they begin with
+FIRST = 2  # words by which other hits are known to begin alike
+ALIKE, SHIFTED = 0.75, 3  # share of the words of a question that is the same one, and words put before them
+FEW = 6  # words of a beginning of which none may differ
 
 _COUNTS = "documents"  # of every answer
 
@@ -47,7 +63,7 @@ _COUNTS = "documents"  # of every answer
 Keys = NDArray[np.uint64]
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(NamingSettings, frozen=True, forbid_unknown_fields=True):
     """Settings of the guesser."""
 
     documents: Literal["one", "answer"] = "one"  # a document is one text, or all that an answer has of a kind
@@ -70,6 +86,7 @@ class Ir:
         self._settings = settings_of(spec, Settings)
         self._counts, self._folder = counts, folder
         self._index = SearchIndex(folder)
+        self._recent: dict[tuple[str, str], list[Hit]] = {}
 
     def by_heart(self, learnt: Keys) -> Keys:
         """None of its texts, if each is a document of its own: it leaves out what it is asked."""
@@ -79,7 +96,7 @@ class Ir:
     def train(cls, lesson: Lesson, config: Settings) -> Ir:
         """Make the index; items without an answer line are taken for articles."""
         needs_questions(NAME, lesson)
-        given = answers_of(lesson.train)
+        given = answers_of(lesson.train, config)
         answers = sorted(set(given))
         number = {answer: place for place, answer in enumerate(answers)}
         numbers = [number[answer] for answer in given]
@@ -89,9 +106,7 @@ class Ir:
         counts = np.bincount(numbers, minlength=len(answers)).astype(np.int32)
         system = cls(Spec(NAME, msgspec.to_builtins(config) | {"seed": lesson.seed}), answers, counts, folder)
         if lesson.dev:
-            guessed = [each.answer for each in system.predict(lesson.dev)]
-            right = [one == other for one, other in zip(guessed, answers_of(lesson.dev), strict=True)]
-            lesson.curve.append(Point(1, float(np.mean(right))))
+            lesson.curve.append(Point(1, share_right(system, lesson.dev)))
         return system
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
@@ -112,23 +127,34 @@ class Ir:
         return ranked(item, {self.answers[each]: score / total for each, score in totals.items()})
 
     def _hits(self, item: Item) -> list[Hit]:
+        """What was found; of the last texts it is remembered, for whoever asks why next."""
+        asked = (item.id, item.fields["text"])
+        if asked not in self._recent:
+            if len(self._recent) >= RECENT:
+                self._recent.clear()
+            self._recent[asked] = self._search(item)
+        return self._recent[asked]
+
+    def _search(self, item: Item) -> list[Hit]:
         found = words(item.fields["text"])
         hits = self._index.search(found, self._settings.phrases, self._settings.hits + 1)
-        hits = [hit for rank, hit in enumerate(hits) if not self._is_itself(rank, hit, item)]
+        if self._settings.documents == "one":
+            hits = [hit for rank, hit in enumerate(hits) if not self._is_itself(rank, hit, found)]
         hits = hits[: self._settings.hits]
         if any(not 0 <= hit.answer < len(self.answers) or hit.kind not in (0, 1) for hit in hits):
             raise not_weights(self._folder, "a document speaks of an answer that is not in the list")
         return hits
 
-    def _is_itself(self, rank: int, hit: Hit, item: Item) -> bool:
+    def _is_itself(self, rank: int, hit: Hit, asked: Sequence[str]) -> bool:
         """Is this document the question that is asked? It may not speak for its own answer.
 
-        It has the question's id, or begins with so much of the same text that it is no chance; then it is
-        among the first hits.
+        Its id does not tell: other files have other ids, and somebody may have changed a word. The same
+        question begins alike.
         """
-        text = item.fields["text"]
-        suspect = hit.key == _key(item) or (rank < SUSPECTS and len(text) >= NO_CHANCE)
-        return suspect and self._index.text(hit)[0].startswith(text)
+        if hit.kind or not asked:
+            return False
+        suspect = rank < SUSPECTS or len(asked) <= FIRST or hit.key == _begins(asked)
+        return suspect and _begin_alike(asked, words(self._index.text(hit)[0]))
 
     def _totals(self, hits: Sequence[Hit]) -> dict[int, float]:
         totals: defaultdict[int, float] = defaultdict(float)
@@ -162,6 +188,12 @@ class Ir:
         spans = weigh([("text", *place) for place, _ in found], [weight for _, weight in found])
         return Evidence(item.id, answer, "matches", spans, tuple(sources))
 
+    def texts_about(self, answer: str) -> list[tuple[str, str]]:
+        """The questions and articles that speak of an answer, each with where it is from."""
+        if (place := bisect_left(self.answers, answer)) == len(self.answers) or self.answers[place] != answer:
+            return []
+        return [self._index.text(hit) for hit in self._index.about(place, MOST_TEXTS)]
+
     def _rarity(self, word: str) -> float:
         return log((self._index.documents + 1) / (self._index.frequency(word) + 0.5))
 
@@ -193,7 +225,8 @@ def _each(lesson: Lesson, numbers: Sequence[int]) -> Iterator[Document]:
     """A document for every item."""
     for done, (item, number) in enumerate(zip(lesson.train, numbers, strict=True), 1):
         text, kind = item.fields["text"], _kind(item)
-        yield Document(text, _read(item, text), number, kind, _key(item), _origin(item))
+        read = _read(item, text)
+        yield Document(text, read, number, kind, _begins(read), _origin(item))
         lesson.progress("index", done, len(numbers))
 
 
@@ -215,8 +248,19 @@ def _origin(item: Item) -> str:
     return f"encyclopedia: {item.accepted[0]}" if _kind(item) else f"question {item.id}"
 
 
-def _key(item: Item) -> int:
-    return key64(item.id) >> 1  # the index has whole numbers with a sign
+def _begins(found: Sequence[str]) -> int:
+    """A number for the first words."""
+    return key64(" ".join(found[:FIRST])) >> 1  # the index has whole numbers with a sign
+
+
+def _begin_alike(asked: Sequence[str], known: Sequence[str]) -> bool:
+    """Is what was asked the beginning of a known question, but for some words? The last may be cut off."""
+    *whole, last = asked
+    if len(whole) < FEW:
+        there = known[len(whole)] if len(known) > len(whole) else ""
+        return whole == known[: len(whole)] and there.startswith(last)
+    same = LCSseq.similarity(whole, known[: len(whole) + SHIFTED])
+    return same >= ALIKE * len(whole)
 
 
 def _kind(item: Item) -> int:

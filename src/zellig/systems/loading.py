@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from zellig import own_objects
+from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.performers import System
 from zellig.registry import BUILT_IN, lookup, names
@@ -59,9 +60,13 @@ def _adapter(name: str) -> str:
 def _ready(registered: str, name: str) -> System:
     kind = lookup("systems", registered)
     if not hasattr(kind, "ready"):
+        to_train = by_door(
+            f"zellig train {registered} --corpus ... --out FOLDER",
+            f"zl.train({registered!r}, data=..., out='FOLDER')",
+        )
         raise ZelligError(
             f"{registered!r} has to be trained, and there is no folder of this name with a trained one",
-            remedy=f"Train it (zellig train {registered} --corpus ... --out FOLDER), and give its folder.",
+            remedy=f"Train it ({to_train}), and give its folder.",
         )
     system: System = kind.ready(name)
     return system

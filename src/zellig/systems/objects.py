@@ -24,7 +24,7 @@ from zellig.store.run import file_name
 from zellig.systems.estimators import read_estimator
 from zellig.systems.python import PythonSystem
 from zellig.systems.said import ONE_BY_ONE, Said, read_answers
-from zellig.systems.their_labels import Stated, TheirLabels, in_own_words
+from zellig.systems.their_labels import Stated, TheirLabels
 from zellig.systems.their_model import TheirModel
 from zellig.systems.transformers_objects import is_network, is_of_transformers, read_transformers
 from zellig.tasks import Task, get_task
@@ -61,11 +61,6 @@ class ObjectSystem:
     def guessed(self) -> bool:
         """Was the meaning of its labels taken from their order?"""
         return self._labels.guessed
-
-    @property
-    def in_own_words(self) -> bool:
-        """Does it answer in the task's own words, so that nothing can have been understood wrongly?"""
-        return in_own_words(self._labels.answers, self._task)
 
     @property
     def probabilities(self) -> bool:

@@ -20,8 +20,8 @@ from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import Spec
 from zellig.systems.http import Line, decode, line_to, run, split_address
 from zellig.systems.options import task_and_labels, whole
-from zellig.systems.predictions_file import shown
 from zellig.tasks import Task
+from zellig.texts import shown
 
 KEY = "OPENAI_API_KEY"
 TIMEOUT = 60.0

@@ -16,10 +16,12 @@ import msgspec
 
 from zellig.corpora.rows import Place, by_column, read_tsv, unique
 from zellig.decoding import FAULTS, fault
+from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.files import sha256_of
 from zellig.items import Item, Prediction, content_hash, read_records
 from zellig.performers import MixedUpError, Spec
+from zellig.texts import shown
 
 PREFIX = "file:"
 
@@ -48,6 +50,10 @@ class PredictionsFile:
         """What the file says about each item; refuses an item that the file does not have."""
         return [self._prediction(item) for item in items]
 
+    def answers(self, item: Item) -> bool:
+        """Is there an answer to this item?"""
+        return item.id in self.predictions or content_hash(item) in self.predictions
+
     def _prediction(self, item: Item) -> Prediction:
         found = self.predictions.get(item.id)
         if found is not None:
@@ -58,7 +64,9 @@ class PredictionsFile:
             raise MixedUpError(
                 f"there is no prediction for the item {item.id!r}",
                 path=self._path,
-                remedy="Add a line with this id, or answer what `zellig export RUN --to blind` writes.",
+                remedy="Add a line with this id, or answer what "
+                + by_door("`zellig export RUN --to blind`", "`zl.export(run, to='blind', out=...)`")
+                + " writes.",
             )
         return msgspec.structs.replace(found, id=item.id)
 
@@ -143,12 +151,6 @@ def batches(items: Sequence[Item], size: int) -> Iterator[list[Item]]:
 def question(item: Item) -> dict[str, object]:
     """What leaves this process of an item: never its accepted answers or its metadata."""
     return {"id": item.id, "fields": item.fields}
-
-
-def shown(raw: str | bytes, most: int = 120) -> str:
-    """The beginning of a text that came from elsewhere, quoted."""
-    text = raw.decode(errors="replace") if isinstance(raw, bytes) else raw
-    return repr(text[:most]) + ("..." if len(text) > most else "")
 
 
 def _about(raw: bytes | msgspec.Raw) -> str:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 _WORD = re.compile(r"[^\W_]+")
 _WORTH = re.compile(r"\b(?:for|ftp)[, ]+(?:10|ten|15|fifteen|20|twenty) points?\b|\bftp\b", re.IGNORECASE)
+_FOREIGN = re.compile(r"[^\x00-\x7f]+")  # few characters of a text; looking at each of all is slow
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[^a-z\s])")
 
 Place = tuple[int, int]
@@ -55,9 +56,11 @@ def _plain(text: str) -> str:
 
 def _unmarked(text: str) -> str:
     """Without accents; of such a text `lower` changes letters, and never how many there are."""
-    if text.isascii():
-        return text
-    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return text if text.isascii() else _FOREIGN.sub(_bare, unicodedata.normalize("NFKD", text))
+
+
+def _bare(found: re.Match[str]) -> str:
+    return "".join(each for each in found[0] if not unicodedata.combining(each))
 
 
 @cache

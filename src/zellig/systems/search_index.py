@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 import os
+import shutil
+import struct
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import NamedTuple
 
+import msgspec
 import tantivy
 from tantivy import Occur, Query
 
+from zellig.decoding import FAULTS
 from zellig.errors import ZelligError
-from zellig.files import list_folder
+from zellig.files import list_folder, reading
 from zellig.systems.question_words import phrases, telling
 
-HEAP = 300_000_000  # bytes that the writer collects before it writes
+HEAP = 250_000_000  # bytes that the writer collects before it writes
 MOST = 400  # different words of a query, and as many phrases: the last ones of a longer text
 LONGEST = 40  # characters of a word that is indexed
+ATTEMPTS = 10  # to remove a folder
 
 _WORDS, _PHRASES, _TEXT, _ORIGIN = "words", "phrases", "text", "origin"
 _ANSWER, _KIND, _KEY = "answer", "kind", "key"
+
+_PARTS = (".term", ".idx", ".pos", ".store", ".fast", ".fieldnorm")
+_LAST = struct.Struct(
+    "<II"
+)  # of a file of tantivy: how long its footer is, and a number by which it is known
+_KNOWN_BY = 1337
 
 
 class Document(NamedTuple):
@@ -77,7 +89,10 @@ class SearchIndex:
         files in a folder of its own, which it needs no more when all are open.
         """
         self._folder = folder
-        with _said(folder), TemporaryDirectory(prefix="zellig-index-", ignore_cleanup_errors=True) as room:
+        for path in list_folder(folder):
+            if path.suffix in _PARTS:
+                _refuse_damaged(path)
+        with _said(folder), _room() as room:
             for path in list_folder(folder):
                 os.symlink(path.resolve(), os.path.join(room, path.name))
             index = tantivy.Index.open(room)
@@ -101,14 +116,25 @@ class SearchIndex:
         if not asked:
             return []
         with _said(self._folder):
-            query = Query.boolean_query([(Occur.Should, self._term(*each)) for each in asked])
-            hits = self._searcher.search(query, most, count=False).hits
-            addresses = [address for _, address in hits]
-            numbers = [self._searcher.fast_field_values(each, addresses) for each in (_ANSWER, _KIND, _KEY)]
+            return self._found(
+                Query.boolean_query([(Occur.Should, self._term(*each)) for each in asked]), most
+            )
+
+    def _found(self, query: Query, most: int) -> list[Hit]:
+        hits = self._searcher.search(query, most, count=False).hits
+        addresses = [address for _, address in hits]
+        numbers = [self._searcher.fast_field_values(each, addresses) for each in (_ANSWER, _KIND, _KEY)]
+        if any(None in values for values in numbers):
+            raise _unusable(self._folder, ValueError("a document is about nothing"))
         return [
             Hit(score, answer, kind, key, address)
             for (score, address), answer, kind, key in zip(hits, *numbers, strict=True)
         ]
+
+    def about(self, answer: int, most: int) -> list[Hit]:
+        """Documents that speak of an answer."""
+        with _said(self._folder):
+            return self._found(Query.term_query(self._schema, _ANSWER, answer), most)
 
     def _term(self, field: str, term: str, weight: float) -> Query:
         query = Query.term_query(self._schema, field, term, "freq")
@@ -121,11 +147,48 @@ class SearchIndex:
             return bytes(stored[_TEXT][0]).decode(), bytes(stored[_ORIGIN][0]).decode()
 
 
+@contextmanager
+def _room() -> Iterator[str]:
+    """A folder for a while. Tantivy may put a lock into it while it is removed: then it is removed again."""
+    room = mkdtemp(prefix="zellig-index-")
+    try:
+        yield room
+    finally:
+        for _ in range(ATTEMPTS):
+            shutil.rmtree(room, ignore_errors=True)
+            if not os.path.exists(room):
+                break
+
+
+class _Footer(msgspec.Struct):
+    crc: int
+
+
+def _refuse_damaged(path: Path) -> None:
+    """Refuse a file that is not as tantivy has written it.
+
+    It writes a checksum behind every file and does not look at it. In a damaged one it may find a length of
+    exabytes, and end the process.
+    """
+    with reading(path):
+        raw = memoryview(path.read_bytes())
+    try:
+        length, known_by = _LAST.unpack(raw[-_LAST.size :])
+        body = raw[: len(raw) - _LAST.size - length]
+        footer = msgspec.json.decode(raw[len(body) : len(raw) - _LAST.size], type=_Footer)
+        damaged = known_by != _KNOWN_BY or zlib.crc32(body) != footer.crc
+    except (struct.error, *FAULTS):
+        damaged = True
+    if damaged:
+        raise _unusable(path, ValueError("it is damaged"))
+
+
 def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     for name in (_WORDS, _PHRASES):
         builder.add_text_field(name, stored=False, tokenizer_name="whitespace", index_option="freq")
-    for name in (_ANSWER, _KIND, _KEY):
+    builder.add_integer_field(_ANSWER, fast=True, indexed=True)
+    for name in (_KIND, _KEY):
         builder.add_integer_field(name, fast=True)
     for name in (_TEXT, _ORIGIN):  # only kept: as bytes, for every field of text is indexed
         builder.add_bytes_field(name, stored=True, indexed=False)

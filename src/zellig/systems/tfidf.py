@@ -25,10 +25,12 @@ from zellig.systems.explanation import weigh
 from zellig.systems.guesses import (
     GUESSES,
     LARGEST,
+    NamingSettings,
     answers_of,
     needs_questions,
     ranked,
     read_answers,
+    share_right,
     write_answers,
 )
 from zellig.systems.question_words import telling, word_places, words
@@ -50,7 +52,7 @@ _ARRAYS: Wanted = {
 Arrays = dict[str, NDArray[Any]]
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Settings(NamingSettings, frozen=True, forbid_unknown_fields=True):
     """Settings of the baseline."""
 
     at_least: Count = 2  # answers that a word must occur with
@@ -74,7 +76,7 @@ class Tfidf:
         """Count words by answer."""
         needs_questions(NAME, lesson)
         counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        for item, answer in zip(lesson.train, answers_of(lesson.train), strict=True):
+        for item, answer in zip(lesson.train, answers_of(lesson.train, config), strict=True):
             counts[answer].update(telling(words(item.fields["text"])))
         answers = sorted(counts)
         found = Counter(word for each in counts.values() for word in each)
@@ -86,9 +88,7 @@ class Tfidf:
         )
         lesson.progress("tfidf counts", len(lesson.train), len(lesson.train))
         if lesson.dev:
-            given = [each.answer for each in system.predict(lesson.dev)]
-            right = [one == other for one, other in zip(given, answers_of(lesson.dev), strict=True)]
-            lesson.curve.append(Point(1, float(np.mean(right))))
+            lesson.curve.append(Point(1, share_right(system, lesson.dev)))
         return system
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
@@ -116,11 +116,12 @@ class Tfidf:
     def explain(self, items: Sequence[Item]) -> list[Evidence]:
         """What every word adds to the score of the best guess, spread over its occurrences."""
         return [
-            self._evidence(item, str(each.answer))
+            self.evidence(item, str(each.answer))
             for item, each in zip(items, self.predict(items), strict=True)
         ]
 
-    def _evidence(self, item: Item, answer: str) -> Evidence:
+    def evidence(self, item: Item, answer: str) -> Evidence:
+        """What every word adds to the score of an answer, whether it is the best guess or not."""
         found = word_places(item.fields["text"])
         counts = Counter(telling([word for word, _ in found]))
         wanted = list(self.answers).index(answer)

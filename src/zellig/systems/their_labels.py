@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.notices import note
@@ -65,7 +66,7 @@ class TheirLabels:
             raise MixedUpError(
                 f"the model {self._model!r} answered item {where[new[0]]!r} with {new[0]!r}, which is none "
                 f"of its labels ({', '.join(self.answers)})",
-                remedy=f"Say what it means: labels={{{new[0]!r}: ..., ...}}, for all labels.",
+                remedy=self._how_to_say([*self.answers, *new]),
             )
         if new:
             odd = next((each for each in new if _named_alone(each, self._task) is None), new[0])
@@ -151,7 +152,12 @@ class TheirLabels:
         shown = list(dict.fromkeys(labels))
         more = ", ..." if len(shown) > SHOWN or not self._fixed else ""  # it may have others
         each = ", ".join(f"{label!r}: ..." for label in shown[:SHOWN])
-        return f"Say what each of its labels means: labels={{{each}{more}}}, with {_answers(self._task)}."
+        behind = f"?task={self._task.name}&labels={','.join(self._task.labels)}"
+        said = by_door(
+            f"behind its name, in the order of its classes ({behind})",
+            f"labels={{{each}{more}}}, with {_answers(self._task)}",
+        )
+        return f"Say what each of its labels means: {said}."
 
 
 def understood(labels: Iterable[str], task: Task, model: str, *, whole: bool) -> Meaning:

@@ -7,14 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 import msgspec
 import numpy as np
 
 from zellig import __version__
 from zellig.corpora import Corpus, corpus_hash, open_corpus
+from zellig.corpora.answered import answered
+from zellig.corpora.as_written import as_written
 from zellig.decoding import FAULTS, decode_toml, fault
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import adopt, read_whole, reading, sync, unwritable
 from zellig.items import Item, Prediction
@@ -94,6 +97,14 @@ class Trainable(Protocol):
     def predict(self, items: Sequence[Item]) -> list[Prediction]: ...
 
 
+@runtime_checkable
+class NamesFiles(Protocol):
+    """Settings that name files: what is in these decides what is learnt."""
+
+    def pinned(self) -> msgspec.Struct:
+        """The settings with the hashes of the files."""
+
+
 def train_system(
     name: str,
     corpus: str | Sequence[str],
@@ -112,14 +123,17 @@ def train_system(
     """
     kind: type[Trainable] = lookup("systems", name)
     settings = kind.Config() if config is None else config
+    settings = settings.pinned() if isinstance(settings, NamesFiles) else settings
     corpora = [corpus] if isinstance(corpus, str) else list(corpus)
     sources = [open_corpus(each, task=task) for each in corpora]
     about, corpus = _one_task(sources), " + ".join(corpora)
     params = msgspec.to_builtins(settings) | {"seed": seed}
     wanted = Spec(name, params)
     is_begun(out, [CARD, f"{CHECKPOINTS}/{PLAN}"], "a trained system")
-    train = [item for source in sources for item in source if item.accepted]
-    held_out = [item for item in open_corpus(dev, task=sources[0].task) if item.accepted] if dev else []
+    train = [item for source in sources for item in answered(source)]
+    if not train and get_task(sources[0].task).labels:  # a guesser may learn from texts without questions
+        raise sources[0].no_answers()
+    held_out = answered(open_corpus(dev, task=sources[0].task)) if dev else []
     train_hash, dev_hash = corpus_hash(train), corpus_hash(held_out) if dev else None
     with reading(out / CARD):
         there = (out / CARD).is_file()
@@ -129,7 +143,9 @@ def train_system(
         if card.spec == wanted and learnt_from == (corpus, train_hash, dev, dev_hash):
             _remove(out / CHECKPOINTS)  # of a training that was killed when all was done but this
             return card
-        raise ZelligError("this folder holds another system", path=out, remedy="Choose another --out.")
+        raise ZelligError(
+            "this folder holds another system", path=out, remedy=f"Choose another {option('out')}."
+        )
     plan = {
         "zellig": __version__,
         "spec": msgspec.to_builtins(wanted),
@@ -173,7 +189,8 @@ def _one_task(sources: Sequence[Corpus]) -> Task:
     for other in others:
         if other.task != first.task:
             raise ZelligError(
-                f"{first.spec} is a corpus of {first.task}, and {other.spec} of {other.task}",
+                f"{as_written(first.spec)} is a corpus of {first.task}, and "
+                f"{as_written(other.spec)} of {other.task}",
                 remedy="A system learns one task: choose corpora of the same.",
             )
     return get_task(first.task)

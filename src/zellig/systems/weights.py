@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_whole
 
@@ -66,7 +67,7 @@ def diverged(path: Path, name: str) -> ZelligError:
     return ZelligError(
         f"the training has diverged: {name!r} has numbers that are not finite, or greater than {MOST:g}",
         path=path,
-        remedy="Train with a lower learning rate (--config), or on other items.",
+        remedy=f"Train with a lower learning rate ({option('config')}), or on other items.",
     )
 
 

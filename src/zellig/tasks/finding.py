@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import write_text
 from zellig.notices import note
@@ -17,6 +21,17 @@ from zellig.tasks.task import Task
 TASK = "task.toml"  # what the description is called in a run, in a system's folder, beside one's data
 ENDING = ".toml"
 ABOVE = 3  # folders above a file in which its task may lie: run/predictions/system/breaker.jsonl
+_READS_FILES: ContextVar[bool] = ContextVar("tasks_of_files", default=True)
+
+
+@contextmanager
+def by_name_only() -> Iterator[None]:
+    """In this block no task is read from a file: a name that comes from afar is that of a known task."""
+    token = _READS_FILES.set(False)
+    try:
+        yield
+    finally:
+        _READS_FILES.reset(token)
 
 
 def get_task(name: str | Path) -> Task:
@@ -24,7 +39,7 @@ def get_task(name: str | Path) -> Task:
 
     Refuses a second task of one name; a file that was written anew counts as it is now.
     """
-    if not is_file(name):
+    if not is_file(name) or not _READS_FILES.get():
         return _named(str(name))
     task = read_task(Path(name))
     known: Task | None = brought("tasks").get(task.name)
@@ -57,7 +72,7 @@ def task_of_file(name: str, path: str | Path) -> Task:
     One of ours; or a description that it names, as seen from its own folder; or the one of this name in a
     `task.toml` beside it or above it; or one that is known already.
     """
-    if name in targets("tasks"):
+    if name in targets("tasks") or not _READS_FILES.get():
         return get_task(name)
     if is_file(name):
         beside = Path(path).parent / name
@@ -100,9 +115,8 @@ def _named(name: str) -> Task:
     try:
         task: Task = lookup("tasks", name)
     except ZelligError as error:
-        own = (
-            f"One of your own is named by its file, --task FILE{ENDING}; data find it beside them as {TASK}."
-        )
+        file = option("task", f"FILE{ENDING}")
+        own = f"One of your own is named by its file, {file}; data find it beside them as {TASK}."
         remedy = f"{error.remedy} {own}"
         raise ZelligError(error.what, remedy=remedy) from None
     return task

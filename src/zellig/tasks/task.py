@@ -51,15 +51,19 @@ class Task:
         """The canonical spelling of an answer; refuses one that the task does not have."""
         text = str(raw).strip()
         if self.labels and text not in self.labels:
+            named = (f"{each} ({self.words[each]})" if each in self.words else each for each in self.labels)
             raise ZelligError(
-                f"{raw!r} is not an answer of the task {self.name}",
-                remedy=f"Use one of {', '.join(self.labels)}.",
+                f"{raw!r} is not an answer of the task {self.name}", remedy=f"Use one of {', '.join(named)}."
             )
         return text
 
     def given(self, raw: str | int) -> str:
-        """The canonical spelling of what a system answered; `unparsed` stays, and is always wrong."""
-        return UNPARSED if raw == UNPARSED else self.answer(raw)
+        """The canonical spelling of what a system answered, which may be the word for a label; `unparsed`
+        stays, and is always wrong."""
+        if raw == UNPARSED:
+            return UNPARSED
+        said = str(raw).strip().lower()
+        return self.answer(next((label for label, word in self.words.items() if word == said), raw))
 
     def right(self, answer: str, accepted: Sequence[str]) -> bool:
         """Is this canonical answer among the accepted ones?"""

@@ -28,6 +28,13 @@ class Counts(msgspec.Struct, frozen=True):
     rejected: dict[str, int] = {}  # pairs that the check of pairs left out, by code
 
 
+def why_none(counts: Counts, most: int = 3) -> str:
+    """Why no pair was made of any item, the most frequent reasons first."""
+    reasons = sorted((counts.refusals | counts.rejected).items(), key=lambda each: -each[1])[:most]
+    said = ", ".join(f"{reason} ({number:,})" for reason, number in reasons)
+    return f"No pair was made of {counts.items:,} items" + (f": {said}" if said else "") + "."
+
+
 def total(counts: Iterable[Counts]) -> Counts:
     """What came of all of them; what is most frequent comes first."""
     every = list(counts)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from zellig.items import UNPARSED, Item, Pair
 from zellig.measures.by_group import Figure, figures_by_group
 from zellig.measures.comparing import Comparison, compare_groups
+from zellig.measures.doubt import Doubt, doubts_about
 from zellig.measures.intervals import Bootstrap
 from zellig.measures.outcomes import Answers, Outcomes, judge
 from zellig.oracle import answers_of, question_hash
@@ -118,6 +119,7 @@ class ContrastEvaluation(msgspec.Struct, frozen=True):
     unparsed: dict[str, int]
     comparisons: dict[str, dict[str, list[Comparison]]]  # by `passed` or `accuracy_modified`, and by group
     overlap: dict[str, int | None] = {}  # items that a system has learnt from, where that was looked at
+    doubts: dict[str, Doubt] = {}  # by system: why this says nothing of what it reads
     schema: int = 2
 
 
@@ -158,10 +160,11 @@ def evaluate(
         },
         unparsed={name: list(given.values()).count(UNPARSED) for name, given in by_hash.items()},
         comparisons={
-            figure: compare_groups(what, figure, hits, contrasts.groups, found)
+            figure: compare_groups(what, figure, hits, contrasts.groups, found, ALL)
             for figure, hits in (("passed", what.passed), ("accuracy_modified", what.right[:, 1]))
         },
         overlap=dict(overlap or {}),
+        doubts=doubts_about(contrasts.pairs, answers, task),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.tasks import Task, get_task
 from zellig.tasks.finding import name_of
@@ -55,7 +56,9 @@ class ContrastPlan:
         check_rules(get_task(self.task))
         rules_of(self.label_rules, self.task)
         if self.hypotheses and self.task != "nli":
-            raise ZelligError(f"the task {self.task} has no hypotheses", remedy="Leave --hypotheses out.")
+            raise ZelligError(
+                f"the task {self.task} has no hypotheses", remedy=f"Leave {option('hypotheses')} out."
+            )
         if self.filtered:
             load_ranker(self.ranker)
 

@@ -12,7 +12,7 @@ import pytest
 from gates import hundred, write_run
 from helpers import small_contest, zellig
 from zellig.errors import ZelligError
-from zellig.games.breaking.blind import blind_items, write_blind
+from zellig.games.breaking.blind import blind_items, both_sides, write_blind
 from zellig.games.breaking.stored import read_stored
 from zellig.items import Item, Pair, content_hash, write_records
 from zellig.systems import load_system
@@ -35,7 +35,7 @@ def answer(blind: Path, out: Path, pairs: list[Pair]) -> Path:
 
 def test_every_text_is_there_once_and_nothing_else_of_it() -> None:
     pairs = hundred()
-    items = blind_items(pairs)
+    items = blind_items(both_sides(pairs))
     texts = {item.fields["text"] for pair in pairs for item in (pair.original, pair.modified)}
     assert sorted(item.fields["text"] for item in items) == sorted(texts)
     assert not any(item.accepted or item.metadata for item in items)
@@ -43,8 +43,8 @@ def test_every_text_is_there_once_and_nothing_else_of_it() -> None:
 
 def test_neither_ids_nor_their_order_tell_which_side_an_item_is() -> None:
     pairs = hundred()
-    items = blind_items(pairs)
-    assert items == blind_items(reversed(pairs))
+    items = blind_items(both_sides(pairs))
+    assert items == blind_items(both_sides(reversed(pairs)))
     own = {item.id for pair in pairs for item in (pair.original, pair.modified)}
     assert own.isdisjoint(item.id for item in items)
     originals = {pair.original.fields["text"] for pair in pairs}

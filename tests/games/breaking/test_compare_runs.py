@@ -58,9 +58,10 @@ def test_newly_passed_no_longer_passed_and_unchanged() -> None:
 def test_in_words() -> None:
     told, better, left = comparison_in_words(compared())
     assert "It no longer passes 2 of them, and newly passes 24. It is better" in told
-    assert better == "Better on: deny (6 to 30 of 36 passed)."
+    assert better == "Better on (p corrected for 2 phenomena): deny (6 to 30 of 36 passed; p < 0.0001)."
     assert left == (
-        "Not compared: 4 pairs that only mine (v1) was asked about, 3 pairs made by asking a system."
+        "Not compared: 4 pairs that only mine (v1) was asked about, 3 pairs made by asking a system. The "
+        "scores of a contest count every pair."
     )
 
 
@@ -80,9 +81,9 @@ def test_it_is_said_where_the_original_is_lost_and_not_the_change() -> None:
     found = compare_runs(contest(OLD), contest(worse), names=("v1", "v2"))
     (noise,) = [change for change in found.phenomena if change.phenomenon == "noise"]
     assert (noise.no_longer_passed, noise.original_wrong) == (22, 20)
-    assert comparison_in_words(found)[1] == (
-        "Worse on: noise (30 to 8 of 30 passed; of the 22 no longer passed, 20 because the original itself "
-        "is answered wrong now)."
+    assert comparison_in_words(found)[2] == (
+        "Worse on (p corrected for 2 phenomena): noise (30 to 8 of 30 passed; p < 0.0001; of the 22 no "
+        "longer passed, 20 because the original itself is answered wrong now)."
     )
 
 

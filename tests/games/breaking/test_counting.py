@@ -23,6 +23,7 @@ from zellig.games.contest import Contest, Entry
 from zellig.items import Pair, write_records
 from zellig.notices import Notice, hearing
 from zellig.report.gate import doubts
+from zellig.report.words import contest_in_words
 
 DENY, ADD, SEEK = flips("deny", 30), flips("add", 25), flips("seek", 20)
 PAIRS = [*DENY, *ADD, *SEEK]
@@ -79,6 +80,27 @@ def test_the_report_the_gate_and_the_comparison_count_the_same_pairs(tmp_path: P
         told = " ".join(doubts(decision))
         assert "Not counted, as in the report of the run: 10 pairs" in told
         assert "20 pairs made by asking a system" in told
+
+
+def test_a_comparison_and_a_contest_tell_one_story() -> None:
+    played = run()
+    assert played.scores is not None
+    (of_contest,) = played.scores.comparisons
+    every = compare_runs(played.contest, played.contest, ["old", "new"]).every
+    assert (of_contest.corrected_for, every.corrected_for) == (1, 1)  # however many phenomena there are
+    # A contest counts every pair, and says so; on the same pairs the numbers are the same.
+    assert "All pairs count that were brought, 10 pairs that a check speaks against and 20 pairs made by" in (
+        " ".join(contest_in_words(played.scores))
+    )
+    counts = counted_pairs(played.contest)
+    sound = [
+        Entry(entry.author, [pair for pair, good in zip(entry.pairs, counts[rows], strict=True) if good])
+        for entry, rows in zip(played.contest.entries[:2], (slice(30), slice(30, 55)), strict=True)
+    ]
+    (alone,) = made_up_run(sound, {"old": given(15), "new": given(12)}).scores.comparisons  # type: ignore[union-attr]
+    assert (alone.only_first, alone.only_second) == (every.no_longer_passed, every.newly_passed)
+    assert alone.adjusted_p == every.adjusted_p
+    assert alone.still_needed == every.still_needed
 
 
 def test_the_table_of_breakers_counts_what_the_sentences_below_it_count() -> None:

@@ -18,7 +18,8 @@ from zellig.games.contest import read_contest, score_contest
 from zellig.items import UNPARSED, Item, Pair, Prediction, write_records
 from zellig.notices import Notice, hearing
 from zellig.performers import Spec
-from zellig.report.gate import doubts
+from zellig.report.gate import conclusion, doubts
+from zellig.report.junit import junit
 
 Answer = Callable[[Item, str], str]
 
@@ -47,6 +48,34 @@ def test_a_system_that_knows_nothing_does_not_pass(run: Path, answer: Answer) ->
     assert not decision.passes
     assert decision.passed.percent < 40
     assert check_run(run, system(OLD), min_passed=40).passes
+
+
+@pytest.mark.parametrize(("answer", "kind"), [(constant, "constant"), (inverted, "exchanged")])
+def test_a_system_that_does_not_read_passes_nothing_whatever_is_asked_for(
+    run: Path, tmp_path: Path, answer: Answer, kind: str
+) -> None:
+    for asked in (
+        check_run(run, system(answer), min_passed=0),
+        check_run(run, system(answer), baseline=system(answer)),
+    ):
+        assert not asked.passes
+        assert conclusion(asked) == f"knowing does not pass: reading ({kind})."
+        assert asked.doubt is not None
+        assert asked.doubt.kind == kind
+        assert f'name="reading ({kind})"' in junit(asked, "gate")
+    stored = check_run(run, system(answer), store=tmp_path / "old.json")
+    assert stored.passes  # there was nothing to decide by
+    assert stored.doubt == asked.doubt
+    better = check_run(run, system(OLD), baseline=str(tmp_path / "old.json"))
+    assert better.passes
+    assert better.baseline_doubt == asked.doubt
+    assert "knowing (the baseline) " in " ".join(doubts(better))
+
+
+def test_guesses_are_told_and_left_to_the_limits(run: Path) -> None:
+    decision = check_run(run, system(by_chance), min_passed=0)
+    assert decision.passes
+    assert "which may be mere guessing" in " ".join(doubts(decision))
 
 
 def test_every_share_is_counted_by_hand(run: Path) -> None:
@@ -118,16 +147,16 @@ def test_a_wrong_file_of_limits_is_refused(run: Path, tmp_path: Path, text: str,
 
 
 def test_without_anything_to_decide_by_nothing_is_decided(run: Path) -> None:
-    with pytest.raises(ZelligError, match=r"nothing to decide by\. Give --min-passed"):
+    with pytest.raises(ZelligError, match=r"nothing to decide by\. Give min_passed="):
         check_run(run, system(OLD))
-    with pytest.raises(ZelligError, match=r"nan is not a percentage \(min-passed\)"):
+    with pytest.raises(ZelligError, match=r"nan is not a percentage \(min_passed\)"):
         check_run(run, system(OLD), min_passed=float("nan"))
 
 
 @pytest.mark.parametrize("value", ["40", [40]])
 def test_a_limit_that_is_no_number_is_refused(run: Path, value: object) -> None:
     known = system(OLD)
-    with pytest.raises(ZelligError, match=rf"{re.escape(repr(value))} is not a percentage \(min-passed\)"):
+    with pytest.raises(ZelligError, match=rf"{re.escape(repr(value))} is not a percentage \(min_passed\)"):
         check_run(run, known, min_passed=value)  # type: ignore[arg-type]
     assert known.asked == []
 
@@ -139,7 +168,7 @@ def test_a_share_in_place_of_a_percentage_is_told(run: Path, tmp_path: Path) -> 
     with hearing(told.append):
         assert check_run(run, system(OLD), min_passed=0.4, min_accuracy=1, limits=path).passes
     assert [notice for notice in told if notice.kind == "warning"] == [
-        ("warning", "min-passed: 0.4 means 0.4 percent; did you mean 40?"),
+        ("warning", "min_passed: 0.4 means 0.4 percent; did you mean 40?"),
         ("warning", "irony: 0.7 means 0.7 percent; did you mean 70?"),
     ]
 
@@ -168,9 +197,11 @@ def test_a_regression_in_one_phenomenon_is_found_and_named(run: Path) -> None:
     assert failed.phenomenon == "negation"
     (change,) = [each for each in decision.comparisons if each.fails]
     assert (change.pairs, change.no_longer_passed, change.newly_passed) == (40, 20, 0)
-    # 20 originals, all in one direction: 2 of 2^20 ways; four tests (three phenomena, all pairs) for Holm.
+    # 20 originals, all in one direction: 2 of 2^20 ways; the tests of three phenomena for Holm.
     assert change.permutation_p == pytest.approx(2 / 2**20)
-    assert change.adjusted_p == pytest.approx(4 * 2 / 2**20)
+    assert change.adjusted_p == pytest.approx(3 * 2 / 2**20)
+    assert {each.corrected_for for each in decision.comparisons if each.phenomenon} == {3}
+    assert {each.corrected_for for each in decision.comparisons if not each.phenomenon} == {1}
     assert change.difference == -50
     for example in change.examples:
         assert example.pair.phenomenon == "negation"
@@ -271,7 +302,7 @@ def test_a_stored_result_that_cannot_be_used_is_refused(
     with pytest.raises(ZelligError) as refused:
         check_run(run, system(BETTER), baseline=str(path))
     assert told in str(refused.value)
-    assert "Store it again: zellig check RUN --system OLD --store FILE." in str(refused.value)
+    assert "Store it again: zl.gate(run, system=old, store='FILE')." in str(refused.value)
 
 
 def test_a_result_of_another_run_is_refused(run: Path, tmp_path: Path) -> None:
@@ -394,7 +425,7 @@ def test_a_system_that_has_learnt_the_pairs_is_refused(run: Path, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("game", "last", "command"),
-    [("breaking", "scores.json", "zellig break"), ("contrast", "summary.json", "zellig contrast make")],
+    [("breaking", "scores.json", "zl.break_systems"), ("contrast", "summary.json", "zl.contrast_set")],
 )
 def test_a_run_that_is_not_over_decides_nothing(run: Path, game: str, last: str, command: str) -> None:
     (run / "run.toml").write_text(f'game = "{game}"\nseed = 1\n')

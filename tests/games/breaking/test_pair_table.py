@@ -24,6 +24,8 @@ def test_a_row_says_all_about_a_pair(tmp_path: Path) -> None:
     rows = [dict(zip(table, cells, strict=True)) for cells in zip(*table.values(), strict=True)]
     assert rows[1] == {
         "id": "p2",
+        "id_original": "p2_a",
+        "id_modified": "p2_b",
         "breaker": "ana",
         "victim": None,
         "phenomenon": "",
@@ -33,29 +35,38 @@ def test_a_row_says_all_about_a_pair(tmp_path: Path) -> None:
         "accepted_original": ["+1"],
         "accepted_modified": ["+1"],
         "rationale": "",
+        "author": "",
+        "lineage": [],
+        "from_scratch": False,
         "valid": False,
         "findings": ["negation", "parse"],
         "answer_original.good": "+1",
         "right_original.good": True,
         "answer_modified.good": "+1",
         "right_modified.good": True,
+        "wrong_after_change.good": False,
         "broken.good": False,
         "passed.good": True,
         "answer_original.stuck": "+1",
         "right_original.stuck": True,
         "answer_modified.stuck": "+1",
         "right_modified.stuck": True,
+        "wrong_after_change.stuck": False,
         "broken.stuck": False,
         "passed.stuck": True,
     }
     assert (rows[2]["id"], rows[2]["breaker"], rows[2]["valid"]) == ("p3", "ben", True)
+    # It is wrong about the original, so the change is not to blame; the pair breaks it all the same.
     assert (rows[2]["right_original.stuck"], rows[2]["broken.stuck"]) == (False, True)
+    assert [row["wrong_after_change.stuck"] for row in rows] == [True, False, False]
 
 
 def test_the_rows_are_those_of_the_one_judgement(tmp_path: Path) -> None:
     contest = read_contest(small_contest(tmp_path))
     frame = pair_frame(contest)
     for number, system in enumerate(contest.systems):
+        right, after = (frame[f"right_{side}.{system}"] for side in ("original", "modified"))
+        assert frame[f"wrong_after_change.{system}"].equals(right & ~after)
         assert frame[f"broken.{system}"].to_list() == contest.outcomes.broken[number].tolist()
         assert frame[f"passed.{system}"].to_list() == contest.outcomes.passed[number].tolist()
 

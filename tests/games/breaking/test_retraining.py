@@ -148,7 +148,8 @@ def test_the_folder_trains_and_is_what_a_check_reads(tmp_path: Path) -> None:
         "train", "bag-of-ngrams", "--corpus", f"items:{out / 'items.jsonl'}", "--out", tmp_path / "new"
     )
     assert trained.returncode == 0, trained.stderr
-    checked = zellig("check", out, "--system", tmp_path / "new", "--min-passed", 0, "--format", "json")
+    store = ("--store", tmp_path / "new.json")
+    checked = zellig("check", out, "--system", tmp_path / "new", *store, "--format", "json")
     assert checked.returncode == 0, checked.stderr  # among other things: no text of it was trained on
     pairs = list(read_records(out / "pairs/cook.jsonl", Pair))
     assert json.loads(checked.stdout)["pairs"] == len(pairs) > 0

@@ -147,3 +147,41 @@ def test_a_trained_system_in_hand_is_refused_on_what_it_learnt(tmp_path: Path) -
     run = run_of(bag, allow_overlap=True)
     with pytest.raises(ZelligError, match=r"24 of 48 items are texts that .*bag was trained on"):
         zl.gate(ContrastSet(get_task("sentiment"), list(run.contest.pairs)), system=bag, min_passed=10)
+
+
+def test_a_run_that_crashed_at_once_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    def crashing(texts: Sequence[str]) -> list[str]:
+        if out.exists():  # before, it was asked what its labels are
+            raise ValueError("out of memory")
+        return reader(texts)
+
+    out = tmp_path / "run"
+    with pytest.raises(ZelligError, match="out of memory"):
+        run_of(crashing, out=out)
+    with pytest.raises(ZelligError, match=r"not finished.*there are no pairs"):
+        zl.gate(out, system=reader, min_passed=1)
+    other = run_of(reader, out=out, seed=8)
+    assert other.scores is not None
+    kept = (out / "scores.json").read_bytes()
+    with pytest.raises(ZelligError, match="holds another run: it has seed = 8, and this one has 2017"):
+        run_of(reader, out=out)
+    assert (out / "scores.json").read_bytes() == kept
+
+
+def test_a_run_that_crashed_on_its_pairs_is_taken_up_or_refused(tmp_path: Path) -> None:
+    def on_originals(texts: Sequence[str]) -> list[str]:
+        if any("We left." in text for text in texts) and not (tmp_path / "mended").exists():
+            raise KeyboardInterrupt
+        return reader(texts)
+
+    out = tmp_path / "run"
+    with pytest.raises(KeyboardInterrupt):
+        run_of(on_originals, out=out)
+    assert not (out / "scores.json").exists()
+    with pytest.raises(ZelligError, match="not finished"):
+        zl.gate(out, system=reader, min_passed=1)
+    with pytest.raises(ZelligError, match="holds another run: its items are others"):
+        run_of(on_originals, data=meals(10), out=out)
+    (tmp_path / "mended").touch()
+    run = run_of(on_originals, out=out)
+    assert run.figures.pairs == 24

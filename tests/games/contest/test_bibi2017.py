@@ -119,7 +119,9 @@ def test_without_development_accuracies_there_is_no_breaker_score(scores: dict[s
 
 def test_warnings_name_file_and_line(plain: tuple[dict[str, Any], str]) -> None:
     scores, said = plain
-    lines = said.splitlines()
+    *lines, doubt = said.splitlines()
+    assert doubt.startswith("zellig: warning: Builder_Team_4 is right about 54 of 214 texts")
+    assert list(scores["doubts"]) == ["Builder_Team_4"]
     assert len(lines) == len(scores["warnings"]) == 2 + 7 * 2  # Team3 and Team4, gold and every system
     assert all(line.startswith("zellig: warning: ") for line in lines)
     for name in ("Team3_breaker_test.tsv", "Team4_breaker_test.tsv"):

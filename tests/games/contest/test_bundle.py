@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from helpers import small_contest, write_dev, zellig
+from zellig.games.contest import read_contest, score_contest
+from zellig.games.contest.bundle import write_bundle
+from zellig.games.contest.file_names import file_name_of, name_in
 
 
 def score(folder: Path, *words: object, fresh: bool = False) -> dict[str, Any]:
@@ -68,3 +74,49 @@ def test_development_data_travels_along(tmp_path: Path) -> None:
     scores = score(folder, "--bundle", tmp_path / "bundle.zip")
     assert all(row["score"] is not None for row in scores["breakers"].values())
     assert score(unpack(tmp_path / "bundle.zip", tmp_path / "again")) == scores
+
+
+NAMES = [
+    "../../Larks",
+    "Larks/Pitt",
+    "..",
+    ".hidden",
+    "50 % off.",
+    "a%2Fb",
+    "C:\\owls",
+    "Why? *",
+    "%",
+    "%%25",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_read_back_from_that_of_its_file(name: str) -> None:
+    file = file_name_of(name)
+    assert name_in(file) == name
+    assert not file.startswith(".")
+    assert not set(file) & set('/\\:*?"<>|')
+    assert file_name_of("plain name") == "plain name"
+    assert name_in("plain%20name") == "plain%20name"
+
+
+def test_no_name_leads_out_of_the_bundle(tmp_path: Path) -> None:
+    contest = read_contest(small_contest(tmp_path / "contest"))
+    called = dict(zip([*contest.systems, *contest.names], NAMES, strict=False))
+    odd = replace(
+        contest,
+        entries=[replace(entry, author=called[entry.name]) for entry in contest.entries],
+        answers={
+            called[system]: {called[name]: given for name, given in found.items()}
+            for system, found in contest.answers.items()
+        },
+    )
+    scores = score_contest(odd)
+    write_bundle(tmp_path / "bundle.zip", odd, scores)
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
+        assert not any(".." in Path(name).parts for name in archive.namelist())
+        assert {len(Path(name).parts) for name in archive.namelist()} == {1, 2, 3}
+    again = read_contest(unpack(tmp_path / "bundle.zip", tmp_path / "again"))
+    assert score_contest(again) == scores
+    assert {*again.systems, *again.names} == {*called.values()}
+    assert read_contest(tmp_path / "again", exclude=[NAMES[0]]).systems == odd.systems[1:]

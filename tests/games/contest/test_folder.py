@@ -94,7 +94,7 @@ def test_hidden_files_and_strangers_are_not_read(tmp_path: Path) -> None:
 
 def test_without_header_or_option_the_task_is_asked_for(tmp_path: Path) -> None:
     put(tmp_path / "pairs/ana.tsv", PAIR_TABLE)
-    assert "--task" in refusal(tmp_path).remedy
+    assert "task=" in refusal(tmp_path).remedy
 
 
 def test_an_option_may_judge_the_same_fields_in_another_way(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_an_option_that_contradicts_the_header_is_refused(tmp_path: Path) -> Non
     error = refusal(small_contest(tmp_path), "nli")
     assert error.line == 1
     assert "sentiment, not nli" in error.what
-    assert "--task sentiment" in error.remedy
+    assert 'task="sentiment"' in error.remedy
 
 
 def test_an_unknown_task_is_refused(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_a_broken_system_can_be_left_out(tmp_path: Path) -> None:
     small_contest(tmp_path)
     write_dev(tmp_path, {"d1": "+1"}, {"good": {"d1": "+1"}, "stuck": {}})
     (tmp_path / "predictions/stuck/ben.jsonl").unlink()
-    assert "--exclude stuck" in refusal(tmp_path).remedy
+    assert 'exclude=["stuck"]' in refusal(tmp_path).remedy
     contest = read_contest(tmp_path, exclude=["stuck"])
     assert contest.systems == ["good"]
     assert contest.dev_accuracy == {"good": 1.0}

@@ -16,6 +16,7 @@ from zellig.games.contest import Contest, Entry, read_contest, score_contest
 from zellig.games.contest.contest import Development
 from zellig.items import Item, Pair, write_records
 from zellig.measures.outcomes import Answers
+from zellig.report.words import contest_in_words
 from zellig.tasks import get_task
 
 DEV = Development(
@@ -349,16 +350,29 @@ def test_the_table_says_who_is_where(tmp_path: Path) -> None:
         assert word in result.stdout
 
 
-@pytest.mark.parametrize(("few", "many"), [(1, 1), (2, 100)])
-def test_breakers_on_a_handful_of_pairs_are_not_ranked(few: int, many: int) -> None:
-    pairs = {
-        "ana": [sentiment_pair(f"a{n}") for n in range(few)],
-        "ben": [sentiment_pair(f"b{n}") for n in range(many)],
+def of_breakers(shares: dict[str, tuple[int, int]]) -> Contest:
+    """One system, and by breaker how many of so many pairs break it."""
+    pairs = {name: [sentiment_pair(f"{name}{n}") for n in range(many)] for name, (_, many) in shares.items()}
+    given = {
+        f"{name}{n}": ("+1", "+1") if n < broken else ("+1", "-1")
+        for name, (broken, many) in shares.items()
+        for n in range(many)
     }
-    given = {f"a{n}": ("+1", "+1") for n in range(few)}
-    given |= {f"b{n}": ("+1", "+1") if n % 2 else ("+1", "-1") for n in range(many)}
-    scores = score(contest_of(pairs, {"s": given}))
-    assert [row["tier"] for row in scores["breakers"].values()] == [1, 1]
+    return contest_of(pairs, {"s": given})
+
+
+@pytest.mark.parametrize(("many", "tier"), [(1, None), (100, 1)])
+def test_breakers_on_a_handful_of_pairs_are_not_ranked(many: int, tier: int | None) -> None:
+    scores = score(of_breakers({"ana": (2, 2), "ben": (many // 2, many)}))
+    assert [row["tier"] for row in scores["breakers"].values()] == [None, tier]
+
+
+def test_a_breaker_with_one_pair_does_not_hold_the_others_together() -> None:
+    scores = score_contest(of_breakers({"one": (1, 1), "hard": (46, 46), "easy": (0, 50)}), replicates=100)
+    assert {name: row.tier for name, row in scores.breakers.items()} == {"one": None, "hard": 1, "easy": 2}
+    words = contest_in_words(scores)
+    assert any(sentence.startswith("hard's pairs are the hardest") for sentence in words)
+    assert "one brought fewer than 20 pairs: too few to compare, so it has no tier." in words
 
 
 def test_originals_without_letters_are_told_apart() -> None:

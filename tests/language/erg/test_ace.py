@@ -301,9 +301,9 @@ def test_found_by_option_variable_and_path(bare: pytest.MonkeyPatch, stand_in: S
 
 
 def test_wrong_paths(stand_in: StandIn, tmp_path: Path) -> None:
-    with pytest.raises(ZelligError, match=r"no such file.*--ace or ZELLIG_ACE"):
+    with pytest.raises(ZelligError, match=r"no such file.*ace= or ZELLIG_ACE"):
         find_ace(tmp_path / "nope")
-    with pytest.raises(ZelligError, match=r"no such file.*--erg or ZELLIG_ERG"):
+    with pytest.raises(ZelligError, match=r"no such file.*erg= or ZELLIG_ERG"):
         find_erg(tmp_path)
     with pytest.raises(ZelligError, match="may not be run"):
         find_ace(stand_in.erg)

@@ -25,6 +25,7 @@ from zellig.breakers.search.goals import Untargeted
 from zellig.breakers.search.passage import passages
 from zellig.corpora import corpus_hash, open_corpus
 from zellig.decoding import decode_json
+from zellig.doors import by_door, option
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json
 from zellig.oracle import Oracle
@@ -94,10 +95,12 @@ def train(
                     f"this folder holds a breaker that was trained against a {lessons.victim}, and whether "
                     "that is this one cannot be told",
                     path=out,
-                    remedy="Choose another --out, or give the system's spec a version.",
+                    remedy=f"Choose another {option('out')}, or give the system's spec a version.",
                 )
             return found
-        raise ZelligError("this folder holds another breaker", path=out, remedy="Choose another --out.")
+        raise ZelligError(
+            "this folder holds another breaker", path=out, remedy=f"Choose another {option('out')}."
+        )
     space = changes()
     prepared = (space.problem(passage, about, seed) for passage in passages(items, about.editable))
     problems = [problem for problem in prepared if problem.choices]
@@ -129,9 +132,13 @@ def load(folder: Path, task: Task) -> SearchBreaker:
 
 def make(task: Task) -> SearchBreaker:
     """There is none that has not learnt: says how to get one."""
+    to_train = by_door(
+        f"zellig train {NAME} --victim SYSTEM --corpus ... --out DIR",
+        "zl.train_breaker(system, data=..., out='DIR')",
+    )
     raise ZelligError(
         f"{NAME!r} has to be trained",
-        remedy=f"Train one (zellig train {NAME} --victim SYSTEM --corpus ... --out DIR) and give its folder.",
+        remedy=f"Train one ({to_train}) and give its folder.",
     )
 
 

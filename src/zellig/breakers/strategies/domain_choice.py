@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from zellig.breakers.strategies.domains import NEUTRAL, domain_names, get_domain
+from zellig.doors import option
 from zellig.notices import note
 
 MOST = 1000  # texts that are looked at
@@ -47,11 +48,11 @@ def _voted(texts: Sequence[str]) -> str:
     named = f"{first.texts} of {len(texts)} texts name {_listed(first.words)}"
     if first.texts < max(LEAST, SHARE * len(texts)):
         reason = f"only {named}" if first.texts else "the texts name no domain that there are words for"
-        note(f"domain: {NEUTRAL} ({reason}; --domain decides otherwise)")
+        note(f"domain: {NEUTRAL} ({reason}; {option('domain')} decides otherwise)")
         return NEUTRAL
     if first.texts < MARGIN * second.texts:
         against = f"{second.texts} name {_listed(second.words)}"
-        note(f"domain: {NEUTRAL} ({named}, but {against}; --domain decides otherwise)")
+        note(f"domain: {NEUTRAL} ({named}, but {against}; {option('domain')} decides otherwise)")
         return NEUTRAL
     note(f"domain: {first.domain} ({named})")
     return first.domain

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from zellig.decoding import decode_json
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json
 from zellig.games.arena.figures import Figures, Share
@@ -191,7 +192,7 @@ def _refuse_others(folder: Path, plan: Mapping[str, Rules]) -> None:
     if not is_begun(folder, [PLAN], "a grid"):
         return
     path = folder / PLAN
-    remedy = "Choose another --out, or delete this folder."
+    remedy = f"Choose another {option('out')}, or delete this folder."
     before = decode_json(
         read_whole(path), dict[str, Rules], path=path, what="the list of a grid's games", remedy=remedy
     )
@@ -199,7 +200,8 @@ def _refuse_others(folder: Path, plan: Mapping[str, Rules]) -> None:
         raise ZelligError(
             "this folder holds another grid",
             path=path,
-            remedy="A grid may grow: keep its performers and its rules in the file, or choose another --out.",
+            remedy="A grid may grow: keep its performers and its rules in the file, or choose another "
+            f"{option('out')}.",
         )
 
 

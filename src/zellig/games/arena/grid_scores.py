@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from zellig.games.arena.figures import Interval, Share
 from zellig.games.arena.rounds import Round
 from zellig.measures.differences import (
-    clustered_interval,
     fisher_two_sided,
     paired_interval,
     unpaired_interval,
     welch,
 )
+from zellig.measures.intervals import share_interval
 from zellig.measures.significance import holm, mcnemar, permutation_test, tiers
 from zellig.performers import Role
 
@@ -247,8 +247,9 @@ def _share(games: Sequence[Marks]) -> Share:
     won, rounds = _total(games)
     if not rounds:
         return Share(0)
-    low, high = clustered_interval(won / rounds, rounds, _means(games))
-    return Share(rounds, round(won / rounds, 6), (round(float(low), 6), round(float(high), 6)))
+    points, counted = _by_round(games)
+    low, high = share_interval(points, counted, np.arange(len(points)))
+    return Share(rounds, round(won / rounds, 6), (round(low, 6), round(high, 6)))
 
 
 # -- marks
@@ -276,5 +277,11 @@ def _difference(first: Marks, second: Marks) -> NDArray[np.int64]:
 
 def _means(games: Sequence[Marks]) -> NDArray[np.float64]:
     """For each round the share of the games in which the chooser has its point."""
-    won, rounds = (np.sum([part(game) for game in games], axis=0) for part in (_won, _counts))
+    won, rounds = _by_round(games)
     return np.asarray((won / np.maximum(rounds, 1))[rounds > 0])
+
+
+def _by_round(games: Sequence[Marks]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For each round in how many games the chooser has its point, and in how many the round counts."""
+    won, rounds = (np.sum([part(game) for game in games], axis=0) for part in (_won, _counts))
+    return won, rounds

@@ -15,6 +15,7 @@ from zellig.checks.left_out import tell_rejected
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.corpora import corpus_hash, open_corpus
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import indented, opened, sha256_of, write_json
 from zellig.games.arena.figures import Figures
@@ -64,7 +65,7 @@ def _tell_not_asked(rules: Rules, run: Run) -> None:
         was = "was" if len(here) == 1 else "were"
         warn(
             f"{' and '.join(here)} {was} not asked again: this game was complete already; if anything was "
-            "changed, choose another --out"
+            f"changed, choose another {option('out')}"
         )
 
 
@@ -100,7 +101,7 @@ def scored(transcript: Path) -> Figures:
         raise ZelligError(
             f"only {scores.played} of {rules.total} rounds were played",
             path=transcript,
-            remedy="Run the same `zellig arena run` again to play the others.",
+            remedy="Play the same game again, and the others are played.",
         )
     return scores.figures()
 

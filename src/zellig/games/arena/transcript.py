@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from zellig.decoding import FAULTS, fault
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import MAX_LINE, opened, read_blocks
 from zellig.games.arena.rounds import Round
@@ -58,7 +59,7 @@ class Transcript:
             raise ZelligError(
                 "this is the transcript of another game, or its performers have changed",
                 path=self.path,
-                remedy="Choose another folder with --out.",
+                remedy=f"Choose another folder with {option('out')}.",
             )
 
     def add(self, rounds: Sequence[Round]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from zellig.decoding import decode_toml
+from zellig.doors import option
 from zellig.files import read_whole
 from zellig.games.breaking.plan import loaded_system
 from zellig.items import Item
@@ -61,7 +62,7 @@ def systems_of_old(folder: Path, last: str, specs: Collection[str]) -> dict[str,
     plan = folder / PLAN
     if not ((folder / last).is_file() and plan.is_file()):
         return {}
-    remedy = "Choose another folder with --out, or delete this one."
+    remedy = f"Choose another folder with {option('out')}, or delete this one."
     found = decode_toml(read_whole(plan), _Plan, path=plan, what="the plan of a run", remedy=remedy)
     return {
         name: asked
@@ -120,7 +121,7 @@ class Asking:
         if others:
             warn(
                 f"{system} answers {others} of {len(some)} originals differently from when this run was "
-                "begun; if it was changed, choose another --out: what it answered before is kept"
+                f"begun; if it was changed, choose another {option('out')}: what it answered before is kept"
             )
 
     def proven(self, system: str, answered: Sequence[Item]) -> None:

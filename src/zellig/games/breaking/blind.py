@@ -6,7 +6,7 @@ side of which pair it is, and the answers come back as `file:` without a key tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -23,17 +23,26 @@ ITEMS, README = "items.jsonl", "README.md"
 _TEMPLATE = files("zellig.games.breaking") / "data" / "blind-readme.md"
 
 
-def blind_items(pairs: Iterable[Pair]) -> list[Item]:
-    """Every distinct text of both sides once, with nothing but its fields."""
-    sides = (item for pair in pairs for item in (pair.original, pair.modified))
-    found = {content_hash(item): item.fields for item in sides}
+def blind_items(items: Iterable[Item]) -> list[Item]:
+    """Every distinct text once, with nothing but its fields."""
+    found = {content_hash(item): item.fields for item in items}
     return [Item(name, found[name]) for name in sorted(found)]
+
+
+def both_sides(pairs: Iterable[Pair]) -> Iterator[Item]:
+    """The items of pairs."""
+    return (item for pair in pairs for item in (pair.original, pair.modified))
 
 
 def write_blind(folder: Path, pairs: Iterable[Pair], task: Task) -> int:
     """Write the items, and a README for whoever answers; says how many items. Refuses a folder in use."""
     is_begun(folder, [], "a new folder for what is exported")
-    items = blind_items(pairs)
+    return write_blind_items(folder, both_sides(pairs), task)
+
+
+def write_blind_items(folder: Path, given: Iterable[Item], task: Task) -> int:
+    """The same of items; what the folder held before is written anew."""
+    items = blind_items(given)
     with write_whole(folder / ITEMS) as file:  # without a header: the reader need not know Zellig
         for item in items:
             file.write(msgspec.json.encode(item) + b"\n")

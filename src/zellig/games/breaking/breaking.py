@@ -18,7 +18,7 @@ from zellig.breakers.loading import domain_for, load_breaker, named_breakers
 from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.corpora import corpus_hash
 from zellig.games.breaking.answering import Answering, items_of
-from zellig.games.breaking.asking import Asked, Asking, asked_systems, systems_of_old, tell_not_asked
+from zellig.games.breaking.asking import ANSWERS, Asked, Asking, asked_systems, systems_of_old, tell_not_asked
 from zellig.games.breaking.entries import ASIDE, Entries, makers_of
 from zellig.games.breaking.making import forget_loaded_breakers
 from zellig.games.breaking.plan import (
@@ -35,21 +35,26 @@ from zellig.games.breaking.result import Result
 from zellig.games.contest.answers import QuestionSheet
 from zellig.games.contest.contest import Confidences, Contest, Development
 from zellig.items import Item, write_records
+from zellig.measures.doubt import doubt_about
 from zellig.measures.outcomes import Answers
 from zellig.notices import note
 from zellig.oracle import Progress
+from zellig.store.cache import ENDINGS
 from zellig.store.hashes import warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
+from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.evaluation import refuse_two_texts, training_folder, training_overlap
 from zellig.tasks import get_task
-from zellig.tasks.finding import keep_task, stated
+from zellig.tasks.finding import TASK, keep_task, stated
 
 SCORES = "scores.json"  # the last file of a run
+ORIGINALS, DEV = "originals.jsonl", "dev.jsonl"
+BEFORE_WORK = (ORIGINALS, DEV, TASK, *(ANSWERS + ending for ending in ENDINGS))  # until a system has answered
 HELD = (
-    "originals.jsonl",
+    ORIGINALS,
     "originals",
-    "dev.jsonl",
+    DEV,
     "dev",
     "pairs",
     "predictions",
@@ -90,7 +95,7 @@ class Breaking:
             for items in (self.originals, self.dev):
                 training_overlap(learnt_in, items, self.task, allow=plan.allow_overlap)
         asked = asked_systems(self.systems, self._over)
-        self.run = Run(folder, self._plan(asked)).begin()
+        self.run = Run(folder, self._plan(asked), before_work=BEFORE_WORK).begin()
         keep_task(self.task, folder)
         self._asking = Asking(self.run, asked, cache, fresh=plan.fresh)
         self._answering = Answering(self.run, self.task, self._asking, progress)
@@ -140,8 +145,8 @@ class Breaking:
             return self._played()
 
     def _played(self) -> Result:
-        self._write_items("originals.jsonl", self.originals)
-        self._write_items("dev.jsonl", self.dev)
+        self._write_items(ORIGINALS, self.originals)
+        self._write_items(DEV, self.dev)
         taken_up = [name for name in self._present if self.run.has(f"originals/{name}.jsonl")]
         if finished := self.run.has(SCORES):
             note("this run was complete already: these are its figures, and nothing was made again")
@@ -160,6 +165,7 @@ class Breaking:
                 before = files[f"originals/{name}"].answers
                 self._asking.compare(name, self.originals, before, self.task)
             self._asking.proven(name, self.originals)
+            self._tell_doubt(name, files[f"originals/{name}"].answers)
         entries = self._entries
         entries.compare(self._over)
         entries.make()
@@ -183,6 +189,11 @@ class Breaking:
             finished=finished,
             failures=self.run.failures,
         )
+
+    def _tell_doubt(self, system: str, answers: Mapping[str, str]) -> None:
+        """What is odd about a system is told before the long work."""
+        given = [answers[item.id] for item in self.originals]
+        warn_of_doubt(doubt_about(self.originals, given, self.task), system, self.task)
 
     def _write_items(self, file: str, items: Sequence[Item]) -> None:
         if items and not self.run.has(file):

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.games.breaking.counting import counted_pairs, valid_pairs
 from zellig.games.breaking.gate.decision import REPLICATES, SEED, rows_by_phenomenon
@@ -51,7 +52,8 @@ class Change(msgspec.Struct, frozen=True):
     original_wrong: int  # of those no longer passed: the original is answered wrong now
     difference: float  # percent passed, second minus first
     interval: Interval | None
-    adjusted_p: float  # corrected for all comparisons (Holm)
+    adjusted_p: float  # of the exact paired test: of all pairs as it is, of a phenomenon corrected (Holm)
+    corrected_for: int  # how many phenomena that is
     apart: bool  # the data separate the two
     still_needed: int | None  # more pairs that would; None if they seem equal
 
@@ -187,7 +189,9 @@ def _system(contest: Contest, wanted: Sequence[str]) -> str:
         return contest.systems[0]
     if not wanted or wanted[0] not in contest.systems:
         what = f"there is no system {wanted[0]!r} in the run" if wanted else "the run has several systems"
-        raise ZelligError(what, remedy=f"Name one of them with --system: {', '.join(contest.systems)}.")
+        raise ZelligError(
+            what, remedy=f"Name one of them with {option('systems')}: {', '.join(contest.systems)}."
+        )
     return wanted[0]
 
 
@@ -239,11 +243,11 @@ def _aligned(
 
 
 def _changes(contest: Contest) -> list[Change]:
-    """All pairs, then each phenomenon; the correction is for all of them."""
+    """All pairs, then each phenomenon."""
     what = contest.outcomes
     groups = {_ALL: np.arange(what.pairs), **rows_by_phenomenon(contest.pairs)}
     figures = figures_by_group(what, groups, REPLICATES, SEED)
-    found = compare_groups(what, "passed", what.passed, groups, figures)
+    found = compare_groups(what, "passed", what.passed, groups, figures, _ALL)
     return [_change(name, row, what.of(groups[name])) for name, (row,) in found.items()]
 
 
@@ -259,6 +263,7 @@ def _change(name: str, row: Comparison, what: Outcomes) -> Change:
         difference=-100 * row.difference + 0.0,  # which makes zero of minus zero
         interval=row.interval and (-100 * row.interval[1] + 0.0, -100 * row.interval[0] + 0.0),
         adjusted_p=row.adjusted_p,
+        corrected_for=row.corrected_for,
         apart=row.apart,
         still_needed=row.still_needed,
     )

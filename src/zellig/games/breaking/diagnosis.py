@@ -12,25 +12,22 @@ from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
-from scipy.stats import chi2_contingency
 
 from zellig.games.breaking.counting import counted_pairs, is_valid, searched_pairs, valid_pairs
 from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Pair
-from zellig.measures.differences import clustered_interval
-from zellig.measures.intervals import wilson
+from zellig.measures.doubt import Doubt, doubt_about
+from zellig.measures.intervals import share_interval, wilson
 from zellig.measures.outcomes import Bools, Ints, judge_items, number_texts
 
 LEVEL = 0.2  # of the changed texts: a system fails above it and holds below it
 FEWEST = 20  # pairs without which nothing is said
 MOST = 2000  # pairs: a rate that so many would not tell from the level is too near to it
-CHANCE = 0.01  # probability that answers go with the right ones by chance, above which they are taken to
 SHORT = 140  # characters of a text that serves as an example
 
 Interval = tuple[float, float]
 Standing = Literal["fails", "holds", "unknown"]
-Doubt = Literal["constant", "chance", "worse than chance"]
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -112,6 +109,16 @@ def diagnose(result: Result) -> list[Diagnosis]:
     return [_Diagnosed(result, system).diagnosis() for system in result.answers]
 
 
+def doubt_of(result: Result, system: str) -> Doubt | None:
+    """Why what a system does on pairs says nothing of what it reads."""
+    given = [result.answers[system][item.id] for item in result.originals]
+    answers = result.played.answers[system]
+    changed = (
+        (pair.modified, answers[entry.name].modified[place]) for entry, place, pair in result.played.rows()
+    )
+    return doubt_about(result.originals, given, result.task, changed)
+
+
 def more_pairs(share: float, pairs: int) -> int | None:
     """How many more pairs with this share would tell it from the level; None if that is out of reach."""
     for number in range(max(FEWEST, pairs + 1), MOST + 1):
@@ -143,26 +150,13 @@ class _Diagnosed:
             self.system,
             accuracy,
             int((~judged).sum()),
-            self._doubt(given, accuracy),
+            doubt_of(result, self.system),
             list(self._breakers()),
             sorted(self._groups(counted), key=_order),
             list(self._searches(int(right.sum()))),
             self._rate_of_change([case for case in others if is_valid(case.entry, case.pair)]),
             int((~valid_pairs(self.contest) & ~searched_pairs(self.contest)).sum()),
         )
-
-    def _doubt(self, given: Sequence[str], accuracy: Rate) -> Doubt | None:
-        """Does it read the originals at all? Little can be told of few of them."""
-        gold = [item.accepted[0] if item.accepted else "" for item in self.result.originals]
-        told = [(right, answer) for right, answer in zip(gold, given, strict=True) if right]
-        kinds = {right for right, _ in told}
-        if len(told) < FEWEST or len(kinds) < 2 or accuracy.interval is None:
-            return None
-        if len({answer for _, answer in told}) == 1:
-            return "constant"
-        if accuracy.interval[1] < 1 / len(kinds):
-            return "worse than chance"
-        return None if _go_together(told) else "chance"
 
     def _breakers(self) -> Iterator[BreakerRow]:
         for entry in self.contest.entries:
@@ -236,21 +230,10 @@ class _Diagnosed:
 
 
 def _rate(hit: Bools, clusters: Ints) -> Rate:
-    """The share of hits with Wilson's interval; what is of one cluster goes together."""
+    """The share of hits; what is of one cluster goes together."""
     if not len(hit):
         return Rate(0, 0, None, None)
-    _, number = np.unique(clusters, return_inverse=True)
-    share, means = float(hit.mean()), np.bincount(number, hit) / np.bincount(number)
-    low, high = clustered_interval(share, len(hit), means)
-    return Rate(int(hit.sum()), len(hit), share, (float(low), float(high)))
-
-
-def _go_together(told: Sequence[tuple[str, str]]) -> bool:
-    """Do the answers go with the right ones more than chance would have it?"""
-    right, answers = (np.unique(side, return_inverse=True)[1] for side in zip(*told, strict=True))
-    table = np.zeros((right.max() + 1, answers.max() + 1), dtype=int)
-    np.add.at(table, (right, answers), 1)
-    return bool(chi2_contingency(table).pvalue < CHANCE)
+    return Rate(int(hit.sum()), len(hit), float(hit.mean()), share_interval(hit, 1, clusters))
 
 
 def _standing(rate: Rate) -> Standing:

@@ -9,12 +9,14 @@ import msgspec
 import numpy as np
 
 from zellig.games.breaking.counting import is_valid
+from zellig.games.breaking.diagnosis import doubt_of
 from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.scores import Interval, Scores
 from zellig.measures.by_group import figures_by_group
-from zellig.measures.intervals import wilson
-from zellig.measures.outcomes import Ints, judge_items, number_texts
+from zellig.measures.doubt import Doubt
+from zellig.measures.intervals import share_interval
+from zellig.measures.outcomes import Bools, Ints, judge_items, number_items, number_texts
 
 REPLICATES = 1000
 
@@ -71,6 +73,8 @@ class Figures(msgspec.Struct, frozen=True):
     strategies: dict[str, Yield]
     refusals: dict[str, dict[str, int]]  # by entry: why nothing was made of items
     failures: dict[str, dict[str, str]]  # by system: items that it failed on
+    doubts: dict[str, Doubt]  # by system: why its figures say nothing of what it reads
+    warnings: list[str] = []  # what was said that makes all figures doubtful
     schema: int = 2
 
 
@@ -104,6 +108,7 @@ def figures(result: Result, scores: Scores | None) -> Figures:
         },
         refusals={name: note.refusals for name, note in notes.items() if note.refusals},
         failures=result.failures,
+        doubts={system: doubt for system in systems if (doubt := doubt_of(result, system)) is not None},
     )
 
 
@@ -147,15 +152,16 @@ def _transfer(contest: Contest, rows: Ints, system: str, seed: int) -> Transfer:
 
 
 class _Broken:
-    """The originals that entries broke a system on: answered right themselves, and a modified one wrong.
+    """The items that entries broke a system on: answered right themselves, and a modified one wrong.
 
-    An original is known by its text, as everywhere: an author may give it an id of their own.
+    An item is known by its text and its answer: an author may give it an id of their own.
     """
 
     def __init__(self, result: Result) -> None:
         self._result = result
         pairs = [*result.played.pairs, *result.aside.pairs]
-        numbers = number_texts([*result.originals, *(pair.original for pair in pairs)], result.task)
+        self._texts = number_texts(result.originals, result.task)
+        numbers = number_items([*result.originals, *(pair.original for pair in pairs)], result.task)
         self._items, of_pairs = numbers[: len(result.originals)], iter(numbers[len(result.originals) :])
         self._every: dict[tuple[str, str], set[int]] = {}  # by entry and system: numbers of originals
         self._valid: dict[tuple[str, str], set[int]] = {}
@@ -176,19 +182,18 @@ class _Broken:
 
     def success(self, breakers: Sequence[str], system: str) -> Success:
         """What some breakers together did to the items that a system answers right."""
-        right = self._items[self._right[system]]
+        right = self._right[system]
         keys = [(_entry(self._result, name, system), system) for name in breakers]
-        every, valid = (
-            {item for key in keys for item in found.get(key, ())} for found in (self._every, self._valid)
+        broken = (
+            np.isin(self._items[right], [item for key in keys for item in found.get(key, ())])
+            for found in (self._every, self._valid)
         )
-        before, before_interval = _share(int(np.isin(right, list(every)).sum()), len(right))
-        after, after_interval = _share(int(np.isin(right, list(valid)).sum()), len(right))
-        return Success(len(right), before, before_interval, after, after_interval)
+        before, after = (_share(hits, self._texts[right]) for hits in broken)
+        return Success(int(right.sum()), *before, *after)
 
 
-def _share(some: int, of: int) -> tuple[float | None, Interval | None]:
-    """A share of items and its interval (Wilson's: one item is one trial)."""
-    if not of:
+def _share(hits: Bools, texts: Ints) -> tuple[float | None, Interval | None]:
+    """A share of items and its interval."""
+    if not len(hits):
         return None, None
-    low, high = wilson(some / of, of)
-    return some / of, (float(low), float(high))
+    return float(hits.mean()), share_interval(hits, 1, texts)

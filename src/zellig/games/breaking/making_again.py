@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zellig.doors import option
 from zellig.games.breaking.asking import sample_of
 from zellig.games.breaking.making import Maker, Work, make_unchecked
 from zellig.items import Item, Pair, pair_hash
@@ -32,5 +33,5 @@ def warn_of_other_pairs(maker: Maker, kept: Sequence[Pair], work: Work, *, whole
     if before - again or (whole and again - before):
         warn(
             f"{maker.breaker} makes other pairs now than when this run was begun; if it was changed, choose "
-            "another --out: the pairs that it made before are kept"
+            f"another {option('out')}: the pairs that it made before are kept"
         )

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -13,7 +10,6 @@ from zellig.checks.findings import VALIDITY, Summary
 from zellig.checks.form import Fault
 from zellig.decoding import decode_json
 from zellig.files import opened
-from zellig.games.contest.contest import Entry
 
 
 class Notes(msgspec.Struct, frozen=True):
@@ -37,20 +33,6 @@ def read_notes(path: Path) -> Notes:
     with opened(path) as file:
         raw = file.read()
     return decode_json(raw, Notes, path=path, what="what a run notes", remedy="Delete it, and run again.")
-
-
-def with_faults(entries: Sequence[Entry], source: Path) -> list[Entry]:
-    """The entries, with what a run has noted against the validity of their pairs.
-
-    The source is the folder of a run, or one of the files of pairs in it; elsewhere nothing is noted.
-    """
-    beside = source.absolute().parent
-    folder = beside.parent if beside.name == "pairs" and os.path.isfile(source) else source
-    return [
-        replace(entry, faults=read_notes(path).faults) if os.path.isfile(path) else entry
-        for entry in entries
-        for path in [folder / notes_of(entry.name)]
-    ]
 
 
 def checks_of(entry: str) -> str:

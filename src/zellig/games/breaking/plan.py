@@ -12,10 +12,11 @@ from types import MappingProxyType
 from zellig.checks.validity import require_models
 from zellig.checks.waivers import waivers_of
 from zellig.corpora import open_corpus, overlap
+from zellig.corpora.as_written import as_written
 from zellig.corpora.contradictions import tell_contradictions
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.items import Item
-from zellig.language.swapped_labels import warn_of_swapped_labels
 from zellig.own_objects import HERE
 from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, Capability, See, System, capabilities
@@ -100,7 +101,7 @@ def _may_see(name: str, breaker: Breaker, see: See) -> None:
     if SEEN.index(breaker.see) > SEEN.index(see):
         raise ZelligError(
             f"{name} needs to see {breaker.see}, and may see {see}",
-            remedy=f"Say --see {breaker.see}, or leave it out.",
+            remedy=f"Say {option('see', breaker.see)}, or leave it out.",
         )
 
 
@@ -120,12 +121,8 @@ def originals_of(plan: Plan, task: Task) -> list[Item]:
     """The items that breakers are to change; refuses a corpus in which none has an answer."""
     items = _items(plan.corpus, task, plan.limit)
     if not any(item.accepted for item in items):
-        raise ZelligError(
-            f"no item of {plan.corpus} has an answer, so nobody can say whether a system is right",
-            remedy="Choose a corpus with gold answers, or say in a mapping which column has them.",
-        )
+        raise open_corpus(plan.corpus, task=task.name).no_answers()
     tell_contradictions(items, task)
-    warn_of_swapped_labels(items, task)
     return items
 
 
@@ -138,7 +135,7 @@ def dev_items_of(plan: Plan, task: Task, originals: Sequence[Item]) -> list[Item
         raise ZelligError(
             f"{len(shared)} of the {len(items)} development items are among those to be broken, "
             f"e.g. {', '.join(shared[:3])}",
-            remedy="Choose another split for --dev: breakers must not touch these items.",
+            remedy=f"Choose another split for {option('dev')}: breakers must not touch these items.",
         )
     return items
 
@@ -148,7 +145,7 @@ def _items(spec: str, task: Task, limit: int | None = None) -> list[Item]:
     same_task(corpus.task, task, spec)
     items = list(corpus.first(limit))
     if not items:
-        raise ZelligError(f"{spec} holds no item", remedy="Choose another corpus.")
+        raise ZelligError(f"{as_written(spec)} holds no item", remedy="Choose another corpus.")
     _refuse_shared_ids(items)
     return items
 

@@ -43,6 +43,8 @@ def _columns(contest: Contest) -> Iterator[tuple[str, Column]]:
     pairs = contest.pairs
     entries = [entry for entry in contest.entries for _ in entry.pairs]
     yield "id", Column("text", [pair.id for pair in pairs])
+    yield "id_original", Column("text", [pair.original.id for pair in pairs])
+    yield "id_modified", Column("text", [pair.modified.id for pair in pairs])
     yield "breaker", Column("text", [entry.author for entry in entries])
     yield "victim", Column("text", [entry.victim for entry in entries])
     yield "phenomenon", Column("text", [pair.phenomenon for pair in pairs])
@@ -53,6 +55,9 @@ def _columns(contest: Contest) -> Iterator[tuple[str, Column]]:
     yield "accepted_original", Column("texts", [list(pair.original.accepted) for pair in pairs])
     yield "accepted_modified", Column("texts", [list(pair.modified.accepted) for pair in pairs])
     yield "rationale", Column("text", [pair.rationale for pair in pairs])
+    yield "author", Column("text", [pair.author for pair in pairs])
+    yield "lineage", Column("texts", [list(pair.lineage) for pair in pairs])
+    yield "from_scratch", Column("truth", [pair.from_scratch for pair in pairs])
     found = [
         None if entry.faults is None else list(entry.faults.get(pair.id, ()))
         for entry, _, pair in contest.rows()
@@ -71,5 +76,6 @@ def _of_system(contest: Contest, number: int, system: str) -> Iterator[tuple[str
         answers = (getattr(given[name], of) for name in contest.names)
         yield f"answer_{of}.{system}", Column("text", [answer for some in answers for answer in some])
         yield f"right_{of}.{system}", Column("truth", what.right[number, side].tolist())
+    yield f"wrong_after_change.{system}", Column("truth", what.modified_wrong[number].tolist())
     yield f"broken.{system}", Column("truth", what.broken[number].tolist())
     yield f"passed.{system}", Column("truth", what.passed[number].tolist())

@@ -14,10 +14,10 @@ from zellig.games.breaking.table import pair_columns, pair_frame
 from zellig.games.contest.contest import Contest
 from zellig.pairs.tables import ANSWERS_APART
 
-Form = Literal["jsonl", "csv", "parquet"]
+FileType = Literal["jsonl", "csv", "parquet"]
 
 
-def write_table(path: Path, contest: Contest, form: Form) -> None:
+def write_table(path: Path, contest: Contest, form: FileType) -> None:
     """Write one row a pair, whole or not at all."""
     with write_whole(path) as file:
         if form == "parquet":

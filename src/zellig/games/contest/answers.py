@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.games.contest.contest import Confidences, left_in
@@ -43,7 +44,7 @@ def match_files(system: Path, files: Mapping[str, Path], entries: Sequence[str],
             raise ZelligError(
                 f"the predictions for {breaker} are missing",
                 path=system,
-                remedy=f"Add {breaker}.jsonl, or leave the system out with --exclude {system.name}.",
+                remedy=f"Add {breaker}.jsonl, or leave the system out with {option('exclude', system.name)}.",
             )
 
 
@@ -84,6 +85,8 @@ def _quick_answers(path: Path, wanted: set[str], task: Task) -> dict[str, str] |
     number = 0
     for block in read_records(path, Prediction).blocks():
         number += len(block)
+        if number > len(wanted):
+            return None
         try:
             spelling |= {raw: task.given(raw) for raw in {each.answer for each in block} - spelling.keys()}
         except ZelligError:

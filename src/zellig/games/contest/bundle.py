@@ -10,6 +10,7 @@ import msgspec
 
 from zellig.files import write_whole
 from zellig.games.contest.contest import Contest
+from zellig.games.contest.file_names import file_name_of
 from zellig.games.contest.scores import Scores
 from zellig.items import Item, Pair, Prediction, encode_record, header_of
 from zellig.tasks.finding import TASK
@@ -20,33 +21,40 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same contest gives the same bytes
 
 def write_bundle(path: Path, contest: Contest, scores: Scores) -> None:
     """Write pairs, predictions and scores into a zip; unpacked, `zellig contest score` takes it."""
-    with write_whole(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    write_archive(path, _files(contest, scores))
 
-        def add(name: str, lines: Iterable[bytes]) -> None:
+
+def write_archive(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files into a zip, whole or not at all; the same files give the same bytes."""
+    with write_whole(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
             entry = zipfile.ZipInfo(name, _EPOCH)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, b"".join(lines))
-
-        task = contest.task.name
-        if contest.task.file:
-            add(TASK, [text_of(contest.task).encode()])
-        for entry in contest.entries:
-            header = header_of(Pair, task, entry.author, entry.victim)
-            add(f"pairs/{entry.name}.jsonl", [header, *map(encode_record, entry.pairs)])
-            for system, given in contest.answers.items():
-                found: dict[str, str] = {}
-                for pair, original, modified in zip(entry.pairs, *given[entry.name], strict=True):
-                    found[pair.original.id] = original
-                    found[pair.modified.id] = modified
-                add(f"predictions/{system}/{entry.name}.jsonl", _predictions(found, task))
-        if contest.dev.items:
-            add("dev.jsonl", [header_of(Item, task), *map(encode_record, contest.dev.items.values())])
-        for system in contest.dev_accuracy:
-            add(f"dev/{system}.jsonl", _predictions(contest.dev.answers[system], task))
-        add("scores.json", [msgspec.json.encode(scores)])
+            archive.writestr(entry, content)
 
 
-def _predictions(answers: Mapping[str, str], task: str) -> Iterator[bytes]:
-    yield header_of(Prediction, task)
-    for item, answer in answers.items():
-        yield encode_record(Prediction(item, answer))
+def _files(contest: Contest, scores: Scores) -> Iterator[tuple[str, bytes]]:
+    task = contest.task.name
+    if contest.task.file:
+        yield TASK, text_of(contest.task).encode()
+    for entry in contest.entries:
+        header = header_of(Pair, task, entry.author, entry.victim)
+        file = f"{file_name_of(entry.name)}.jsonl"
+        yield f"pairs/{file}", b"".join([header, *map(encode_record, entry.pairs)])
+        for system, given in contest.answers.items():
+            found: dict[str, str] = {}
+            for pair, original, modified in zip(entry.pairs, *given[entry.name], strict=True):
+                found[pair.original.id] = original
+                found[pair.modified.id] = modified
+            yield f"predictions/{file_name_of(system)}/{file}", _predictions(found, task)
+    if contest.dev.items:
+        items = [header_of(Item, task), *map(encode_record, contest.dev.items.values())]
+        yield "dev.jsonl", b"".join(items)
+    for system in contest.dev_accuracy:
+        yield f"dev/{file_name_of(system)}.jsonl", _predictions(contest.dev.answers[system], task)
+    yield "scores.json", msgspec.json.encode(scores)
+
+
+def _predictions(answers: Mapping[str, str], task: str) -> bytes:
+    lines = [encode_record(Prediction(item, answer)) for item, answer in answers.items()]
+    return b"".join([header_of(Prediction, task), *lines])

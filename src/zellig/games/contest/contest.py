@@ -13,6 +13,7 @@ import numpy as np
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
+from zellig.measures.doubt import Doubt, doubts_about
 from zellig.measures.outcomes import Answers, Outcomes, judge, judge_items
 from zellig.tasks import Task
 from zellig.transform.expectation import expected_answers
@@ -95,6 +96,11 @@ class Contest:
             for system, given in self.answers.items()
         }
 
+    @property
+    def doubts(self) -> dict[str, Doubt]:
+        """By system, why what it does on the pairs says nothing of what it reads."""
+        return doubts_about(self.pairs, self._joined(), self.task)
+
     @cached_property
     def dev_accuracy(self) -> dict[str, float]:
         """Share of right answers to the development items, for the systems that answered them."""
@@ -109,6 +115,11 @@ class Contest:
             for system, given in self.dev.answers.items()
             if system in self.answers
         }
+
+    @property
+    def doubtful(self) -> int:
+        """How many of the pairs a check speaks against."""
+        return sum(pair.id in (entry.faults or {}) for entry, _, pair in self.rows())
 
     def rows(self) -> Iterator[tuple[Entry, int, Pair]]:
         """Every pair with its entry and its position there."""

@@ -2,6 +2,7 @@
 
 Own layout, the same as a run directory's:
     pairs/<breaker>.jsonl  predictions/<system>/<breaker>.jsonl  [dev.jsonl  dev/<system>.jsonl]
+A name that cannot be that of a file is written as `file_names.py` says.
 Every file may be a TSV or CSV table instead. The 2017 release is read by `bibi2017.py`.
 """
 
@@ -9,13 +10,14 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal
 
 from zellig.checks.form import scorable_item
-from zellig.checks.reading import declared_task, read_scorable
+from zellig.checks.reading import read_scorable, task_of_files
 from zellig.corpora.rows import Place, unique
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.games.contest.answers import (
@@ -28,10 +30,11 @@ from zellig.games.contest.answers import (
 )
 from zellig.games.contest.bibi2017 import read_bibi2017
 from zellig.games.contest.contest import Contest, Development, Entry
+from zellig.games.contest.file_names import file_name_of, name_in
 from zellig.items import Item, RecordFile
+from zellig.pairs.brought import together
 from zellig.pairs.reading import RECORDS, TABLES
 from zellig.pairs.tables import read_item_rows
-from zellig.store.hashes import warn_of_changes
 from zellig.tasks import Task, get_task
 
 Layout = Literal["zellig", "bibi2017"]
@@ -69,31 +72,37 @@ def read_entries(source: Path, task_name: str | None = None) -> tuple[Task, list
         alone = stat.S_ISREG(source.stat().st_mode)
     of_breakers = "pairs of the breakers (pairs/<breaker>.jsonl)"
     files = [source] if alone else _record_files(source / "pairs", of_breakers)
-    task = get_task(task_name) if task_name else _task_of(files)
-    entries = [_read_entry(path, task) for path in files]
-    return task, entries if alone else list(map(_named_by_file, entries, files))
+    task = get_task(task_name) if task_name else task_of_files(files)
+    if alone:
+        return task, _read_brought(source, task)
+    return task, [_named_by_file(entry, path) for path in files for entry in _read_brought(path, task)]
 
 
 def _read_own(folder: Path, task_name: str | None, exclude: Sequence[str]) -> Contest:
     inside = {path.name for path in list_folder(folder)}
     if "pairs" not in inside and "gold" in inside:
-        raise ZelligError("this looks like the 2017 release", path=folder, remedy="Say --layout bibi2017.")
-    warn_of_changes(folder, ["pairs", "predictions", "dev", "dev.jsonl"])
+        raise ZelligError(
+            "this looks like the 2017 release", path=folder, remedy=f"Say {option('layout', 'bibi2017')}."
+        )
     task, entries = read_entries(folder, task_name)
-    systems = system_folders(folder / "predictions", exclude)
+    systems = _by_name(system_folders(folder / "predictions", [*map(file_name_of, exclude)]))
     questions = {entry.name: QuestionSheet(entry.pairs) for entry in entries}
     answers = {}
     for system in systems:
-        files = {path.stem: path for path in _record_files(system, "predictions (<breaker>.jsonl)")}
+        files = {name_in(path.stem): path for path in _record_files(system, "predictions (<breaker>.jsonl)")}
         match_files(system, files, list(questions), "pairs/{}.jsonl")
-        answers[system.name] = {
+        answers[name_in(system.name)] = {
             name: read_answers(files[name], asked, task) for name, asked in questions.items()
         }
     return Contest(task, entries, answers, _development(folder, list(answers), exclude, task))
 
 
+def _by_name(paths: Iterable[Path]) -> list[Path]:
+    return sorted(paths, key=lambda path: name_in(path.name))
+
+
 def _record_files(folder: Path, what: str) -> list[Path]:
-    files = [path for path in list_folder(folder) if path.suffix in (RECORDS, *TABLES)]
+    files = _by_name(path for path in list_folder(folder) if path.suffix in (RECORDS, *TABLES))
     if not files:
         raise ZelligError("it holds no files", path=folder, remedy=f"Put the {what} there.")
     names = [path.stem for path in files]
@@ -103,37 +112,24 @@ def _record_files(folder: Path, what: str) -> list[Path]:
     return files
 
 
-def _task_of(files: list[Path]) -> Task:
-    """The task that the headers of the record files name."""
-    task = declared_task(files)
-    if task is None:
-        raise ZelligError(
-            "the files do not say which task this is",
-            path=files[0],
-            line=1,
-            remedy='Give --task, or a header line {"zellig": "pairs", "version": 1, "task": "sentiment"}.',
-        )
-    return task
+def _read_brought(path: Path, task: Task) -> list[Entry]:
+    """The pairs of a file by author; refuses the first that cannot be scored.
 
-
-def _read_entry(path: Path, task: Task) -> Entry:
-    """One author's pairs; refuses the first that cannot be scored.
-
-    The header says who brings them and which system was asked, if any; else the file's name is the author.
+    A header says who brings them and which system was asked, if any; else the file's name is the author.
     """
-    header, pairs = read_scorable(path, task)
-    author, victim = (header.author, header.victim) if header else (None, None)
-    return Entry(author or path.stem, pairs, victim or None)
+    parts = (part._replace(author=part.author or name_in(path.stem)) for part in read_scorable(path, task))
+    return [Entry(part.author or "", part.pairs, part.victim, part.findings) for part in together(parts)]
 
 
 def _named_by_file(entry: Entry, path: Path) -> Entry:
     """The files of answers go by the entry's name, so its own file does as well."""
-    if entry.name != path.stem:
+    if entry.name != name_in(path.stem):
         raise ZelligError(
             f"its header says that these are the pairs of {entry.name!r}",
             path=path,
             line=1,
-            remedy=f"Call it {entry.name}{path.suffix}, or correct the author and the victim in the header.",
+            remedy=f"Call it {file_name_of(entry.name)}{path.suffix}, or correct the author and the victim "
+            "in the header.",
         )
     return entry
 
@@ -155,15 +151,16 @@ def _development(folder: Path, systems: list[str], exclude: Sequence[str], task:
     items = _dev_items(gold_file, task)
     answers = {}
     for path in _record_files(folder / "dev", "development predictions (<system>.jsonl)"):
-        if path.stem in exclude:
+        name = name_in(path.stem)
+        if name in exclude:
             continue
-        if path.stem not in systems:
+        if name not in systems:
             raise ZelligError(
-                f"there is no system {path.stem!r} in predictions/",
+                f"there is no system {name!r} in predictions/",
                 path=path,
                 remedy="Remove the file, or add the system.",
             )
-        answers[path.stem] = careful_answers(prediction_rows(path), path, set(items), task)
+        answers[name] = careful_answers(prediction_rows(path), path, set(items), task)
     return Development(items, answers)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.scores import (
+    FEWEST,
     Consistency,
     EntryScores,
     Interval,
@@ -46,6 +48,7 @@ def score_contest(
     return Scores(
         task=contest.task.name,
         pairs=what.pairs,
+        doubtful=contest.doubtful,
         originals=what.originals,
         denominator=denominator,
         as_published=as_published,
@@ -59,11 +62,12 @@ def score_contest(
         comparisons=comparisons,
         agreements=agreements(what.systems, what.broken, what.original, replicates, seed),
         warnings=list(contest.warnings),
+        doubts=contest.doubts,
     )
 
 
 class _Scorer:
-    """The sums of a contest by entry and by phenomenon: as seen, and for every bootstrap replicate."""
+    """The sums of a contest by entry and by phenomenon; of an entry, for every bootstrap replicate, too."""
 
     def __init__(
         self, contest: Contest, denominator: Denominator, as_published: bool, replicates: int, seed: int
@@ -83,9 +87,9 @@ class _Scorer:
             Block(self.what.original[rows], pack(self.what, rows, number))
             for rows, number in zip(self.rows, labels, strict=True)
         ]
-        drawn = bootstrap_sums(blocks, self.what.originals, replicates, seed)
+        drawn = bootstrap_sums(blocks[:made], self.what.originals, replicates, seed)
         seen = [block.values.sum(axis=0) for block in blocks]
-        self.seen, self.drawn = self._open(seen, labels), self._open(drawn, labels)
+        self.seen, self.drawn = self._open(seen, labels), self._open(drawn, labels[:made])
         self.seen_total, self.drawn_total = self._open([sum(seen[:made]), sum(drawn[:made])], labels[:1] * 2)
         self.weights = self._breaker_weights()
 
@@ -93,17 +97,16 @@ class _Scorer:
         systems = len(self.contest.systems)
         return [unpack(np.asarray(c), systems, number) for c, number in zip(columns, labels, strict=True)]
 
-    def _clusters(self, rows: NDArray[np.intp]) -> int:
-        return len(np.unique(self.what.original[rows]))
-
-    def _break_interval(self, share: float, replicates: Floats, clusters: int) -> Interval:
-        return _ends(self.percent * share_interval(share, replicates, clusters))
+    def _percent(self, interval: Interval) -> Interval:
+        """Of broken pairs, by pairs or by sentences."""
+        return _scaled(self.percent, interval)
 
     # --- builders
 
     def systems(self, comparisons: Sequence[Comparison]) -> dict[str, SystemScores]:
         """Per system: breaking, accuracy, F1, consistency, tier."""
-        seen, drawn, originals = self.seen_total, self.drawn_total, self.what.originals
+        seen, what = self.seen_total, self.what
+        interval = partial(share_interval, trials=1, clusters=what.original)
         made = len(self.contest.entries)
         mean_f1 = _mean_of_known([sums.f1 for sums in self.seen[:made]])
         drawn_f1 = _mean_of_known([sums.f1 for sums in self.drawn[:made]])
@@ -113,36 +116,26 @@ class _Scorer:
             result[name] = SystemScores(
                 broken=int(seen.broken[s]),
                 broken_percent=self.percent * float(seen.break_share[s]),
-                broken_interval=self._break_interval(
-                    float(seen.break_share[s]), drawn.break_share[:, s], originals
-                ),
+                broken_interval=self._percent(interval(what.broken[s])),
                 original_wrong=int(seen.original_wrong[s]),
                 original_wrong_percent=self.percent * float(seen.original_wrong_share[s]),
-                original_wrong_interval=self._break_interval(
-                    float(seen.original_wrong_share[s]), drawn.original_wrong_share[:, s], originals
-                ),
+                original_wrong_interval=self._percent(interval(what.original_wrong[s])),
                 modified_wrong=int(seen.broken[s] - seen.original_wrong[s]),
                 modified_wrong_percent=self.percent * float(seen.modified_wrong_share[s]),
-                modified_wrong_interval=self._break_interval(
-                    float(seen.modified_wrong_share[s]), drawn.modified_wrong_share[:, s], originals
-                ),
+                modified_wrong_interval=self._percent(interval(what.modified_wrong[s])),
                 passed_percent=100 * float(seen.pass_share[s]),
-                passed_interval=_ends(
-                    100 * share_interval(float(seen.pass_share[s]), drawn.pass_share[:, s], originals)
-                ),
+                passed_interval=_scaled(100, interval(what.passed[s])),
                 tier=tier[name],
                 f1=_known(mean_f1[s]),
                 f1_interval=spread(drawn_f1[:, s]),
                 accuracy=float(seen.accuracy[s]),
-                accuracy_interval=_ends(
-                    share_interval(float(seen.accuracy[s]), drawn.accuracy[:, s], originals)
-                ),
-                accuracy_original=float(self.what.right[s, 0].mean()),
-                accuracy_modified=float(self.what.right[s, 1].mean()),
-                unparsed=int(self.what.unparsed[s].sum()),
+                accuracy_interval=interval(what.right[s].sum(axis=0), trials=2),
+                accuracy_original=float(what.right[s, 0].mean()),
+                accuracy_modified=float(what.right[s, 1].mean()),
+                unparsed=int(what.unparsed[s].sum()),
                 dev_accuracy=self.contest.dev_accuracy.get(name),
                 consistency=self._consistency(s),
-                contrast_sets=contrast_sets(self.what.right[s, 0], self.what.right[s, 1], self.what.original),
+                contrast_sets=contrast_sets(what.right[s, 0], what.right[s, 1], what.item),
                 f1_macro=self._macro_f1(s),
                 f1_per_class=self._f1_per_class(s),
             )
@@ -197,7 +190,13 @@ class _Scorer:
     def breakers(self) -> dict[str, EntryScores]:
         """Per entry: mean break rate, score, tier."""
         shares = [self._share(e) for e in range(len(self.contest.entries))]
-        tier = _breaker_tiers(dict(zip(self.contest.names, shares, strict=True)))
+        # On a few pairs an entry differs from no other: as the best of a tier it would hold all together.
+        enough = {
+            entry.name: share
+            for entry, share in zip(self.contest.entries, shares, strict=True)
+            if len(entry.pairs) >= FEWEST
+        }
+        tier = _breaker_tiers(enough)
         reason = self._score_reason()
         result = {}
         for e, (entry, share) in enumerate(zip(self.contest.entries, shares, strict=True)):
@@ -207,18 +206,25 @@ class _Scorer:
                 victim=entry.victim,
                 pairs=len(entry.pairs),
                 break_rate=self.percent * share.value,
-                interval=self._break_interval(share.value, share.replicates, share.units),
+                interval=self._mean_interval(e),
                 score=score,
                 score_interval=interval,
                 score_reason=reason,
-                tier=tier[entry.name],
+                tier=tier.get(entry.name),
             )
         return result
 
     def _share(self, index: int) -> ResampledShare:
-        """Mean over systems of the share of some pairs that break the system."""
+        """Mean over systems of the share of an entry's pairs that break the system."""
         seen, drawn = self.seen[index].break_share, self.drawn[index].break_share
-        return ResampledShare(float(seen.mean()), self._clusters(self.rows[index]), drawn.mean(axis=1))
+        originals = len(np.unique(self.what.original[self.rows[index]]))
+        return ResampledShare(float(seen.mean()), originals, drawn.mean(axis=1))
+
+    def _mean_interval(self, index: int) -> Interval:
+        """The interval of that mean: every system's answer to a pair is a trial."""
+        rows = self.rows[index]
+        broken = self.what.broken[:, rows].sum(axis=0)
+        return self._percent(share_interval(broken, len(self.contest.systems), self.what.original[rows]))
 
     def _breaker_score(self, e: int) -> tuple[float | None, Interval | None]:
         if self.weights is None:
@@ -274,12 +280,11 @@ class _Scorer:
         asked = np.repeat([entry.victim is not None for entry in self.contest.entries], sizes)
         rows = {}
         for p, name in enumerate(self.named, len(self.contest.entries)):
-            share = self._share(p)
             rows[name] = PhenomenonScores(
                 pairs=len(self.rows[p]),
                 asked=int(asked[self.rows[p]].sum()),
-                break_rate=self.percent * share.value,
-                interval=self._break_interval(share.value, share.replicates, share.units),
+                break_rate=self.percent * float(self.seen[p].break_share.mean()),
+                interval=self._mean_interval(p),
                 broken_percent=self._row(p),
                 intervals=self._interval_row(p),
             )
@@ -290,10 +295,9 @@ class _Scorer:
         return {name: float(value) for name, value in zip(self.contest.systems, values, strict=True)}
 
     def _interval_row(self, index: int) -> dict[str, Interval]:
-        share, drawn = self.seen[index].break_share, self.drawn[index].break_share
-        clusters = self._clusters(self.rows[index])
+        rows = self.rows[index]
         return {
-            name: self._break_interval(float(share[s]), drawn[:, s], clusters)
+            name: self._percent(share_interval(self.what.broken[s, rows], 1, self.what.original[rows]))
             for s, name in enumerate(self.contest.systems)
         }
 
@@ -318,5 +322,5 @@ def _known(value: np.floating[Any] | Floats) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def _ends(interval: Floats) -> Interval:
-    return float(interval[0]), float(interval[1])
+def _scaled(by: float, interval: Interval) -> Interval:
+    return by * interval[0], by * interval[1]

@@ -8,11 +8,13 @@ from zellig.measures.agreement import Agreement
 from zellig.measures.breaking import Denominator
 from zellig.measures.comparing import Comparison
 from zellig.measures.consistency import ContrastSets
+from zellig.measures.doubt import Doubt
 from zellig.measures.intervals import Bootstrap
 
 Interval = tuple[float, float]
 
 SCHEMA = 2
+FEWEST = 20  # pairs of an entry; on fewer it has no tier, and nothing is called the hardest or the best
 
 
 class Consistency(msgspec.Struct, frozen=True):
@@ -64,7 +66,7 @@ class EntryScores(msgspec.Struct, frozen=True):
     score: float | None
     score_interval: Interval | None
     score_reason: str
-    tier: int
+    tier: int | None  # None: it has too few pairs
 
 
 class PhenomenonScores(msgspec.Struct, frozen=True):
@@ -82,7 +84,8 @@ class Scores(msgspec.Struct, frozen=True):
     """Every number of a contest."""
 
     task: str
-    pairs: int
+    pairs: int  # all that were brought
+    doubtful: int  # of them, those that a check speaks against, where anybody has looked: they count here
     originals: int
     denominator: Denominator
     as_published: bool
@@ -96,4 +99,5 @@ class Scores(msgspec.Struct, frozen=True):
     comparisons: list[Comparison]
     agreements: list[Agreement]
     warnings: list[str]
+    doubts: dict[str, Doubt] = {}  # by system: why what it does says nothing of what it reads
     schema: int = SCHEMA

@@ -9,16 +9,23 @@ from typing import Any, NamedTuple
 from zellig.buzzers.lesson import Heard
 from zellig.buzzers.saved import CARD, Saved, is_whole, write_buzzer
 from zellig.corpora import Corpus, corpus_hash
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.games.quiz.hearing import STEP, hear
 from zellig.games.quiz.questions import questions_of
 from zellig.measures.expected_wins import WinCurve
+from zellig.notices import warn
 from zellig.oracle import Progress
 from zellig.outputs import is_begun
+from zellig.performers import System
 from zellig.registry import lookup
 from zellig.systems.card import CARD as TRAINED
+from zellig.systems.card import read_card
+from zellig.systems.evaluation import training_folder
 from zellig.systems.guesses import refuse_known
 from zellig.systems.loading import fingerprint, load_system
+
+LEAST = 20  # questions that a buzzer can learn from
 
 
 class Lessons(NamedTuple):
@@ -52,12 +59,41 @@ def fit_buzzer(name: str, lessons: Lessons, curve: WinCurve, out: Path, seed: in
     """Train the buzzer of this name on lessons, and save it."""
     kind: Any = lookup("buzzers", name)
     refuse_taken(out)
+    _refuse_useless(lessons)
     buzzer = kind.fit(lessons.heard, kind.Config(), curve, seed)
     saved = Saved(buzzer.spec, *lessons[1:], curve)
     return write_buzzer(out, saved, buzzer.arrays())
 
 
+def _refuse_useless(lessons: Lessons) -> None:
+    """Refuse lessons that teach nothing: of few questions, or of a guesser that is never right."""
+    if len(lessons.heard) < LEAST:
+        raise ZelligError(
+            f"a buzzer cannot learn from {len(lessons.heard)} questions", remedy=f"Give {LEAST} or more."
+        )
+    if not any(any(each.right) for each in lessons.heard):
+        raise ZelligError(
+            f"{lessons.guesser} is right on none of the {len(lessons.heard):,} questions, "
+            "so nothing can be learnt about when to trust it",
+            remedy="Give questions of the kind that it has learnt from, or train it on more.",
+        )
+
+
+def warn_of_another_guesser(saved: Saved, shown: str, name: str, system: System) -> None:
+    """Say it where a buzzer has learnt from another guesser than the one that it is to buzz for."""
+    folder = training_folder(system, name)
+    trained = folder is not None and os.path.isfile(folder / TRAINED)
+    known = read_card(folder).fingerprint if folder and trained else fingerprint(name, system)
+    if known != saved.guesser_fingerprint:
+        warn(
+            f"the buzzer {saved.spec.name} learnt when to trust {saved.guesser}, and {shown} is another "
+            "guesser: it may buzz too early or too late"
+        )
+
+
 def refuse_taken(out: Path) -> None:
     """Refuse a folder that holds a buzzer, or anything else."""
     if is_begun(out, [CARD], "a trained buzzer") and is_whole(out):
-        raise ZelligError("this folder holds a buzzer already", path=out, remedy="Choose another --out.")
+        raise ZelligError(
+            "this folder holds a buzzer already", path=out, remedy=f"Choose another {option('out')}."
+        )

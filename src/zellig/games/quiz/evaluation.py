@@ -80,6 +80,7 @@ class QuizEvaluation(msgspec.Struct, frozen=True):
     wins_apart: list[WinsApart]
     other_corpus: str = ""  # of questions of another kind, such as adversarial ones
     apart: list[Apart] = []  # every guesser there and here
+    people_buzzed_on: int | None = None  # so many of the questions; None: there are no people
     schema: int = 1
 
     def stated(self) -> dict[str, object]:
@@ -136,6 +137,7 @@ def rate(
     corpus: str,
     other: Mapping[str, Sequence[Played]] | None = None,
     other_corpus: str = "",
+    people_buzzed_on: int | None = None,
     replicates: int = 1000,
     seed: int = 2017,
 ) -> QuizEvaluation:
@@ -161,7 +163,7 @@ def rate(
             buzzes=buzzes.systems[name],
             by_category={value: of[group] for group, value in kinds["category"].items()},
             by_phenomenon={value: of[group] for group, value in kinds["phenomenon"].items()},
-            curve=accuracy_curve(tracks[name], replicates, seed),
+            curve=accuracy_curve(tracks[name]),
         )
     return QuizEvaluation(
         corpus=corpus,
@@ -173,6 +175,7 @@ def rate(
         wins_apart=buzzes.comparisons,
         other_corpus=other_corpus,
         apart=compare_sets(_guesses(other), tracks, QUARTERS) if other else [],
+        people_buzzed_on=people_buzzed_on,
     )
 
 

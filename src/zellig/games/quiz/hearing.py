@@ -15,6 +15,7 @@ from zellig.performers import Step, System
 from zellig.systems.evaluation import refuse_two_texts
 from zellig.systems.question_words import sentences
 from zellig.tasks.quiz import QUIZ
+from zellig.tasks.quiz.beginnings import beginning
 
 STEP = 25  # characters, as in the evaluations of QANTA
 TOGETHER = 100  # questions that are asked about at once, and then forgotten
@@ -53,16 +54,6 @@ def hear(
         for item, positions in zip(portion, places, strict=True):
             yield _reading(item, {position: next(given) for position in positions}, step)
         progress(what, start + len(portion), len(items))
-
-
-def beginning(item: Item, position: int) -> Item:
-    """The question when so many characters have been read."""
-    return Item(
-        item.id,
-        {"text": QUIZ.prefix(item, position)},
-        item.accepted,
-        item.metadata | {"position": position},
-    )
 
 
 def _looked_at(item: Item) -> list[int]:

@@ -15,21 +15,23 @@ import msgspec
 
 from zellig.buzzers import load_buzzer
 from zellig.corpora import Corpus, open_corpus
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.games.quiz.evaluation import Played, QuizEvaluation, play, rate
-from zellig.games.quiz.questions import questions_of
-from zellig.items import Item, write_records
+from zellig.games.quiz.questions import questions_of, refuse_shared
+from zellig.items import Item, read_records, write_records
 from zellig.measures.expected_wins import PUBLISHED
 from zellig.oracle import Progress
 from zellig.outputs import is_begun
 from zellig.systems.loading import load_system
 from zellig.systems.training import train_system
 from zellig.tasks.quiz import QUIZ
-from zellig.texts import digest, key64
+from zellig.texts import digest
 
 BUZZER = "threshold"
 BEFORE, AFTER = "before", "after"
 HALVES = ("first-half", "second-half")
+NEW = "Ask about questions that are not learnt from."
 
 
 class Retrained(msgspec.Struct, frozen=True):
@@ -62,15 +64,17 @@ def retrain(
     progress: Progress = lambda what, done, total: None,
 ) -> Retrained:
     """Train the guesser three times into folders of `out`, and compare what it answers."""
-    is_begun(out, [BEFORE, *(f"{half}.jsonl" for half in HALVES)], "a retraining")
+    begun = is_begun(out, [BEFORE, *(f"{half}.jsonl" for half in HALVES)], "a retraining")
     halves, tested = _halves(questions_of(challenge)), questions_of(ordinary, limit)
     if not all(halves):
         raise ZelligError(f"{challenge.spec} has too few questions to be cut in two", remedy="Give more.")
     asked = [*halves[1], *halves[0]]  # each half by the guesser that has learnt the other
     learnt = questions_of(open_corpus(corpus))
-    _refuse_shared(corpus, learnt, challenge.spec, asked)
-    _refuse_shared(corpus, learnt, ordinary.spec, tested)
-    _refuse_shared(challenge.spec, asked, ordinary.spec, tested)
+    refuse_shared(corpus, learnt, challenge.spec, asked, NEW)
+    refuse_shared(corpus, learnt, ordinary.spec, tested, NEW)
+    refuse_shared(challenge.spec, asked, ordinary.spec, tested, NEW)
+    if begun:
+        _refuse_other(out, halves)
     job = _Job(name, corpus, out, config, seed, progress)
     folder = _train(job, BEFORE, [])
     for half, items in zip(HALVES, halves, strict=True):
@@ -86,14 +90,15 @@ def retrain(
     )
 
 
-def _refuse_shared(learnt_in: str, learnt: Sequence[Item], asked_in: str, asked: Sequence[Item]) -> None:
-    known = {key64(QUIZ.text(item)) for item in learnt}
-    shared = sum(key64(QUIZ.text(item)) in known for item in asked)
-    if shared:
-        raise ZelligError(
-            f"{shared:,} of the {len(asked):,} questions of {asked_in} are in {learnt_in}, too",
-            remedy="Ask about questions that are not learnt from.",
-        )
+def _refuse_other(out: Path, halves: Sequence[list[Item]]) -> None:
+    for half, items in zip(HALVES, halves, strict=True):
+        path = out / f"{half}.jsonl"
+        if path.exists() and list(read_records(path, Item)) != items:
+            raise ZelligError(
+                "this folder holds a retraining with other questions",
+                path=out,
+                remedy=f"Choose another {option('out')}.",
+            )
 
 
 def _halves(items: Sequence[Item]) -> tuple[list[Item], list[Item]]:

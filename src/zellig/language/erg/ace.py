@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import NamedTuple, NoReturn, Self
 
 from zellig import processes
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.language.erg.wire import Answer, is_left_over, is_whole, one_line, read_answer, read_part
 from zellig.processes import Program
@@ -189,7 +190,7 @@ def find_ace(path: Path | None = None) -> Path | None:
     """The ACE binary: the path given, `ZELLIG_ACE`, or `ace` on the PATH; a wrong path is refused."""
     named = path or os.environ.get(ACE_VARIABLE)
     if named:
-        found = shutil.which(_existing(Path(named), f"--ace or {ACE_VARIABLE}"))
+        found = shutil.which(_existing(Path(named), f"{option('ace')} or {ACE_VARIABLE}"))
         if found is None:
             raise ZelligError("it may not be run", path=named, remedy=f"Allow it (chmod u+x {named}).")
         return Path(found)
@@ -200,7 +201,7 @@ def find_ace(path: Path | None = None) -> Path | None:
 def find_erg(path: Path | None = None) -> Path | None:
     """The grammar image: the path given, or `ZELLIG_ERG`; a wrong path is refused."""
     named = path or os.environ.get(ERG_VARIABLE)
-    return _existing(Path(named), f"--erg or {ERG_VARIABLE}") if named else None
+    return _existing(Path(named), f"{option('erg')} or {ERG_VARIABLE}") if named else None
 
 
 def _existing(path: Path, source: str) -> Path:

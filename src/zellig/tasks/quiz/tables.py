@@ -13,18 +13,27 @@ class Known(NamedTuple):
     """Words by what they do; the file explains each table."""
 
     little: frozenset[str]
+    in_no_name: frozenset[str]
+    negations: frozenset[str]
+    contrary: Mapping[str, frozenset[str]]
     titles: frozenset[str]
     kinds: frozenset[str]
     said_besides: frozenset[str]
+    said_behind: frozenset[str]
     abbreviations: Mapping[str, str]
     spellings: Mapping[str, str]  # from another spelling to the one we compare by
     short_names: Mapping[str, frozenset[str]]  # to the full names that it may stand for
     apart: Mapping[str, frozenset[str]]  # words that are never one another's slip
     endings: tuple[frozenset[str], ...]
+    word_endings: tuple[str, ...]
     beginnings: tuple[frozenset[str], ...]
     first_names: frozenset[str]
     family_first: frozenset[str]
+    by_first_name: frozenset[str]
+    shared_names: frozenset[tuple[str, str]]  # first name and surname
+    other_people: Mapping[str, frozenset[str]]  # from a name to those that look like it
     regions: frozenset[str]
+    called_after_places: frozenset[str]
     forms: frozenset[str]
     plural_endings: tuple[tuple[str, str], ...]
     plurals: frozenset[frozenset[str]]
@@ -45,23 +54,34 @@ def known() -> Known:
     different, numbers = table["different"], table["numbers"]
     return Known(
         little=frozenset(table["little"].split()),
+        in_no_name=frozenset(table["in_no_name"].split()),
+        negations=frozenset(table["negations"].split()),
+        contrary=_grouped(table["contrary"]),
         titles=frozenset(table["titles"].split()),
         kinds=frozenset(table["kinds"].split()),
         said_besides=frozenset(table["said_besides"].split()),
+        said_behind=frozenset(table["said_behind"].split()),
         abbreviations=table["abbreviations"],
         spellings={other: word for word, others in table["spellings"].items() for other in others.split()},
         short_names=_turned(table["short_names"]),
         apart=_grouped(different["words"]),
         endings=tuple(frozenset(group.split()) for group in different["endings"]),
+        word_endings=tuple(different["word_endings"].split()),
         beginnings=tuple(frozenset(group.split()) for group in different["beginnings"]),
         first_names=frozenset(table["people"]["first"].split()),
         family_first=frozenset(table["people"]["family_first"].split()),
+        by_first_name=frozenset(table["people"]["by_first_name"].split()),
+        shared_names=frozenset(_pair(row) for row in table["people"]["shared"]),
+        other_people=_grouped(table["people"]["apart"], "|"),
         regions=frozenset(table["places"]["regions"]),
+        called_after_places=frozenset(table["places"]["called_after"].split()),
         forms=frozenset(table["forms"]["endings"].split()),
         plural_endings=tuple(_pair(row) for row in table["plurals"]["endings"]),
         plurals=frozenset(frozenset(row.split()) for row in table["plurals"]["words"]),
         below_twenty=_counted(numbers["below_twenty"]) | _counted(numbers["ordinals"]),
-        tens=_counted(numbers["tens"], 20, 10) | _counted(numbers["tenths"], 20, 10),
+        tens=_counted(numbers["tens"], 20, 10)
+        | _counted(numbers["tenths"], 20, 10)
+        | _counted(numbers["decades"], 20, 10),
         greek=dict(zip("αβγδεζηθικλμνξοπρστυφχψω", table["greek"].split(), strict=True)),
     )
 
@@ -84,10 +104,10 @@ def _turned(table: Mapping[str, str]) -> dict[str, frozenset[str]]:
     return found
 
 
-def _grouped(groups: Iterable[str]) -> dict[str, frozenset[str]]:
+def _grouped(groups: Iterable[str], between: str | None = None) -> dict[str, frozenset[str]]:
     """From each word of a group to all of its group."""
     found: dict[str, frozenset[str]] = {}
     for group in groups:
-        for word in group.split():
-            found[word] = found.get(word, frozenset()) | frozenset(group.split())
+        for word in group.split(between):
+            found[word] = found.get(word, frozenset()) | frozenset(group.split(between))
     return found

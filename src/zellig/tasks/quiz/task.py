@@ -7,7 +7,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from zellig.items import UNPARSED, Item
-from zellig.tasks.quiz.judging.verdict import judge, judge_plainly, names_an_answer, prepared
+from zellig.tasks.quiz.judging.verdict import judge, judge_plainly, prepared
+from zellig.tasks.quiz.lines import names_an_answer
 from zellig.tasks.task import Judgement, Task
 
 _UNDERSCORES = re.compile(r"[_\s]+")
@@ -33,13 +34,13 @@ class _Quiz(Task):
         """By the item's answer line, if it has one that names an answer; else by its accepted answers."""
         if answer == UNPARSED:
             return Judgement("wrong", "the answer could not be read")
-        line = _line(item)
+        line = line_of(item)
         if not line:
             return judge_plainly(answer, item.accepted)
         return judge(answer, line, item.accepted, _heard(item, line))
 
     def judged_by(self, item: Item) -> Hashable:
-        line = _line(item)
+        line = line_of(item)
         return item.accepted, line, _heard(item, line)
 
     def prefix(self, item: Item, position: int) -> str:
@@ -52,7 +53,7 @@ class _Quiz(Task):
         return [*range(step, length, step), length]
 
 
-def _line(item: Item) -> str:
+def line_of(item: Item) -> str:
     """The item's answer line; empty if there is none, or none with an answer in it."""
     line = item.metadata.get(LINE)
     return line if isinstance(line, str) and names_an_answer(line) else ""

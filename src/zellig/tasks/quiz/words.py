@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import groupby
 
 from zellig.tasks.quiz.numbers import in_figures
 from zellig.tasks.quiz.tables import known
@@ -19,9 +20,19 @@ _LETTERS = str.maketrans(
         **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i"},
         **{"ħ": "h", "ŋ": "n", "ə": "e", "ɛ": "e", "ɔ": "o"},
         **dict.fromkeys("'’‘‛`´ʻʼʽʾʿˈ′ʹʔ·‧⋅•", ""),  # O'Hara is Ohara, H·T·M·L is HTML
-        **{"&": " and ", "+": " plus ", "%": " percent ", "=": " equals ", "°": " degrees "},
+        **{
+            "&": " and ",
+            "+": " plus ",
+            "%": " percent ",
+            "=": " equals ",
+            "°": " degrees ",
+            "♯": " sharp ",
+            "♭": " flat ",
+        },
     }
 )
+_SHARP = re.compile(r"(?<=\b[A-Ga-g])#")
+_N = re.compile(r"(?<=\w)(?:\s+(?:['’‘][nN]['’‘]?|[nN]['’‘]|n)\s+|['’‘]n['’‘])(?=\w)")  # rock 'n' roll
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d\d\d\b)")
 # In the scripts of India and beyond vowels are marks, which are no letters to Python.
 _WORD = re.compile(r"\d+(?:\.\d+)+(?!\w)|(?:[^\W_]|[\u0900-\u0dff\u0e00-\u109f\u1780-\u17ff])+")
@@ -33,6 +44,7 @@ _ACCENTS = re.compile(  # with the points of Hebrew and Arabic, and characters t
 
 def fold(text: str) -> str:
     """Without case, accents, apostrophes; marks that are vowels in other scripts stay."""
+    text = _N.sub(" and ", _SHARP.sub(" sharp ", text))
     if not text.isascii():
         text = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
     return text.casefold().translate(_LETTERS)
@@ -66,11 +78,10 @@ def _spelt(word: str) -> str:
 
 
 def _joined_letters(found: list[str]) -> list[str]:
-    """Letters in a row as one word: `u s a` is `usa`."""
+    """Letters in a row as one word: `u s a` is `usa`; but `m r`, who is no mister."""
     joined: list[str] = []
-    for word in found:
-        if len(word) == 1 and word.isalpha() and joined and joined[-1].startswith(" "):
-            joined[-1] += word
-        else:
-            joined.append(f" {word}" if len(word) == 1 and word.isalpha() else word)
-    return [word.strip() for word in joined]
+    for is_letter, run in groupby(found, lambda word: len(word) == 1 and word.isalpha()):
+        each = list(run)
+        together = "".join(each)
+        joined += [together] if is_letter and together not in known().spellings else each
+    return joined

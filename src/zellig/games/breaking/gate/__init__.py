@@ -1,7 +1,14 @@
 """A gate for the system you ship: the pairs of a run, limits to reach, a baseline not to fall behind."""
 
 from zellig.games.breaking.gate.check import check_run, pairs_of_run
-from zellig.games.breaking.gate.decision import BaselineComparison, Decision, Demand, FailedPair, Percentage
+from zellig.games.breaking.gate.decision import (
+    BaselineComparison,
+    Decision,
+    Demand,
+    FailedPair,
+    Percentage,
+    Unread,
+)
 
 __all__ = [
     "BaselineComparison",
@@ -9,6 +16,7 @@ __all__ = [
     "Demand",
     "FailedPair",
     "Percentage",
+    "Unread",
     "check_run",
     "pairs_of_run",
 ]

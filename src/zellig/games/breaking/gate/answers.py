@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from zellig.decoding import decode_json
+from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_text
 from zellig.games.breaking.gate.decision import Answered
@@ -22,10 +23,6 @@ from zellig.transform.evaluation import ContrastSet
 
 SCHEMA = 1
 LARGEST = 2**30  # bytes of a stored result
-
-TO_STORE = "zellig check RUN --system OLD --store FILE"
-
-_REMEDY = f"Store it again: {TO_STORE}."
 
 
 class Stored(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,18 +57,24 @@ def write_result(path: Path, pairs: Sequence[Pair], found: Answered) -> None:
 
 def read_result(path: Path, asked: ContrastSet) -> Answered:
     """A stored result; refuses one of other pairs."""
+    remedy = f"Store it again: {to_store()}."
     raw = read_whole(path, LARGEST)
-    stored = decode_json(raw, Stored, path=path, what="a result of zellig check", remedy=_REMEDY)
+    stored = decode_json(raw, Stored, path=path, what="a result of zellig check", remedy=remedy)
     if stored.schema != SCHEMA:
         what = f"it has the schema {stored.schema}, and {SCHEMA} is read"
-        raise ZelligError(what, path=path, field="schema", remedy=_REMEDY)
+        raise ZelligError(what, path=path, field="schema", remedy=remedy)
     if stored.run != run_hash(asked.pairs) or len(stored.answers) != len(asked.pairs):
-        raise ZelligError("it was stored for other pairs than those of this run", path=path, remedy=_REMEDY)
+        raise ZelligError("it was stored for other pairs than those of this run", path=path, remedy=remedy)
     try:
         answers = Answers(*([asked.task.given(each[side]) for each in stored.answers] for side in (0, 1)))
     except ZelligError as error:
-        raise ZelligError(error.what, path=path, field="answers", remedy=_REMEDY) from None
+        raise ZelligError(error.what, path=path, field="answers", remedy=remedy) from None
     return Answered(stored.system, answers)
+
+
+def to_store() -> str:
+    """How a result is stored."""
+    return by_door("zellig check RUN --system OLD --store FILE", "zl.gate(run, system=old, store='FILE')")
 
 
 def run_hash(pairs: Sequence[Pair]) -> str:

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.games.breaking.counting import counted_pairs, valid_pairs
 from zellig.games.breaking.gate.answers import (
-    TO_STORE,
     ask_about,
     is_file_name,
     is_stored,
     read_result,
+    to_store,
     write_result,
 )
 from zellig.games.breaking.gate.decision import Answered, Decision, decide
-from zellig.games.breaking.gate.finished import refuse_unfinished
 from zellig.games.breaking.gate.limits import Limits, check_percent, read_limits
-from zellig.games.breaking.notes import with_faults
+from zellig.games.breaking.stored import read_pairs_of_run
 from zellig.games.contest.contest import Contest, Entry
-from zellig.games.contest.folder import read_entries
+from zellig.language.data_check import warn_of_pairs
 from zellig.oracle import Progress
 from zellig.pairs.reading import no_pair
 from zellig.performers import System
-from zellig.store.hashes import warn_of_changes
 from zellig.systems.evaluation import admit
 from zellig.transform.evaluation import ContrastSet
 
@@ -51,13 +50,14 @@ def check_run(
     what was made from one original together.
     """
     if (min_passed, min_accuracy, limits, baseline, store) == (None,) * 5:
+        limited = ", ".join(map(option, ("min_passed", "min_accuracy", "limits")))
         raise ZelligError(
             "there is nothing to decide by",
-            remedy="Give --min-passed, --min-accuracy, --limits or --baseline; or --store, for a baseline.",
+            remedy=f"Give {limited} or {option('baseline')}; or {option('store')}, for a baseline.",
         )
-    for name, percent in (("min-passed", min_passed), ("min-accuracy", min_accuracy)):
+    for name, percent in (("min_passed", min_passed), ("min_accuracy", min_accuracy)):
         if percent is not None:
-            check_percent(name, percent)
+            check_percent(option(name).rstrip("="), percent)
     made = pairs_of_run(run, task)
     asked = ContrastSet(made.task, made.pairs)
     if not asked.pairs:
@@ -67,6 +67,7 @@ def check_run(
     if limits is not None and not by_phenomenon:
         path = None if isinstance(limits, Mapping) else limits
         raise ZelligError("there is no limit in it", path=path, remedy="Write lines such as not-add = 40.")
+    warn_of_pairs(asked.pairs, asked.task, str(run) if isinstance(run, Path) else "the pairs")
     loaded = _admitted(system, asked, allow_overlap)
     old = None if baseline is None else _before(baseline, asked, allow_overlap, progress)
     new = ask_about(asked, loaded, _name_of(system, loaded), progress)
@@ -83,10 +84,7 @@ def pairs_of_run(run: Path | ContrastSet | Contest, task: str | None = None) -> 
         return run
     if isinstance(run, ContrastSet):
         return Contest(run.task, [Entry("pairs", run.pairs)], {})
-    about, entries = read_entries(run, task)
-    refuse_unfinished(run)  # after the pairs were read: a run that is over and has none has no scores
-    warn_of_changes(run, ["pairs", "made"])
-    return Contest(about, with_faults(entries, run), {})
+    return read_pairs_of_run(run, task)
 
 
 def _refuse_uncounted(made: Contest, *, compared: bool) -> None:
@@ -100,7 +98,8 @@ def _refuse_uncounted(made: Contest, *, compared: bool) -> None:
         raise ZelligError(
             "every valid pair was made by asking a system, so it breaks that one by construction and says "
             "nothing beside a baseline",
-            remedy="Break with strategies, too; or say --min-passed instead of --baseline.",
+            remedy="Break with strategies, too; or say "
+            f"{option('min_passed')} instead of {option('baseline')}.",
         )
 
 
@@ -115,7 +114,7 @@ def _before(baseline: str | System, asked: ContrastSet, allow_overlap: bool, pro
         return read_result(Path(baseline), asked)
     if isinstance(baseline, str) and is_file_name(baseline):
         raise ZelligError(
-            "there is no such file", path=baseline, remedy=f"Check the path, or store a result: {TO_STORE}."
+            "there is no such file", path=baseline, remedy=f"Check the path, or store a result: {to_store()}."
         )
     loaded = _admitted(baseline, asked, allow_overlap)
     return ask_about(asked, loaded, _name_of(baseline, loaded), progress)

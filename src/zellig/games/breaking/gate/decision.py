@@ -21,6 +21,7 @@ from zellig.games.contest.contest import Contest
 from zellig.items import Pair
 from zellig.measures.by_group import Figure, figures_by_group
 from zellig.measures.comparing import Comparison, compare_groups
+from zellig.measures.doubt import Doubt, doubts_about
 from zellig.measures.outcomes import Answers, Bools, Ints, Outcomes, judge
 from zellig.transform.expectation import expected_answers
 
@@ -74,12 +75,22 @@ class BaselineComparison(msgspec.Struct, frozen=True):
     interval: Interval | None
     mcnemar_p: float
     permutation_p: float  # exact, swapped original by original
-    adjusted_p: float  # corrected for all comparisons (Holm)
+    adjusted_p: float  # of all pairs as it is, of a phenomenon corrected for all of them (Holm)
+    corrected_for: int  # how many phenomena that is
     fails: bool  # it is worse, and that is no chance
     examples: list[FailedPair]
 
 
-Demand: TypeAlias = Limited | BaselineComparison
+class Unread(msgspec.Struct, frozen=True):
+    """The system does not read, or its labels mean something else: so whatever it passes says nothing."""
+
+    doubt: Doubt
+    phenomenon: None = None
+    fails: bool = True
+    examples: list[FailedPair] = []
+
+
+Demand: TypeAlias = Unread | Limited | BaselineComparison
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -101,18 +112,26 @@ class Decision(msgspec.Struct, frozen=True):
     unparsed: int  # answers that are none of the task's, of the two to each pair
     baseline_unparsed: int | None
     failures: dict[str, str]  # items that the system failed on, and why
+    doubt: Doubt | None  # why what the system passes says nothing of what it reads
+    baseline_doubt: Doubt | None
     schema: int = 2
 
     @property
     def demands(self) -> list[Demand]:
         """All that was asked of the system."""
-        return [*self.limits, *self.comparisons]
+        found: list[Demand] = [*self.limits, *self.comparisons]
+        return [Unread(self.doubt), *found] if found and self.doubt and self.doubt.grave else found
 
     @property
     def failing(self) -> list[Demand]:
         """What keeps the system from passing; what says most about it first."""
         failed = [each for each in self.demands if each.fails]
-        return sorted(failed, key=lambda each: (each.phenomenon is None, isinstance(each, Limited)))
+        return sorted(failed, key=_importance)
+
+
+def _importance(each: Demand) -> tuple[bool, bool, bool]:
+    """What puts all else in doubt comes first, then what speaks of a phenomenon."""
+    return not isinstance(each, Unread), each.phenomenon is None, isinstance(each, Limited)
 
 
 @dataclass(frozen=True)
@@ -150,16 +169,17 @@ class _Gate:
         self.pairs, self.task = [made.pairs[row] for row in valid], made.task
         self.new, self.old = new.to(valid), old and old.to(valid)
         self.doubtful, self.searched = len(made.pairs) - len(valid), searched_pairs(made)[valid]
-        given = {"new": self.new.answers} | ({"old": self.old.answers} if self.old else {})
-        self.what: Outcomes = judge(self.pairs, given, self.task, expected_answers)
+        self.given = {"new": self.new.answers} | ({"old": self.old.answers} if self.old else {})
+        self.what: Outcomes = judge(self.pairs, self.given, self.task, expected_answers)
         self.groups = {_ALL: np.arange(len(self.pairs)), **rows_by_phenomenon(self.pairs)}
         self.figures = figures_by_group(self.what, self.groups, REPLICATES, SEED)
 
     def decide(self, limits: Limits) -> Decision:
         limited = list(self._limited(limits))
         comparisons = self._comparisons() if self.old else []
-        return Decision(
-            passes=not (any(each.fails for each in limited) or any(each.fails for each in comparisons)),
+        doubts = doubts_about(self.pairs, self.given, self.task)
+        decision = Decision(
+            passes=True,
             task=self.task.name,
             system=self.new.system,
             baseline=self.old.system if self.old else None,
@@ -175,15 +195,18 @@ class _Gate:
             unparsed=int(self.what.unparsed[_NEW].sum()),
             baseline_unparsed=int(self.what.unparsed[_OLD].sum()) if self.old else None,
             failures=dict(self.new.failures),
+            doubt=doubts.get("new"),
+            baseline_doubt=doubts.get("old"),
         )
+        return msgspec.structs.replace(decision, passes=not decision.failing)
 
     def _passed(self, group: str) -> Percentage:
         return _percentage(self.figures[group][_NEW]["passed"])
 
     @cached_property
     def accuracy(self) -> Percentage:
-        """Right answers to the originals, each text counted once, at its first pair."""
-        _, first = np.unique(self.what.original, return_index=True)
+        """Right answers to the originals, each item counted once, at its first pair."""
+        _, first = np.unique(self.what.item, return_index=True)
         found = figures_by_group(self.what, {"originals": first}, REPLICATES, SEED)
         return _percentage(found["originals"][_NEW]["accuracy_original"])
 
@@ -206,13 +229,13 @@ class _Gate:
         return Limited(what, group or None, at_least, found, fails, examples)
 
     def _comparisons(self) -> list[BaselineComparison]:
-        """The system beside the baseline on every group; the correction is for all of them."""
+        """The system beside the baseline on all pairs, and on every phenomenon."""
         groups = {name: rows[~self.searched[rows]] for name, rows in self.groups.items()}
         groups = {name: rows for name, rows in groups.items() if len(rows)}
         figures = (
             figures_by_group(self.what, groups, REPLICATES, SEED) if self.searched.any() else self.figures
         )
-        found = compare_groups(self.what, "passed", self.what.passed, groups, figures)
+        found = compare_groups(self.what, "passed", self.what.passed, groups, figures, _ALL)
         return [self._comparison(name, row, len(groups[name])) for name, (row,) in found.items()]
 
     def _comparison(self, group: str, row: Comparison, pairs: int) -> BaselineComparison:
@@ -230,6 +253,7 @@ class _Gate:
             mcnemar_p=row.mcnemar_p,
             permutation_p=row.permutation_p,
             adjusted_p=row.adjusted_p,
+            corrected_for=row.corrected_for,
             fails=fails,
             examples=self._examples(group, lost) if fails else [],
         )

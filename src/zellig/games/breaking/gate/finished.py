@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from zellig.decoding import decode_toml
+from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.files import read_whole
 from zellig.games.breaking.breaking import SCORES
@@ -24,22 +26,30 @@ class _Plan(msgspec.Struct, frozen=True):
 class _Game(NamedTuple):
     last: str  # the file that a run writes when it has made all its pairs
     command: str
+    function: str
 
 
-_GAMES = {"breaking": _Game(SCORES, "zellig break"), "contrast": _Game(SUMMARY, "zellig contrast make")}
+_GAMES = {
+    "breaking": _Game(SCORES, "zellig break", "zl.break_systems"),
+    "contrast": _Game(SUMMARY, "zellig contrast make", "zl.contrast_set"),
+}
 
 
 def refuse_unfinished(folder: Path) -> None:
     """Refuse the folder of a run that has not come to its end; one without a plan is no run."""
     plan = folder / PLAN
-    if not plan.is_file():
+    if not os.path.isfile(plan):  # the method of Path fails in a folder that may not be searched
         return
     remedy = "Remove it, if the pairs beside it are not those of a run."
     found = decode_toml(read_whole(plan), _Plan, path=plan, what="the plan of a run", remedy=remedy)
     game = _GAMES.get(found.game)
     if game is not None and not (folder / game.last).is_file():
+        missing = "so some of its pairs may be missing, too"
+        if not (folder / "pairs").is_dir():
+            missing = "and there are no pairs: it was stopped before, or none could be made"
         raise ZelligError(
-            f"this run is not finished ({game.last} is missing), so some of its pairs may be missing, too",
+            f"this run is not finished ({game.last} is missing), {missing}",
             path=folder,
-            remedy=f"Run `{game.command}` to its end: the same command takes it up where it stopped.",
+            remedy=f"Run `{by_door(game.command, game.function)}` to its end: the same call takes it up "
+            "where it stopped.",
         )

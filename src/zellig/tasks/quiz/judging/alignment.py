@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from zellig.tasks.quiz.judging.likeness import OTHER_SPELLING, SAME, relation
-
-LONGEST_INITIALS = 3
+from zellig.tasks.quiz.judging.likeness import LONGEST_INITIALS, OTHER_SPELLING, SAME, relation
+from zellig.tasks.quiz.tables import known
 
 
 class Aligned(NamedTuple):
@@ -21,15 +20,22 @@ class Aligned(NamedTuple):
     missing: tuple[str, ...]
 
 
-def align(given: tuple[str, ...], named: tuple[str, ...], forms: int) -> Aligned:
-    """Each given word with one that is named, the surest first; `forms` says which forms of a word count."""
+def align(given: tuple[str, ...], named: tuple[str, ...], forms: int, *, name: bool = False) -> Aligned:
+    """Each given word with one that is named, the surest first; `forms` says which forms of a word count.
+
+    In a `name` more slips are borne with.
+    """
     have, want = Counter(given), Counter(named)
     left, missing = list((have - want).elements()), list((want - have).elements())
     cost, slips = SAME, 0
     differing: list[tuple[str, str]] = []
     extra: list[str] = []
     for word in sorted(left, key=len, reverse=True):  # initials last
-        near = [(how, place) for place, other in enumerate(missing) if (how := relation(word, other, forms))]
+        near = [
+            (how, place)
+            for place, other in enumerate(missing)
+            if (how := relation(word, other, forms, name=name))
+        ]
         if near:
             how, place = min(near)
             differing.append((word, missing.pop(place)))
@@ -41,7 +47,8 @@ def align(given: tuple[str, ...], named: tuple[str, ...], forms: int) -> Aligned
         else:
             extra.append(word)
     for word in list(missing):
-        if run := _initials(word, extra, sure=len(missing) < len(named)):
+        said = [each for each in given if each in extra]  # in the order in which they were said
+        if run := _initials(word, said, sure=len(missing) < len(named)):
             differing.append((" ".join(run), word))
             missing.remove(word)
             extra = _without(extra, run)
@@ -50,14 +57,18 @@ def align(given: tuple[str, ...], named: tuple[str, ...], forms: int) -> Aligned
 
 
 def _initials(short: str, full: Sequence[str], *, sure: bool) -> Sequence[str]:
-    """The words that a short one has the initials of, `jr` for `joan ruth`; if another word agrees."""
+    """The words that a short one has the initials of, `jr` for `joan ruth`; if another word agrees.
+
+    Only titles may be passed over: "George W. Bush" is not George Herbert Walker Bush.
+    """
     if not sure or len(short) > LONGEST_INITIALS or not short.isalpha():
         return ()
-    for start in range(len(full) - len(short) + 1):
-        run = full[start : start + len(short)]
-        if all(word[0] == letter and len(word) > 1 for word, letter in zip(run, short, strict=True)):
-            return run
-    return ()
+    start = next((place for place, word in enumerate(full) if word not in known().titles), 0)
+    run = full[start : start + len(short)]
+    stands_for = len(run) == len(short) and all(
+        word[0] == letter and len(word) > 1 for word, letter in zip(run, short, strict=True)
+    )
+    return run if stands_for else ()
 
 
 def _without(words: Sequence[str], gone: Sequence[str]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -13,9 +13,12 @@ from zellig.tasks.quiz.judging.likeness import (
     ALL_FORMS,
     APART,
     BESIDE,
+    FIRST_AND_LAST,
     INFLECTED,
     LEFT_OUT,
     LETTERS_A_SLIP,
+    LETTERS_A_SLIP_IN_NAMES,
+    LITTLE,
     OTHER_SPELLING,
     PART,
     PLURALS,
@@ -23,8 +26,12 @@ from zellig.tasks.quiz.judging.likeness import (
     SAME,
     SURNAME,
     VERBAL_FORMS,
+    is_initials,
+    may_be_one_name,
+    one_is_plural,
 )
 from zellig.tasks.quiz.judging.looks import KEPT, Look, look
+from zellig.tasks.quiz.judging.people import surname
 from zellig.tasks.quiz.numbers import is_number
 from zellig.tasks.quiz.tables import known
 from zellig.tasks.quiz.words import words
@@ -33,6 +40,16 @@ MOST_EXTRA = 3  # words that may be said besides
 LONGEST = 2_000  # characters of an answer that are looked at
 
 _IN_BRACKETS = re.compile(r"(?P<name>.*\S)\s*[(\[](?P<which>[^()\[\]]*)[)\]]\s*")
+# "The Tragedy of Hamlet, Prince of Denmark", "Walden; or, Life in the Woods". A plain "or" would be a second
+# answer, and so would a title behind a comma: "Hamlet, The Merchant of Venice".
+_FULL_TITLE = re.compile(
+    r"""(?:(?:[Tt]he\s+)?(?:\w+\s+){0,4}?
+          (?:[Tt]ragedy|[Tt]ragical\s+[Hh]istory|[Ll]ife\s+and\s+[Dd]eath)\s+of\s+)?
+        (?P<name>\S.*?)
+        (?:\s*[,;:]\s*or,\s.*|,\s+(?:the\s+)?(?:[Pp]rince(?:ss)?|[Kk]ing|[Qq]ueen|[Dd]uke|[Dd]uchess
+            |[Ee]mperor|[Ee]mpress|[Ee]arl|[Cc]ount(?:ess)?|[Ll]ord|[Tt]sar)\s+of\s.*|,\s+the\s+\w+\s+of\s.*)?""",
+    re.VERBOSE,
+)
 
 
 class Said(NamedTuple):
@@ -41,9 +58,10 @@ class Said(NamedTuple):
     text: str
     look: Look
     which: frozenset[str]  # what it says in brackets at its end: "Mercury (planet)"
+    short: Look | None = None  # if it may be the full title of a work: what that is known by
 
 
-class Form(NamedTuple):
+class AnswerForm(NamedTuple):
     """One way in which an answer of a line may be said."""
 
     text: str
@@ -53,6 +71,7 @@ class Form(NamedTuple):
     beside: frozenset[str] = frozenset()  # words of the line, which may be said too
     which: frozenset[str] = frozenset()
     surname: tuple[str, ...] = ()
+    name: bool = False  # of a person, or one that is one word: more slips of spelling are borne with
     before: int = 0  # kinds and titles before the name, and behind it: they may be left out
     behind: int = 0
     strict: bool = False  # all of it has to be said
@@ -72,31 +91,46 @@ def said(text: str) -> Said:
     """An answer, ready to be compared."""
     text = text[:LONGEST].strip()
     bracket = _IN_BRACKETS.fullmatch(text)
-    if bracket is None:
-        return Said(text, look(text), frozenset())
-    return Said(text, look(bracket["name"]), frozenset(words(bracket["which"])))
+    if bracket is not None:
+        return Said(text, look(bracket["name"]), frozenset(words(bracket["which"])))
+    title = _FULL_TITLE.fullmatch(text)
+    short = look(title["name"]) if title is not None and title["name"] != text else None
+    return Said(text, look(text), frozenset(), short)
 
 
-def compare(given: Said, form: Form, *, forms: bool = False) -> Likeness | None:
+def compare(given: Said, form: AnswerForm, *, forms: bool = False) -> Likeness | None:
     """What a given answer is to a form; None if it has nothing to do with it."""
-    found = _same(given, form)
-    if found is None and not given.look.firsts.isdisjoint(form.look.firsts):
-        found = _word_by_word(given.look, form, forms=forms)
+    if given.which and form.which and not given.which & form.which:
+        return Likeness("other", APART, f"is another '{form.text}'")
+    found = _alike(given.look, form, forms=forms)
+    if given.short is not None and (found is None or found.kind != "is"):
+        of_short = _alike(given.short, form, forms=forms)
+        if of_short is not None and of_short.kind == "is" and of_short.cost <= BESIDE:
+            found = Likeness("is", BESIDE + of_short.cost, f"is a full title of '{form.text}'")
     return found._replace(cost=found.cost + form.base) if found is not None and form.base else found
 
 
-def _same(given: Said, form: Form) -> Likeness | None:
-    one, other = given.look, form.look
+def _alike(given: Look, form: AnswerForm, *, forms: bool) -> Likeness | None:
+    found = _same(given, form.look, form.text)
+    looking_alike = known().other_people.get(given.full)
+    if found is None and looking_alike and " ".join(_without_titles(form.look)) in looking_alike:
+        return Likeness("other", APART, f"is another than '{form.text}'")
+    if found is None and not given.firsts.isdisjoint(form.look.firsts):
+        found = _word_by_word(given, form, forms=forms)
+    return found
+
+
+def _same(one: Look, other: Look, named: str) -> Likeness | None:
     if one.words == other.words:
-        if given.which and form.which and not given.which & form.which:
-            return Likeness("other", APART, f"is another '{form.text}'")
-        return Likeness("is", SAME, f"is '{form.text}'")
+        return Likeness("is", SAME, f"is '{named}'")
     if one.letters == other.letters and one.letters:
-        return Likeness("is", REORDERED, f"is '{form.text}', but for spaces")
+        return Likeness("is", REORDERED, f"is '{named}', but for spaces")
+    if min(len(one.words), len(other.words)) == 1 and one_is_plural(one.letters, other.letters):
+        return Likeness("is", INFLECTED, f"is '{named}', in another form")
     if one.full == other.full:
-        return Likeness("is", OTHER_SPELLING, f"means '{form.text}'")
+        return Likeness("is", OTHER_SPELLING, f"means '{named}'")
     if _is_acronym(one, other) or (other.large and one.core == one.words and _is_acronym(other, one)):
-        return Likeness("is", OTHER_SPELLING, f"has the same initials as '{form.text}'")
+        return Likeness("is", OTHER_SPELLING, f"has the same initials as '{named}'")
     return None
 
 
@@ -106,20 +140,30 @@ def _is_acronym(short: Look, long: Look) -> bool:
     return enough and len(short.words) == 1 and short.letters in long.initials and short.full == short.letters
 
 
-def _word_by_word(given: Look, form: Form, *, forms: bool) -> Likeness | None:
+def _word_by_word(given: Look, form: AnswerForm, *, forms: bool) -> Likeness | None:
     named = form.look.core
     several = len(given.core) > 1 and len(named) > 1
     level = ALL_FORMS if forms else VERBAL_FORMS if several else PLURALS
-    found = align(given.core, named, level)
-    if len(found.missing) == len(named) or LETTERS_A_SLIP * found.slips > sum(map(len, named)):
+    found = align(given.core, named, level, name=form.name)
+    a_slip = LETTERS_A_SLIP_IN_NAMES if form.name else LETTERS_A_SLIP
+    if len(found.missing) == len(named) or a_slip * found.slips > sum(map(len, named)):
         return None
-    strange = [word for word in found.extra if not _may_be_said(word, form)]
+    strange = [
+        word
+        for word in found.extra
+        if not _may_be_said(word, given, form, found) or _is_surname(word, given, form)
+        if not (word == "islamic" and "republic" in found.extra and form.look.name)
+    ]
     besides = f"says {_listed(strange or found.extra)} besides '{form.text}'"
     if strange and not found.missing and form.look.name and not form.strict and set(strange) <= known().kinds:
         return Likeness("part", PART, besides)
     if strange or len(found.extra) > MOST_EXTRA or (found.extra and (found.slips or form.strict)):
         return Likeness("other", APART, besides)
-    missing = [word for word in found.missing if not form.needed or word in form.needed]
+    missing = [
+        word
+        for word in found.missing
+        if (word in form.needed if form.needed else not (form.surname and _is_initial(word)))
+    ]
     if missing:
         return None if form.strict else _part(found, form, missing)
     if found.extra or (form.needed and found.missing):
@@ -128,32 +172,70 @@ def _word_by_word(given: Look, form: Form, *, forms: bool) -> Likeness | None:
     return Likeness("is", max(found.cost, REORDERED), f"is '{form.text}'{_how(found) or ', in other order'}")
 
 
-def _part(found: Aligned, form: Form, missing: list[str]) -> Likeness | None:
+def _part(found: Aligned, form: AnswerForm, missing: list[str]) -> Likeness | None:
     """An answer that leaves something out."""
+    if not known().negations.isdisjoint(missing):
+        return Likeness("other", APART, f"leaves out {_listed(missing)} of '{form.text}'")
     kept = list((Counter(form.look.core) - Counter(found.missing)).elements())
     telling = [word for word in kept if _tells(word)]
     if form.needed:
         return _part_of_underlined(found, form, kept)
     if telling and form.surname and set(form.surname) <= set(kept):
-        return Likeness("is", SURNAME + found.cost, f"has the surname of '{form.text}'{_how(found)}")
+        alone = Likeness("is", SURNAME + found.cost, f"has the surname of '{form.text}'{_how(found)}")
+        return _by_first_and_last(found, form, kept) or alone
     if telling and form.look.name and _may_be_left_out(missing, form):
+        if _is_called_after_a_place(kept, missing):
+            return Likeness("part", PART, f"may be the place that '{form.text}' is called after")
         why = f"is '{form.text}' without {_listed(missing)}{_how(found)}"
         return Likeness("is", LEFT_OUT + found.cost, why)
     if found.extra:
         return Likeness("other", APART, f"says {_listed(found.extra)}, and not all of '{form.text}'")
     if telling and 2 * len(telling) >= sum(map(_tells, form.look.core)):
         return Likeness("part", PART, f"is a part of '{form.text}'")
-    return Likeness("little", PART + 1, f"says too little for '{form.text}'")
+    return Likeness("little", LITTLE, f"says too little for '{form.text}'")
 
 
-def _part_of_underlined(found: Aligned, form: Form, kept: list[str]) -> Likeness:
+def _part_of_underlined(found: Aligned, form: AnswerForm, kept: list[str]) -> Likeness:
     if form.asked and form.asked <= set(kept) and not found.extra:
         return Likeness("part", PART - 1, f"is the part of '{form.text}' to be asked about")
+    if form.needed >= set(form.look.core) and (person := _by_first_and_last(found, form, kept)):
+        return person
     underlined = [word for word in kept if word in form.needed]
     if not underlined:
         return Likeness("other", APART, f"has nothing of what is underlined in '{form.text}'")
     why = f"is a part of what is underlined in '{form.text}'"
-    return Likeness("part", PART, why) if any(map(_tells, underlined)) else Likeness("little", PART + 1, why)
+    tells = any(map(_tells, underlined)) or not set(surname(form.text)).isdisjoint(underlined)
+    return Likeness("part", PART, why) if tells else Likeness("little", LITTLE, why)
+
+
+def _by_first_and_last(found: Aligned, form: AnswerForm, kept: list[str]) -> Likeness | None:
+    """A person without names that stand between the first one and the surname: right, if no other is called
+    so; None if this is something else."""
+    last, named = surname(form.text), _without_titles(form.look)
+    if not last or not {named[0], *last} <= set(kept):
+        return None
+    if (named[0], last[-1]) in known().shared_names and set(kept) == {named[0], *last}:
+        return Likeness("part", PART, f"may be another than '{form.text}'")
+    why = f"has the first name and the surname of '{form.text}'{_how(found)}"
+    return Likeness("is", FIRST_AND_LAST + found.cost, why)
+
+
+def _without_titles(named: Look) -> tuple[str, ...]:
+    return tuple(word for word in named.core if word not in known().titles) or named.core
+
+
+def _is_called_after_a_place(kept: list[str], missing: list[str]) -> bool:
+    """Mexico is neither the Gulf of Mexico nor Mexico City."""
+    table = known()
+    return " ".join(kept) in table.regions and not table.called_after_places.isdisjoint(missing)
+
+
+def _is_initial(word: str) -> bool:
+    return len(word) == 1 and word.isalpha()
+
+
+def _is_year(word: str) -> bool:
+    return word.isdecimal() and len(word) > 2
 
 
 def _tells(word: str) -> bool:
@@ -162,7 +244,7 @@ def _tells(word: str) -> bool:
     return word not in table.kinds and word not in table.titles and not (is_number(word) and len(word) < 3)
 
 
-def _may_be_left_out(missing: list[str], form: Form) -> bool:
+def _may_be_left_out(missing: list[str], form: AnswerForm) -> bool:
     """Is it what stands before or behind the name: "river" of the Nile River?"""
     named, gone = form.look.core, sorted(missing)
     return any(
@@ -172,10 +254,48 @@ def _may_be_left_out(missing: list[str], form: Form) -> bool:
     )
 
 
-def _may_be_said(word: str, form: Form) -> bool:
-    if is_number(word):
+def _may_be_said(word: str, given: Look, form: AnswerForm, found: Aligned) -> bool:
+    if is_number(word) or not known().contrary.get(word, frozenset()).isdisjoint(form.look.words):
         return False
-    return word in form.beside or word in known().titles or (form.look.name and word in known().said_besides)
+    if _may_be_first_name(word, form, found.missing) or (word == "ad" and any(map(_is_year, form.look.core))):
+        return True
+    if word in form.beside or word in known().titles:
+        return True
+    before = _stands_before(word, given, found.extra) or word in known().said_behind
+    return form.look.name and word in known().said_besides and before
+
+
+def _stands_before(word: str, given: Look, extra: Sequence[str]) -> bool:
+    """Does a word stand before the name: "the poem Ozymandias"? *The Jungle Book* is not *The Jungle*."""
+    name = next((other for other in given.core if other not in extra), word)
+    return given.words.index(word) <= given.words.index(name)
+
+
+def _is_surname(word: str, given: Look, form: AnswerForm) -> bool:
+    """Is it no title, since it ends a person's name: "Martin Luther King" is not Martin Luther?"""
+    table, named = known(), form.look.core
+    name = [each for each in given.words if each not in ("junior", "senior")]
+    person = len(named) > 1 and named[0] in table.first_names
+    return person and word in table.titles and name[-1:] == [word]
+
+
+def _may_be_first_name(word: str, form: AnswerForm, missing: Sequence[str]) -> bool:
+    """Beside a surname, or what is underlined: an initial, or one of the names that are missing?"""
+    certain = form.needed or frozenset(form.surname)
+    if not certain or not certain.isdisjoint(missing):
+        return False
+    firsts = "".join(name if is_initials(name) else name[0] for name in missing if name not in known().titles)
+    if missing and is_initials(word):
+        return _follow(word, firsts)
+    if missing and _is_initial(word):
+        return firsts.startswith(word)  # no name may be passed over: George W. is not George Herbert Walker
+    return any(may_be_one_name(word, name) for name in missing) if missing else _is_initial(word)
+
+
+def _follow(some: str, every: str) -> bool:
+    """Do these letters stand among those, in their order?"""
+    rest = iter(every)
+    return all(letter in rest for letter in some)
 
 
 def _how(found: Aligned) -> str:

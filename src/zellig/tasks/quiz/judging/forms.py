@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from zellig.tasks.quiz.judging.comparing import Form
+from zellig.tasks.quiz.judging.comparing import AnswerForm
 from zellig.tasks.quiz.judging.likeness import LEFT_OUT
 from zellig.tasks.quiz.judging.looks import Look, core, look
-from zellig.tasks.quiz.judging.people import surname
+from zellig.tasks.quiz.judging.people import family_name, is_name, known_by_first_name, surname
 from zellig.tasks.quiz.lines.line import AnswerLine, Choice, Part
+from zellig.tasks.quiz.names.keys import article
 from zellig.tasks.quiz.numbers import is_number
 from zellig.tasks.quiz.tables import known
 from zellig.tasks.quiz.words import words
@@ -26,6 +27,10 @@ _TITLE_BEHIND = re.compile(
     re.I,
 )
 _SUBTITLE = re.compile(r"(?:an?|or|being|the|how|its)\b", re.IGNORECASE)
+_CALLED = re.compile(
+    r"(?:[Tt]he\s+)?(?:colou?r|number|letter|word|year|element|planet|(?:month|city|state)\s+of)\s+(?P<name>\S+)"
+)
+_ITALIAN = re.compile(r"I\s+(?P<name>[A-Z]\w+i)")  # I Pagliacci
 _LONG_SUBTITLE = 5  # words
 _AND = re.compile(r"\s+and\s+|,\s*(?:and\s+)?|\s*/\s*|\s*&\s*", re.IGNORECASE)
 
@@ -33,7 +38,7 @@ _AND = re.compile(r"\s+and\s+|,\s*(?:and\s+)?|\s*/\s*|\s*&\s*", re.IGNORECASE)
 class Candidate(NamedTuple):
     """A form of an answer, with the answer and what it is in the line."""
 
-    form: Form
+    form: AnswerForm
     choice: Choice
     role: str
 
@@ -61,7 +66,7 @@ def prepare(line: AnswerLine, canonical: Iterable[Choice] = ()) -> Prepared:
     ]
     prompt = [Candidate(form, each, "a prompt") for each in line.prompt for form in _forms(each, beside)]
     reject = [
-        Candidate(Form(text, look(text), strict=True), each, "")
+        Candidate(AnswerForm(text, look(text), strict=True), each, "")
         for each in line.reject
         for text in dict.fromkeys((each.text or each.whole, each.whole))
     ]
@@ -86,25 +91,31 @@ def _main(line: AnswerLine) -> Iterator[Choice]:
             yield Choice((Part(" ".join([*first.text.split()[:-1], each.text])),))
 
 
-def _forms(choice: Choice, beside: frozenset[str]) -> Iterator[Form]:
+def _forms(choice: Choice, beside: frozenset[str]) -> Iterator[AnswerForm]:
     """How an answer may be said."""
     text, whole = choice.text or choice.whole, choice.whole
-    common = Form(text, look(text), beside=beside, strict=bool(choice.loose))
+    common = AnswerForm(text, look(text), beside=beside, name=is_name(text), strict=bool(choice.loose))
     if choice.required:
         asked = frozenset(core(words(_joined(choice, "prompt"))))
         needed, underlined = _underlined(choice)
         common = common._replace(needed=needed, asked=asked)
         if underlined != text and len(underlined) > 1:
-            yield Form(underlined, look(underlined), strict=True)
+            yield AnswerForm(underlined, look(underlined), name=is_name(underlined), strict=True)
     elif not choice.loose:
         before, behind = _around(common.look)
+        behind = 0 if article(text).istitle() else behind  # "The Magic Mountain" is a title, and needs all
         common = common._replace(surname=surname(text), before=before, behind=behind)
-    yield common._replace(which=frozenset(words(whole)) - frozenset(words(text)))
+    common = common._replace(which=frozenset(words(whole)) - frozenset(words(text)))
+    yield common
     if whole != text:
         yield common._replace(text=whole, look=look(whole), before=0, behind=0)
     if not choice.required:
-        for shorter in (*heads(text), *_by_slashes(text)):
-            yield Form(shorter, look(shorter), beside=beside, strict=bool(choice.loose), base=LEFT_OUT)
+        if family := family_name(text):
+            yield AnswerForm(family, look(family), strict=True, base=LEFT_OUT)
+        if only := known_by_first_name(text):
+            yield AnswerForm(only, look(only), name=True, strict=True, base=LEFT_OUT)
+        for shorter in (*heads(text), *_surnames(text), *_by_slashes(text)):
+            yield AnswerForm(shorter, look(shorter), beside=beside, strict=bool(choice.loose), base=LEFT_OUT)
 
 
 def _around(found: Look) -> tuple[int, int]:
@@ -116,8 +127,9 @@ def _around(found: Look) -> tuple[int, int]:
         if word not in table.kinds and (word not in table.titles or after[:1] == ("of",)):
             break
         before += 1
-    while behind < len(named) - before and named[~behind] in table.kinds | table.titles:
-        behind += 1
+    # One kind, and none that a little word joins to the name: "The Old Man and the Sea".
+    if len(named) - before > 1 and named[-1] in table.kinds | table.titles:
+        behind = int(found.words[-2] not in table.little)
     return before, behind
 
 
@@ -142,7 +154,12 @@ def _joined(choice: Choice, mark: str) -> str:
 
 
 def heads(text: str) -> Iterator[str]:
-    """What is enough of a place with its region, a name with its title, a title with its subtitle."""
+    """What is enough of a place with its region, a name with its title, a title with its subtitle.
+
+    And of a thing that is said to be one, "the color red", or has an article that is no word to us.
+    """
+    if (called := _CALLED.fullmatch(text) or _ITALIAN.fullmatch(text)) is not None:
+        yield called["name"]
     head, comma, tail = text.partition(", ")
     if comma and head and tail:
         region = " ".join(words(tail)) in known().regions
@@ -151,6 +168,13 @@ def heads(text: str) -> Iterator[str]:
     head, colon, tail = text.partition(": ")
     if colon and head and (_SUBTITLE.match(tail) or len(tail.split()) >= _LONG_SUBTITLE):
         yield head
+
+
+def _surnames(text: str) -> Iterator[str]:
+    """The surnames of several people who are named together."""
+    found = [surname(part) for part in _AND.split(text)]
+    if len(found) > 1 and all(found):
+        yield " and ".join(" ".join(each) for each in found)
 
 
 def _by_slashes(text: str) -> Iterator[str]:
@@ -166,7 +190,7 @@ def _by_slashes(text: str) -> Iterator[str]:
         yield "".join([*chosen, text[end:]])
 
 
-def _either(line: AnswerLine) -> Iterator[tuple[Form, Choice]]:
+def _either(line: AnswerLine) -> Iterator[tuple[AnswerForm, Choice]]:
     """The parts of a main answer that are enough, each for itself."""
     if not line.either:
         return
@@ -178,7 +202,7 @@ def _either(line: AnswerLine) -> Iterator[tuple[Form, Choice]]:
         parts = [*_AND.split(whole), *(part for part in whole.split() if _stands_alone(part))]
     for part in parts:
         if part.strip() and part.strip() != first.text:
-            yield Form(part.strip(), look(part.strip()), strict=True, base=LEFT_OUT), first
+            yield AnswerForm(part.strip(), look(part.strip()), strict=True, base=LEFT_OUT), first
 
 
 def _stands_alone(part: str) -> bool:

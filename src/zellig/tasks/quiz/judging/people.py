@@ -10,7 +10,6 @@ from zellig.tasks.quiz.words import words
 
 MOST = 6  # words of a name
 
-_IN_NO_NAME = frozenset(("the", "of", "and", "or", "in", "on", "to", "for", "with", "from", "at", "by", "as"))
 _INITIAL = re.compile(r"[^\W\d_]\.?(?:-?[^\W\d_]\.)*")
 _SUFFIX = re.compile(r",?\s+(?:Jr|Sr|Esq|PhD)\.?$", re.IGNORECASE)
 _CAPITAL = re.compile(r"[\"'‘(]?[^\W\d_a-z]|(?:d'|al-|el-)[^\W\d_a-z]")
@@ -34,7 +33,31 @@ def surname(name: str) -> tuple[str, ...]:
         return ()
     if len(parts) == 2 and _first_word(parts[0]) in known().family_first:
         return words(parts[0])
-    return last if _is_first_name(parts[0]) or _INITIAL.fullmatch(parts[0]) else ()
+    initial = _INITIAL.fullmatch(parts[0]) and parts[0] not in ("A", "I")  # "I Robot" is nobody
+    return last if _is_first_name(parts[0]) or initial else ()
+
+
+def family_name(name: str) -> str:
+    """The surname of a person with the particles before it, "de Gaulle"; empty if it has none."""
+    parts = name.split()
+    start = len(parts) - 1
+    while start > 1 and parts[start - 1].casefold() in known().little:
+        start -= 1
+    return " ".join(parts[start:]) if start < len(parts) - 1 and surname(name) else ""
+
+
+def is_name(text: str) -> bool:
+    """Is this the name of a person, or one word that is a name? "Revolution" is like other words."""
+    if " " in text.strip():
+        return bool(surname(text))
+    return text[:1].isupper() and not text.endswith(known().word_endings)
+
+
+def known_by_first_name(name: str) -> str:
+    """The first name of a person who goes by it, "Galileo"; empty for others."""
+    first, *others = name.split()
+    numbered = others and is_number(words(f"x {others[-1]}")[-1])  # Napoleon III
+    return first if others and not numbered and _first_word(first) in known().by_first_name else ""
 
 
 def _is_first_name(part: str) -> bool:
@@ -46,5 +69,5 @@ def _first_word(part: str) -> str:
 
 
 def _may_be_in_a_name(part: str) -> bool:
-    particle = part.casefold() in known().little and part.casefold() not in _IN_NO_NAME
+    particle = part.casefold() in known().little and part.casefold() not in known().in_no_name
     return particle or _CAPITAL.match(part) is not None

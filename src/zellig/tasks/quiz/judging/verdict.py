@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from zellig.errors import ZelligError
 from zellig.tasks.quiz.judging.comparing import Likeness, Said, compare, said
 from zellig.tasks.quiz.judging.forms import ACCEPTED, Candidate, Prepared, prepare
 from zellig.tasks.quiz.judging.likeness import SAME, SLIP
@@ -18,7 +17,7 @@ from zellig.tasks.task import Judgement
 KEPT = 1 << 16  # lines, and verdicts, that are remembered
 
 # Of two that are equally near, the first counts. An accepted answer that is prompted on as well is a part of
-# one that a comma took apart: "[or Ada, daughter of Byron; prompt on Ada]".
+# one that a comma took apart, "[or Ada, daughter of Byron; prompt on Ada]", or lacks what is in brackets.
 _REJECT, _ACCEPT, _PROMPT, _PROMPTED_TOO = 0, 1, 2, 3
 
 
@@ -36,16 +35,6 @@ def judge(answer: str, line: str, canonical: tuple[str, ...] = (), heard: str | 
 def judge_plainly(answer: str, answers: tuple[str, ...]) -> Judgement:
     """Judge an answer by some that are right, without a line."""
     return _judge(said(answer), _prepared_answers(answers), None)
-
-
-@lru_cache(maxsize=KEPT)
-def names_an_answer(line: str) -> bool:
-    """Can one judge by this line?"""
-    try:
-        parse(line)
-    except ZelligError:
-        return False
-    return True
 
 
 @lru_cache(maxsize=KEPT)
@@ -106,15 +95,16 @@ def _like(given: Said, line: Prepared, heard: str | None) -> Iterator[_Found]:
             like = compare(given, candidate.form, forms=forms)
             if like is None or (order == _PROMPT and like.kind != "is") or not _counts(candidate, heard):
                 continue
-            if (
-                order == _ACCEPT
-                and like.cost == SAME
-                and candidate.role == ACCEPTED
-                and not candidate.choice.condition
-            ):
+            if order == _ACCEPT and like.cost == SAME and _may_be_prompted_on(candidate):
                 yield _Found(SAME, False, _PROMPTED_TOO, like, candidate)
             else:
                 yield _Found(like.cost, _doubtful(candidate, heard), order, like, candidate)
+
+
+def _may_be_prompted_on(candidate: Candidate) -> bool:
+    """May a prompt on the same words count instead? Not if they are all of a main answer, or in time."""
+    left_out = candidate.form.text != candidate.choice.whole
+    return (candidate.role == ACCEPTED and not candidate.choice.condition) or left_out
 
 
 def _is_accepted(rejected: Candidate, line: Prepared) -> bool:

@@ -1,6 +1,6 @@
 """Answer lines, read."""
 
 from zellig.tasks.quiz.lines.line import AnswerLine, Choice, Condition, Part
-from zellig.tasks.quiz.lines.parsing import parse
+from zellig.tasks.quiz.lines.parsing import names_an_answer, parse
 
-__all__ = ["AnswerLine", "Choice", "Condition", "Part", "parse"]
+__all__ = ["AnswerLine", "Choice", "Condition", "Part", "names_an_answer", "parse"]

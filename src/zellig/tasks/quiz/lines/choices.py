@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from zellig.tasks.quiz.lines.line import Choice, Condition, Loose, Mark, Part
 from zellig.tasks.quiz.lines.markup import OPTIONAL, PROMPT, REQUIRED, Marked
 
-_BEFORE = re.compile(
-    r"""[\s,:;"‘*]*
-        (?:(?:just|simply|only|merely|plain|mere|the\ (?:words?|terms?|names?|phrases?))\s+(?=\S))?[\s"‘]*""",
-    re.IGNORECASE | re.VERBOSE,
+_BEFORE = re.compile(r"""[\s,:;"‘*]*""")
+_JUST = re.compile(  # before what a directive names; a capital would begin a title: "Only Fools and Horses"
+    r"""(?:(?:just|simply|only|merely|plain|mere|the\ (?:words?|terms?|names?|phrases?))\s+(?=\S))?[\s"‘]*""",
+    re.VERBOSE,
 )
 _ALONE = re.compile(
     r"""(?<![\s,"])[\s,"]+(?:alone|only|itself|by\ (?:itself|themselves|himself|herself)
@@ -30,14 +30,15 @@ def choice(
     loose: Loose = "",
     *,
     synonym: bool = False,
+    main: bool = False,
 ) -> Choice | None:
-    """The answer in a stretch of a line; None if nothing is left of it."""
+    """The answer in a stretch of a line, which may be its main text; None if nothing is left of it."""
     for found in reversed(list(_CUT_OFF.finditer(said.text))):
         first, rest = said.part(0, found.start()), said.part(found.start() + 1, len(said.text))
         said = Marked(first.text + rest.text, first.marks + rest.marks)
     text = said.text
-    before = _BEFORE.match(text)
-    start = before.end() if before else 0
+    start = _end(_BEFORE, text, 0)
+    start = start if main else _end(_JUST, text, start)
     alone = _ALONE.search(text, start)
     end = len(text[: alone.start() if alone and alone.start() > start else len(text)].rstrip(' ,:;"*'))
     end = len(_FULL_STOP.sub("", text[:end]).rstrip(' ,:;"*'))
@@ -49,6 +50,11 @@ def choice(
         marks = bytes(len(marks))  # brackets around all of it
     parts = tuple(_parts(text[start:end], marks))
     return Choice(parts, condition, ask, loose, synonym) if any(part.text.strip() for part in parts) else None
+
+
+def _end(pattern: re.Pattern[str], text: str, start: int) -> int:
+    found = pattern.match(text, start)
+    return found.end() if found else start
 
 
 def _parts(text: str, marks: bytes) -> Iterator[Part]:

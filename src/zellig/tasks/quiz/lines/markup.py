@@ -14,6 +14,8 @@ from typing import NamedTuple
 PLAIN, REQUIRED, PROMPT, OPTIONAL = 0, 1, 2, 4
 
 _BOLD, _UNDERLINED, _SURE, _ASKED = 1, 2, 4, 8  # how a character is printed
+ITALIC, LOWERED, RAISED = 16, 32, 64  # which says nothing about the answer
+_TAGS = {"b": "b", "u": "u", "strong": "sure", "req": "sure", "i": "i", "em": "i", "sub": "sub", "sup": "sup"}
 
 _TAG = re.compile(
     r"<(/?)\s*(b|u|i|em|strong|req|sub|sup|span|p|br|small|font|s|a|div)\b([^<>]{0,200})>", re.IGNORECASE
@@ -47,13 +49,28 @@ class Marked(NamedTuple):
 
 def read_markup(line: str) -> tuple[Marked, tuple[str, ...]]:
     """The text of a line with its marks, all double quotes straight; and what editors wrote behind it."""
-    text = _SPACE.sub(" ", _UNSEEN.sub("", html.unescape(line))).translate(_QUOTES)
-    if " " not in text.strip() and "_" in text.strip("_"):
-        text = text.replace("_", " ")  # the title of a page
-    text, notes = _without_authors(text)
+    text, notes = _without_authors(_characters(line).translate(_QUOTES))
     if not re.search(r"[<_{}]", text):
         return Marked(text, bytes(len(text))).folded(), notes
-    return _marked(text).folded(), notes
+    found = _printed_text(text)
+    return Marked(found.text, _meant(found.marks)).folded(), notes
+
+
+def read_print(line: str) -> tuple[Marked, tuple[str, ...]]:
+    """The same to be printed: quotes as they are, and marks that also say what is italic, low or high."""
+    text, notes = _without_authors(_characters(line))
+    found = _printed_text(text)
+    looks = bytes(each & (ITALIC | LOWERED | RAISED) for each in found.marks)
+    meant = zip(_meant(found.marks), looks, strict=True)
+    return Marked(found.text, bytes(mark | look for mark, look in meant)).folded(), notes
+
+
+def _characters(line: str) -> str:
+    """A line without entities and characters that cannot be seen."""
+    text = _SPACE.sub(" ", _UNSEEN.sub("", html.unescape(line)))
+    if " " not in text.strip() and "_" in text.strip("_"):
+        text = text.replace("_", " ")  # the title of a page
+    return text
 
 
 def _without_authors(text: str) -> tuple[str, tuple[str, ...]]:
@@ -66,10 +83,11 @@ def _without_authors(text: str) -> tuple[str, tuple[str, ...]]:
     return text, ()
 
 
-def _marked(text: str) -> Marked:
+def _printed_text(text: str) -> Marked:
+    """The text without its markup, and how each character is printed."""
     pieces: list[str] = []
     printed = bytearray()
-    open_tags = {"b": 0, "u": 0, "sure": 0}
+    open_tags = dict.fromkeys(_TAGS.values(), 0)
     spans: list[str] = []
     underscores = ""
     text = _DIRECTIVE_IN_BRACES.sub("[", text)
@@ -91,7 +109,7 @@ def _marked(text: str) -> Marked:
             underscores = "" if underscores else (mark if opening else "")
     pieces.append(text[end:])
     printed += bytes([_printed(open_tags, underscores)]) * (len(text) - end)
-    return Marked("".join(pieces), _meant(bytes(printed)))
+    return Marked("".join(pieces), bytes(printed))
 
 
 def _turn(open_tags: dict[str, int], spans: list[str], tag: str, rest: str, *, closing: bool) -> None:
@@ -102,7 +120,7 @@ def _turn(open_tags: dict[str, int], spans: list[str], tag: str, rest: str, *, c
         else:
             tag = "u" if "underline" in rest else "b" if "bold" in rest else ""
             spans.append(tag)
-    name = {"b": "b", "u": "u", "strong": "sure", "req": "sure"}.get(tag)
+    name = _TAGS.get(tag)
     if name:
         open_tags[name] = max(open_tags[name] + (-1 if closing else 1), 0)
 
@@ -113,6 +131,9 @@ def _printed(open_tags: dict[str, int], underscores: str) -> int:
         | (_UNDERLINED if open_tags["u"] else 0)
         | (_SURE if open_tags["sure"] or underscores == "_" else 0)
         | (_ASKED if underscores == "__" else 0)
+        | (ITALIC if open_tags["i"] else 0)
+        | (LOWERED if open_tags["sub"] else 0)
+        | (RAISED if open_tags["sup"] else 0)
     )
 
 
@@ -120,7 +141,7 @@ def _meant(printed: bytes) -> bytes:
     """What the print means: see above."""
     some_bold = any(each & (_BOLD | _SURE) for each in set(printed))
     meaning = bytearray(256)
-    for each in range(16):
+    for each in range(256):
         if each & (_BOLD | _SURE) or (each & _UNDERLINED and not some_bold):
             meaning[each] = REQUIRED
         elif each & (_UNDERLINED | _ASKED):

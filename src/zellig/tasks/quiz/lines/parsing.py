@@ -42,6 +42,16 @@ def parse(line: str) -> AnswerLine:
     return reading.done(line)
 
 
+@lru_cache(maxsize=KEPT)
+def names_an_answer(line: str) -> bool:
+    """Can one judge by this line?"""
+    try:
+        parse(line)
+    except ZelligError:
+        return False
+    return True
+
+
 def plain_line(answers: tuple[str, ...]) -> AnswerLine:
     """A line that accepts some answers and says nothing else; brackets at their ends tell pages apart."""
     return AnswerLine(main=tuple(_plain(answer) for answer in answers if answer.strip()))

@@ -82,11 +82,11 @@ class Reading:
         whole = said.part(start, end)
         place = 0
         for cut in _OR.finditer(whole.text):
-            self._add("main", choice(whole.part(place, cut.start()), synonym=True))
+            self._add("main", choice(whole.part(place, cut.start()), synonym=True, main=True))
             place = cut.end()
-        self._add("main", choice(whole.part(place, len(whole.text)), synonym=True))
+        self._add("main", choice(whole.part(place, len(whole.text)), synonym=True, main=True))
         if place:
-            self._add("main", choice(whole))  # "or" may be a part of a title
+            self._add("main", choice(whole, main=True))  # "or" may be a part of a title
 
     def take(self, clause: Clause) -> None:
         """Read one clause."""
@@ -149,10 +149,11 @@ class Reading:
         if any(named.marks):
             loose = ""  # somebody underlined what counts
         found = choice(named, said.condition, said.ask, loose, synonym=said.clause.synonym)
-        if found is not None:
+        described = understood.meaning == "described"
+        if found is not None and not (described and said.clause.verb == "reject"):  # "other kinds of birds"
             self._add(said.clause.verb, found)
             self._last.append(found)
-        return "described" if understood.meaning == "described" else loose
+        return "described" if described else loose
 
     def _instead(self, verb: Verb, new: Marked, old: str, condition: Condition | None) -> None:
         """Other words in place of some of the main answer."""

@@ -1,0 +1,207 @@
+"""What happens to a contest: events that are written once, each with who and when, and never changed.
+
+Everything that a contest is at a moment follows from those up to then (`standing`). What teams upload and
+judges say are rows of their own; an event refers to them by id.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from zellig.games.contest.phases import Act
+from zellig.games.contest.rules import Phase, Role, Rules
+
+Side = Literal["original", "modified"]
+
+
+class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event"):
+    """One thing that happened; `tag` is its name in the database."""
+
+
+class Created(_Event, frozen=True, tag="created"):
+    """Somebody began a contest, and is its organiser."""
+
+    title: str
+
+
+class RulesGiven(_Event, frozen=True, tag="rules-given"):
+    """The rules were written or written anew; only before the contest is opened."""
+
+    rules: Rules
+
+
+class Opened(_Event, frozen=True, tag="opened"):
+    """From now on the rules hold, and its phases open and close by time."""
+
+
+class Extended(_Event, frozen=True, tag="extended"):
+    """A phase closes later."""
+
+    phase: Phase
+    round: int
+    closes: datetime
+    reason: str
+
+
+class TeamFounded(_Event, frozen=True, tag="team-founded"):
+    """There is a new team; until publication others know it by its alias."""
+
+    team: str
+    name: str
+    alias: str
+
+
+class RoleGiven(_Event, frozen=True, tag="role-given"):
+    """An account has a role, and plays it for a team where the role is a team's."""
+
+    account: str
+    role: Role
+    team: str | None = None
+
+
+class RoleTaken(_Event, frozen=True, tag="role-taken"):
+    """An account has a role no more."""
+
+    account: str
+    role: Role
+
+
+class PasswordLinked(_Event, frozen=True, tag="password-linked"):
+    """Somebody made a link by which an account that takes part chooses a new password."""
+
+    account: str
+
+
+class Consented(_Event, frozen=True, tag="consented"):
+    """The actor agrees that what they bring may be published under the licence."""
+
+    licence: str
+
+
+class Refused(_Event, frozen=True, tag="refused"):
+    """Somebody tried what was not allowed then."""
+
+    act: Act
+    cause: Literal["draft", "role", "early", "late", "quota"]
+    sentence: str
+
+
+class EndpointRegistered(_Event, frozen=True, tag="endpoint-registered"):
+    """A team says where its system answers; an earlier address of the team is no longer asked."""
+
+    team: str
+    endpoint: str
+    address: str
+
+
+class EndpointRemoved(_Event, frozen=True, tag="endpoint-removed"):
+    """A team's endpoint is no longer asked."""
+
+    team: str
+    endpoint: str
+
+
+class EndpointAsked(_Event, frozen=True, tag="endpoint-asked"):
+    """An endpoint is to answer the pairs of a round; if nobody is the actor, because it is time."""
+
+    team: str
+    endpoint: str
+    round: int
+    asking: str
+
+
+class AskingEnded(_Event, frozen=True, tag="asking-ended"):
+    """What came of asking an endpoint; `submission` is what its answers have become."""
+
+    team: str
+    asking: str
+    round: int
+    state: Literal["brought", "unanswered", "refused", "failed"]
+    answered: int
+    reason: str
+    submission: str | None = None
+
+
+class QuestionsDrawn(_Event, frozen=True, tag="questions-drawn"):
+    """It was written down what is judged in a round. Which pairs, if by the rules not all are, which items
+    train the judges, and who is asked what first follows from the seed, which nobody knew before."""
+
+    round: int
+    seed: int
+
+
+class Appealed(_Event, frozen=True, tag="appealed"):
+    """A team asks to look again at the right answer of one side of a pair."""
+
+    appeal: str
+    team: str
+    pair: str
+    side: Side
+    reason: str
+
+
+class Ruled(_Event, frozen=True, tag="ruled"):
+    """An organiser decides what the right answers of one side of a pair are, or that the pair does not count.
+
+    It answers all appeals about that side, and may name the one that it was written for; a later ruling on
+    the same side replaces it.
+    """
+
+    pair: str
+    side: Side
+    accepted: tuple[str, ...]  # none: the pair does not count
+    reason: str
+    appeal: str | None = None
+
+
+class Scored(_Event, frozen=True, tag="scored"):
+    """The scores were computed; `scores` is the id of the result."""
+
+    round: int
+    scores: str
+
+
+class Published(_Event, frozen=True, tag="published"):
+    """The boards are for everybody, with the teams' names or their aliases."""
+
+    round: int
+    names: bool
+
+
+Event = (
+    Created
+    | RulesGiven
+    | Opened
+    | Extended
+    | TeamFounded
+    | RoleGiven
+    | RoleTaken
+    | PasswordLinked
+    | Consented
+    | Refused
+    | EndpointRegistered
+    | EndpointRemoved
+    | EndpointAsked
+    | AskingEnded
+    | QuestionsDrawn
+    | Appealed
+    | Ruled
+    | Scored
+    | Published
+)
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """An event with its number, the moment, and who did it; nobody is the platform itself."""
+
+    number: int
+    at: datetime
+    actor: str | None
+    event: Event
+
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(Event).decode

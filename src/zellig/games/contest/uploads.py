@@ -1,0 +1,287 @@
+"""What is uploaded to a contest: bytes under a file name, read and checked as a whole.
+
+What cannot be read at all is refused. Of a file of pairs single lines may be refused and the others taken;
+answers and items are taken as a whole or not at all, for a file with a hole in it is worth nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+import msgspec
+
+from zellig.checks.findings import Finding
+from zellig.checks.form import scorable_item
+from zellig.checks.pipeline import check
+from zellig.errors import ZelligError
+from zellig.games.contest.answers import answers_by_id, prediction_rows
+from zellig.games.contest.phases import Act
+from zellig.games.contest.rules import Rules
+from zellig.items import Item, Pair, RecordFile
+from zellig.pairs.reading import RECORDS, read_items, read_pairs, read_rows
+from zellig.tasks import Task, get_task
+from zellig.tasks.finding import by_name_only
+
+Kind = Literal["training", "dev", "starter", "to-judge", "dev-predictions", "pairs", "predictions"]
+
+# What one has to be allowed to do, to bring something of a kind; the other kinds are the organiser's.
+ACTS: dict[Kind, Act] = {
+    "dev-predictions": "put-dev-predictions",
+    "pairs": "put-pairs",
+    "predictions": "put-predictions",
+}
+
+ENDINGS = (".jsonl", ".tsv", ".csv")
+MEGABYTE = 2**20
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,
+    RuntimeError,
+    EOFError,
+    OSError,
+    ValueError,
+    OverflowError,
+)
+LONGEST_ID = 100
+FINDINGS, LONGEST_TEXT = 500, 500  # that are kept of an upload, and the characters of each of their texts
+UNPACKED = 10  # times the size that an upload may have, that a zip may hold
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What became of an upload: taken or not, why, and what was found in its lines."""
+
+    taken: bool
+    reason: str
+    findings: tuple[Finding, ...] = ()
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What an upload is checked against."""
+
+    rules: Rules
+    dev: Sequence[Item] = ()
+    starter: Sequence[Item] = ()
+    training: Sequence[Item] = ()
+    asked: frozenset[str] = frozenset()  # the blind items of the round that is answered
+
+
+def check_upload(kind: Kind, filename: str, content: bytes, known: Known) -> Checked:
+    """Read and check an upload; refuses nothing with an error: what is wrong with it is told."""
+    try:
+        with as_file(filename, content, known.rules.quotas.megabytes * MEGABYTE) as path:
+            return _CHECKS[kind](path, known, get_task(known.rules.task))
+    except ZelligError as error:
+        where = [error.where.rpartition("/")[2]] if error.where else []
+        return Checked(False, ": ".join([*where, f"{error.what.rstrip('.')}. {error.remedy}".strip()]))
+
+
+def read_pairs_of(filename: str, content: bytes, rules: Rules, refused: Sequence[Finding]) -> list[Pair]:
+    """The pairs of an upload that was taken, without the lines that were refused."""
+    lines = {finding.line for finding in refused if finding.severity == "reject"}
+    with as_file(filename, content, rules.quotas.megabytes * MEGABYTE) as path:
+        rows = read_rows(str(path), get_task(rules.task))
+        return [row for line, row in rows if line not in lines and isinstance(row, Pair)]
+
+
+def read_items_of(filename: str, content: bytes, rules: Rules) -> list[Item]:
+    """The items of an upload that was taken."""
+    return items_in(filename, content, get_task(rules.task), rules.quotas.megabytes * MEGABYTE)
+
+
+def items_in(filename: str, content: bytes, task: Task, largest: int) -> list[Item]:
+    """The items in some bytes under a file name; refuses what cannot be read, and more bytes than may be."""
+    with as_file(filename, content, largest) as path:
+        return [item for _, item in _items(path, task)]
+
+
+def read_answers_of(filename: str, content: bytes, rules: Rules, wanted: set[str]) -> dict[str, str]:
+    """The answers of an upload that was taken, by the id of the item."""
+    with as_file(filename, content, rules.quotas.megabytes * MEGABYTE) as path:
+        return answers_by_id(path, wanted, get_task(rules.task))
+
+
+def answered_in(filename: str, content: bytes, rules: Rules) -> set[str]:
+    """The ids of the items that an upload which was taken answers."""
+    with as_file(filename, content, rules.quotas.megabytes * MEGABYTE) as path:
+        return {prediction.id for _, prediction in prediction_rows(path)}
+
+
+def plain_name(kind: str, filename: str) -> str:
+    """A name for an upload that says how to read it, and nothing else."""
+    return kind + next((each for each in (*ENDINGS, ".zip") if filename.lower().endswith(each)), "")
+
+
+@contextmanager
+def as_file(filename: str, content: bytes, largest: int) -> Iterator[Path]:
+    """An upload as a file for readers; of a zip the one file in it. Refuses what is too large, or of no kind
+    that is known."""
+    name, data = filename, content
+    if len(content) > largest:
+        raise ZelligError(
+            f"it has {len(content):,} bytes, and {largest:,} are allowed", remedy="Upload less at once."
+        )
+    if name.lower().endswith(".zip"):
+        name, data = _only_file(content, largest * UNPACKED)
+    ending = next((each for each in ENDINGS if name.lower().endswith(each)), None)
+    if ending is None:
+        raise ZelligError(
+            "its kind cannot be told from its name",
+            remedy=f"Name it so that it ends in {', '.join(ENDINGS)}.",
+        )
+    with TemporaryDirectory(prefix="zellig-upload-") as folder:
+        path = Path(folder) / f"upload{ending}"
+        path.write_bytes(data)
+        with by_name_only():  # what an upload says of its task opens no files
+            yield path
+
+
+def _only_file(content: bytes, largest: int) -> tuple[str, bytes]:
+    """The name and the bytes of the one file in a zip, read no further than allowed, whatever it says of its
+    size."""
+    remedy = "Pack the one file, without a password."
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            inside = [each for each in archive.infolist() if not each.is_dir()]
+            if len(inside) != 1:
+                raise ZelligError(f"the zip holds {len(inside)} files", remedy=remedy)
+            if inside[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                # others may want any amount of memory before the first byte
+                raise ZelligError("the zip is packed in a way that is not taken", remedy="Deflate it.")
+            with archive.open(inside[0]) as file:
+                data = file.read(largest + 1)
+    except _BROKEN as error:
+        raise ZelligError(f"the zip cannot be read ({error})", remedy=remedy) from None
+    if len(data) > largest:
+        raise ZelligError(f"unpacked it has more than {largest:,} bytes", remedy="Upload less at once.")
+    return inside[0].filename, data
+
+
+def _check_items(path: Path, known: Known, task: Task) -> Checked:
+    seen: dict[str, int] = {}
+    for line, item in _items(path, task):
+        scorable_item(item, task, path, line)
+        _check_id(item.id, line)
+        if item.id in seen:
+            raise ZelligError(
+                f"the id {item.id!r} comes again (first in line {seen[item.id]})",
+                line=line,
+                remedy="Give every item an id of its own.",
+            )
+        seen[item.id] = line
+    if not seen:
+        raise ZelligError("there is no item in it", remedy="Check that it is the right file.")
+    return Checked(True, f"{len(seen):,} items.")
+
+
+def _items(path: Path, task: Task) -> Iterator[tuple[int, Item]]:
+    """The items of a record file, or of a table of the task."""
+    if path.suffix == RECORDS:
+        return RecordFile(path, Item).numbered()
+    return read_items(str(path), task)
+
+
+def _check_dev_predictions(path: Path, known: Known, task: Task) -> Checked:
+    found = answers_by_id(path, {item.id for item in known.dev}, task)
+    return Checked(True, f"Answers to {len(found):,} items.")
+
+
+def _check_predictions(path: Path, known: Known, task: Task) -> Checked:
+    found = answers_by_id(path, set(known.asked), task)
+    return Checked(True, f"Answers to {len(found):,} items.")
+
+
+def _check_pairs(path: Path, known: Known, task: Task) -> Checked:
+    rules = known.rules
+    report = check(
+        read_rows(str(path), task, rules.quotas.pairs),
+        task,
+        rules.policy,
+        originals=known.starter or None,
+        against=known.training or None,
+    )
+    for pair in report.accepted:
+        _check_id(pair.id)
+    findings = _kept(report.findings)
+    taken, refused = report.accepted, len(report.rejected)
+    told = _counts(len(taken), report.summary().review, refused)
+    if left_out := len(report.findings) - len(findings):
+        told += f" {left_out:,} more findings are not listed."
+    if not taken:
+        return Checked(False, told, findings)
+    most = rules.quotas.pairs_per_phenomenon
+    for phenomenon, number in Counter(pair.phenomenon for pair in taken).most_common(1):
+        if most is not None and number > most:
+            return Checked(
+                False,
+                f"{told} There are {number:,} pairs of {phenomenon or 'no phenomenon'}, and a team may bring "
+                f"{most:,} of each.",
+                findings,
+            )
+    return Checked(True, told, findings)
+
+
+def _kept(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The first findings, and one of each line that is refused: by these, the line is left out later."""
+    refusing = {each.line: each for each in reversed(findings) if each.severity == "reject"}
+    others = [each for each in findings if refusing.get(each.line) is not each]
+    kept = [*refusing.values(), *others[: max(0, FINDINGS - len(refusing))]]
+    return tuple(map(_cut, sorted(kept, key=lambda each: each.line)))
+
+
+def _cut(finding: Finding) -> Finding:
+    """A finding that does not repeat a text of any length."""
+    texts = {name: getattr(finding, name)[:LONGEST_TEXT] for name in ("pair", "message", "remedy")}
+    return msgspec.structs.replace(finding, **texts)
+
+
+def _check_to_judge(path: Path, known: Known, task: Task) -> Checked:
+    """Pairs from anywhere, about which judges are asked: what cannot be read is refused, and nothing else."""
+    found: Counter[str] = Counter()
+    for line, pair in read_pairs(str(path), task):
+        _check_id(pair.id, line)
+        found[pair.id] += 1
+    if not found:
+        raise ZelligError("there is no pair in it", remedy="Check that it is the right file.")
+    name, often = found.most_common(1)[0]
+    if often > 1:
+        raise ZelligError(f"the id {name!r} comes {often} times", remedy="Give every pair an id of its own.")
+    return Checked(True, f"{len(found):,} pairs.")
+
+
+def _check_id(name: str, line: int | None = None) -> None:
+    """Refuse an id that cannot stand in the key of what is judged."""
+    if len(name) > LONGEST_ID or not name.isprintable():
+        raise ZelligError(
+            f"the id {name[:LONGEST_ID]!r} is too long, or cannot be read",
+            line=line,
+            remedy=f"Give it an id of at most {LONGEST_ID} characters that can be seen.",
+        )
+
+
+def _counts(taken: int, review: int, refused: int) -> str:
+    parts = [f"{taken:,} pairs taken"]
+    if review:
+        parts.append(f"{review:,} of them to be looked at")
+    if refused:
+        parts.append(f"{refused:,} refused")
+    return ", ".join(parts) + "."
+
+
+_CHECKS: dict[Kind, Callable[[Path, Known, Task], Checked]] = {
+    "training": _check_items,
+    "dev": _check_items,
+    "starter": _check_items,
+    "to-judge": _check_to_judge,
+    "dev-predictions": _check_dev_predictions,
+    "pairs": _check_pairs,
+    "predictions": _check_predictions,
+}

@@ -1,0 +1,130 @@
+"""What a guesser makes of a question while it is written: its guesses, the truth's rank, where it would buzz.
+
+Every prefix that ends with a word counts, as in play. What was said of a prefix is remembered: of a text that
+grows only the new words are asked, and of one that is changed in the middle what follows the change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from zellig.buzzers.features import LOOKED_AT
+from zellig.corpora.questions import published_place, quiz_item
+from zellig.games.writing.strokes import Draft
+from zellig.items import Item, Prediction
+from zellig.performers import Buzzer, History, Step, System, ask, derive_seed
+from zellig.tasks.quiz import QUIZ
+from zellig.tasks.quiz.answers import main_answer
+from zellig.tasks.quiz.beginnings import beginning
+
+SHOWN = 5  # guesses
+RANKS = 20  # as far as the truth's rank is told
+REMEMBERED = 2000  # prefixes
+
+_WORD = re.compile(r"\S+")
+
+Ranked = tuple[tuple[str, float], ...]  # answers with their probabilities, best first
+
+
+class Guess(NamedTuple):
+    """One of the answers that a guesser would give now."""
+
+    answer: str
+    probability: float
+    right: bool
+
+
+class Guesses(msgspec.Struct, frozen=True):
+    """The first guesses at what is written so far, and the rank of the truth among the first twenty."""
+
+    guesses: tuple[Guess, ...]
+    rank: int | None
+
+
+class Bell(msgspec.Struct, frozen=True):
+    """Where the machine would buzz, with what, and where it would change its mind afterwards."""
+
+    word: int  # so many have been heard
+    position: int  # and so many characters
+    place: int  # where that is in what was written, with guides and marks
+    answer: str
+    right: bool
+    changes: tuple[int, ...] = ()  # words after which its best guess is no longer what it was one before
+
+
+def question_of(draft: Draft) -> Item:
+    """The question that a draft is, as a player hears it: without guides and the power mark."""
+    line = draft.notes.answer.strip()
+    main = main_answer(line) if line else ""
+    return quiz_item("draft", draft.fields.get("text", ""), (main,) if main else (), line, {})
+
+
+class Listener:
+    """A guesser and a buzzer that listen to one writer."""
+
+    def __init__(self, system: System, buzzer: Buzzer) -> None:
+        self.system, self.buzzer = system, buzzer
+        self._said: dict[str, Ranked] = {}  # by prefix
+        self._buzzed: dict[str, bool] = {}
+
+    def guess(self, question: Item) -> Guesses:
+        """What is guessed at the end of what is written."""
+        said = self._hear(question.fields["text"])
+        guesses = [Guess(answer, probability, is_right(answer, question)) for answer, probability in said]
+        rank = next((number for number, each in enumerate(guesses, 1) if each.right), None)
+        return Guesses(tuple(guesses[:SHOWN]), rank)
+
+    def catch_up(self, question: Item) -> Iterator[None]:
+        """Hear the prefixes that are new, one at a time, so that others can be served in between."""
+        for prefix in self._unheard(question.fields["text"]):
+            self._hear(prefix)
+            yield
+
+    def bell(self, question: Item) -> Bell | None:
+        """The first word after which the machine would buzz; None if it never does."""
+        text = question.fields["text"]
+        ends = [found.end() for found in _WORD.finditer(text)]
+        steps = tuple(Step(end, self._hear(text[:end])[:LOOKED_AT]) for end in ends)
+        self._decide(text, steps)
+        first = next((at for at, end in enumerate(ends) if self._buzzed[text[:end]]), None)
+        if first is None:
+            return None
+        best = [step.guesses[0][0] if step.guesses else "" for step in steps]
+        changes = (at + 1 for at in range(first + 1, len(steps)) if best[at] != best[at - 1])
+        right = is_right(best[first], beginning(question, ends[first]))
+        place = published_place(question, ends[first])
+        return Bell(first + 1, ends[first], place, best[first], right, tuple(changes))
+
+    def _hear(self, prefix: str) -> Ranked:
+        if prefix not in self._said:
+            if len(self._said) >= REMEMBERED:
+                self._said.clear()
+                self._buzzed.clear()
+            self._said[prefix] = _ranked(ask(self.system, [Item("draft", {"text": prefix})])[0])
+        return self._said[prefix]
+
+    def _unheard(self, text: str) -> Iterator[str]:
+        prefixes = (text[: found.end()] for found in _WORD.finditer(text))
+        return (prefix for prefix in prefixes if prefix not in self._said)
+
+    def _decide(self, text: str, steps: tuple[Step, ...]) -> None:
+        """Ask the buzzer at every word where it has not been asked."""
+        new = [at for at, step in enumerate(steps, 1) if text[: step.position] not in self._buzzed]
+        histories = [History("draft", steps[:at]) for at in new]
+        seeds = [derive_seed(0, self.buzzer.spec.name, text[: steps[at - 1].position]) for at in new]
+        for at, buzzed in zip(new, self.buzzer.buzz(histories, seeds) if new else [], strict=True):
+            self._buzzed[text[: steps[at - 1].position]] = buzzed
+
+
+def is_right(answer: str, question: Item) -> bool:
+    """Would a reader take this answer? Nothing is right before the writer has said what is."""
+    return bool(question.accepted) and QUIZ.rule(QUIZ.given(answer), question).right
+
+
+def _ranked(prediction: Prediction) -> Ranked:
+    given = prediction.probabilities or {str(prediction.answer): 1.0}
+    return tuple(sorted(given.items(), key=lambda entry: -entry[1])[:RANKS])

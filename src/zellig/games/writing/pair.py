@@ -1,0 +1,81 @@
+"""A pair that is being written: what it comes to, how large its edit is, and what the one check finds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from zellig.checks.findings import Finding
+from zellig.checks.pipeline import check
+from zellig.checks.policy import Policy
+from zellig.items import Item, Pair, Relation, pair_hash
+from zellig.pairs.diff import Segment, segments
+from zellig.pairs.edits import both_sides, edit_size
+from zellig.tasks import Task
+from zellig.texts import tokens
+
+
+class Size(msgspec.Struct, frozen=True):
+    """How far a field was changed, in tokens, and how far it may be before a person looks at it."""
+
+    field: str
+    distance: int
+    limit: int
+    diff: list[Segment]
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What somebody has written as a pair, with what speaks against it."""
+
+    pair: Pair
+    sizes: list[Size]
+    findings: list[Finding]
+
+
+def written_pair(
+    original: Item,
+    fields: Mapping[str, str],
+    task: Task,
+    promise: Relation,
+    accepted: Sequence[str] = (),
+    phenomenon: str = "",
+    rationale: str = "",
+    *,
+    from_scratch: bool = False,
+) -> Pair:
+    """The pair of an original and what somebody made of it; refuses an impossible promise."""
+    answers = task.promised(promise, original.accepted, tuple(map(task.answer, accepted)))
+    texts = {name: fields.get(name, text) for name, text in original.fields.items()}
+    pair = Pair(
+        "",
+        original,
+        Item("", texts, answers),
+        promise,
+        phenomenon.strip(),
+        rationale.strip(),
+        from_scratch=from_scratch,
+    )
+    name = f"w{pair_hash(pair)[:16]}"
+    modified = msgspec.structs.replace(pair.modified, id=f"{name}-modified")
+    return msgspec.structs.replace(pair, id=name, modified=modified)
+
+
+def check_written(
+    pair: Pair, task: Task, policy: Policy, training: Sequence[Item] = (), corpus: Sequence[Item] = ()
+) -> Checked:
+    """Check a pair as an upload would be; `corpus` has the items that it may start from."""
+    report = check([(1, pair)], task, policy, originals=corpus or None, against=training or None)
+    sizes = [
+        Size(field, edit_size(*sides).distance, allowed(sides[0], policy), segments(*sides))
+        for field, sides in both_sides(pair, task.editable).items()
+    ]
+    return Checked(pair, sizes, report.findings)
+
+
+def allowed(original: str, policy: Policy) -> int:
+    """So many tokens may be changed before a person has to look at it."""
+    length = len(tokens(original))
+    if length >= policy.paragraph.from_tokens:
+        return int(length * policy.paragraph.review_normalised)
+    return min(policy.sentence.review_tokens, int(length * policy.sentence.review_normalised))

@@ -1,0 +1,133 @@
+"""How a text came to be: what was written when, what the machine said to it, and which edits moved it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from zellig.games.writing.listening import Bell, Guess
+from zellig.games.writing.looks import Look
+from zellig.games.writing.strokes import Draft, Looked, Stroke, write
+from zellig.pairs.diff import Segment, segments
+
+Move = Literal["found", "lost", "nearer", "farther", "other guess"]
+
+
+class Kept(NamedTuple):
+    """A stroke as it is kept."""
+
+    tab: str
+    sequence: int
+    at: datetime
+    stroke: Stroke
+
+
+class Seen(NamedTuple):
+    """What was shown after a stroke, as it is kept."""
+
+    tab: str
+    sequence: int
+    look: Look
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What a system said at a moment."""
+
+    guesses: tuple[Guess, ...] = ()
+    rank: int | None = None
+    bell: Bell | None = None
+    answer: str = ""  # to the changed side of a pair
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A moment of the writing at which the machine was heard."""
+
+    seconds: float  # since the first stroke
+    stroke: int
+    draft: Draft
+    said: dict[str, Said]  # by system
+
+
+class Edit(msgspec.Struct, frozen=True):
+    """A change of the text between two moments, and how it moved a system."""
+
+    seconds: float
+    system: str
+    diff: list[Segment]
+    moves: tuple[Move, ...]
+    before: int | None  # the rank of the truth
+    after: int | None
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """What edits did to a system."""
+
+    edits: int
+    moves: dict[str, int]
+    words: dict[str, int]  # that came in with edits by which the system lost the truth or got farther from it
+
+
+def frames(strokes: Sequence[Kept], seen: Iterable[Seen]) -> Iterator[Frame]:
+    """The moments in their order; several strokes may lie between two of them."""
+    looks: dict[tuple[str, int], list[Look]] = {}
+    for each in seen:
+        looks.setdefault((each.tab, each.sequence), []).append(each.look)
+    draft = Draft()
+    for number, kept in enumerate(strokes, 1):
+        draft = write(draft, kept.stroke)
+        found = looks.get((kept.tab, kept.sequence), [])
+        if found and not isinstance(kept.stroke, Looked):
+            seconds = (kept.at - strokes[0].at).total_seconds()
+            yield Frame(seconds, number, draft, {look.system: _said(look) for look in found})
+
+
+def _said(look: Look) -> Said:
+    changed = look.answers.get("modified") if look.answers else None
+    guesses, rank = (look.guesses.guesses, look.guesses.rank) if look.guesses else ((), None)
+    return Said(guesses, rank, look.bell, str(changed.answer) if changed else "")
+
+
+def edits(found: Sequence[Frame], field: str = "text") -> Iterator[Edit]:
+    """The changes of a field between two moments, for every system that was heard at both."""
+    for before, after in pairwise(found):
+        texts = before.draft.fields.get(field, ""), after.draft.fields.get(field, "")
+        if texts[0] == texts[1]:
+            continue
+        for system in before.said.keys() & after.said.keys():
+            one, other = before.said[system], after.said[system]
+            diff = segments(*texts)
+            yield Edit(after.seconds, system, diff, tuple(_moves(one, other)), one.rank, other.rank)
+
+
+def _moves(before: Said, after: Said) -> Iterator[Move]:
+    if before.rank != 1 and after.rank == 1:
+        yield "found"
+    elif before.rank == 1 and after.rank != 1:
+        yield "lost"
+    elif before.rank != after.rank:
+        far = 10**6  # no rank at all
+        yield "nearer" if (after.rank or far) < (before.rank or far) else "farther"
+    if before.guesses[:1] and after.guesses[:1] and before.guesses[0].answer != after.guesses[0].answer:
+        yield "other guess"
+
+
+def moved(found: Iterable[Edit]) -> Mapping[str, Moved]:
+    """By system, how often edits moved it, and the words that came in where it lost its way."""
+    numbers: Counter[str] = Counter()
+    moves: dict[str, Counter[str]] = {}
+    words: dict[str, Counter[str]] = {}
+    for edit in found:
+        numbers[edit.system] += 1
+        moves.setdefault(edit.system, Counter()).update(edit.moves)
+        if {"lost", "farther"} & set(edit.moves):
+            new = (word for kind, text in edit.diff if kind == "inserted" for word in text.lower().split())
+            words.setdefault(edit.system, Counter()).update(new)
+    return {
+        system: Moved(number, dict(moves[system]), dict(words.get(system, Counter()).most_common(30)))
+        for system, number in numbers.items()
+    }

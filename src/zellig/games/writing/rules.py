@@ -1,0 +1,74 @@
+"""The rules of a workshop as data: what is written there, against which systems, and under which licence."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Annotated, Literal
+
+import msgspec
+
+from zellig.checks.policy import Policy, default_policy
+from zellig.errors import ZelligError
+from zellig.tasks import Task
+
+Role = Literal["editor", "writer"]
+MOST_SYSTEMS = 4
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Meaning = Annotated[str, msgspec.Meta(max_length=300)]
+Characters = Annotated[int, msgspec.Meta(ge=1, le=20_000)]
+
+
+class Lengths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a text is: at least, about, and at most; in characters as they are heard."""
+
+    shortest: Characters
+    mark: Characters
+    longest: Characters
+
+
+class WorkshopRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that is agreed before anybody writes."""
+
+    task: str
+    systems: tuple[Name, ...]  # the first is written against
+    lengths: Lengths
+    categories: dict[Name, tuple[Name, ...]] = {}  # with their subcategories
+    phenomena: dict[Name, Meaning] = {}
+    licence: str = "CC BY 4.0"  # under which texts are submitted
+    everybody: bool = False  # may anybody who has an account write?
+    policy: Policy = msgspec.field(default_factory=default_policy)  # of pairs
+
+
+class _Beginning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    categories: dict[Name, tuple[Name, ...]]
+    phenomena: dict[Name, Meaning]
+    lengths: Lengths
+
+
+def usual_rules(task: Task, systems: tuple[str, ...]) -> WorkshopRules:
+    """What a workshop begins with."""
+    name = "quiz" if task.name == "quiz" else "pairs"
+    raw = files(__package__).joinpath(f"data/{name}.toml").read_text("utf-8")
+    given = msgspec.convert(tomllib.loads(raw), _Beginning)
+    return WorkshopRules(task.name, systems, given.lengths, given.categories, given.phenomena)
+
+
+def check_rules(rules: WorkshopRules) -> None:
+    """Refuse rules that nobody can write by."""
+    lengths = rules.lengths
+    if not lengths.shortest <= lengths.mark <= lengths.longest:
+        raise ZelligError(
+            f"a mark at {lengths.mark} is not within {lengths.shortest} to {lengths.longest} characters",
+            field="lengths",
+            remedy="Let shortest be at most mark, and mark at most longest.",
+        )
+    if not 1 <= len(rules.systems) <= MOST_SYSTEMS:
+        raise ZelligError(
+            f"people write against 1 to {MOST_SYSTEMS} systems, and not {len(rules.systems)}",
+            field="systems",
+            remedy="Name one, or a few.",
+        )
+    if len(set(rules.systems)) < len(rules.systems):
+        raise ZelligError("a system is named twice", field="systems", remedy="Name each once.")

@@ -1,0 +1,255 @@
+"""Does a system read at all, and do its labels mean what they are taken to mean? Told from its answers alone.
+
+Whoever gives one answer to everything, guesses, or has its labels exchanged, fails at changed texts for other
+reasons than the change: until the doubt is cleared up, nothing can be said of what it reads.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import comb, factorial
+from typing import Literal, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri  # scipy.stats would take half a second to import
+
+from zellig.items import UNPARSED, Item, Pair
+from zellig.measures.outcomes import Answers
+from zellig.measures.significance import mcnemar
+from zellig.tasks import Task
+from zellig.texts import comparable
+
+LEVEL = 0.01  # the probability below which something is not taken to have come by chance
+DECENT = 0.5  # of the way from guesses to all answers right: who gets so far reads ...
+POWER = 0.9  # ... and would be told from a guess so often
+TELLING = 3  # other answers that it never gives: who is right about most texts would have given one of them
+
+_BEYOND = float(ndtri(1 - LEVEL))
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.integer]
+Kind = Literal["constant", "exchanged", "worse than chance", "chance", "too few", "one label"]
+
+
+class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why what a system does says nothing of what it reads; docs/reference/systems.md explains the keys."""
+
+    kind: Kind
+    texts: int  # different ones, with one right answer
+    right: int  # of those
+    answer: str = ""  # that it gives to all of them, or that all of them have
+    exchanged: tuple[tuple[str, ...], ...] = ()  # circles of labels: each seems to stand for the next
+    right_if: int = 0  # it would be right about so many if they did
+    more: int = 0  # texts that would tell
+
+    @property
+    def grave(self) -> bool:
+        """Is something wrong, and not only unknown?"""
+        return self.kind in ("constant", "exchanged", "worse than chance")
+
+
+Told: TypeAlias = tuple[Item, str]  # an item that has an answer, and the one that it got
+
+
+class Texts:
+    """What tells the texts of items apart; of one that several systems answer, it is worked out once."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._known: dict[
+            int, tuple[Item, str]
+        ] = {}  # by identity; the item is kept, so that it stays its own
+
+    def of(self, item: Item) -> str:
+        """The text of an item, as it is compared."""
+        found = self._known.get(id(item))
+        if found is None:
+            found = self._known[id(item)] = (item, comparable(self._task.text(item)))
+        return found[1]
+
+
+def doubt_about(
+    items: Sequence[Item],
+    answers: Sequence[str],
+    task: Task,
+    changed: Iterable[Told] = (),
+    texts: Texts | None = None,
+) -> Doubt | None:
+    """Why these answers, in the task's spelling, say nothing of what a system reads; None if nothing is odd.
+
+    The items are texts as they are. Where all of them have one label, those that were `changed` count, too:
+    they may show that it reads, or that it never gives another answer. They are made to mislead it, so that
+    it fails at them shows nothing more.
+    """
+    texts = texts or Texts(task)
+    told = list(_told(zip(items, answers, strict=True), texts))
+    sure = [each for each in told if len(each[0].accepted) == 1]
+    labels = {item.accepted for item, _ in sure}
+    all_told = [*told, *_told(changed, texts)] if len(labels) < 2 or _is_one_answer(told) else told
+    if constant := _constant(told, task) or _constant(all_told, task):
+        return constant
+    if not task.labels or not labels:
+        return None
+    if len(labels) == 1:
+        return _one_label(sure, [each for each in all_told if len(each[0].accepted) == 1], task)
+    return _doubt(_table(sure, task), task.labels)
+
+
+def doubts_about(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task) -> dict[str, Doubt]:
+    """By system the doubt about its answers to pairs, where there is one."""
+    originals, modified = [pair.original for pair in pairs], [pair.modified for pair in pairs]
+    texts = Texts(task)
+    found = {
+        system: doubt_about(
+            originals, given.original, task, zip(modified, given.modified, strict=True), texts
+        )
+        for system, given in answers.items()
+    }
+    return {system: doubt for system, doubt in found.items() if doubt is not None}
+
+
+def _told(answered: Iterable[Told], texts: Texts) -> Iterator[Told]:
+    """Each text once: one that stands there ten times is no ten witnesses."""
+    seen = set()
+    for item, answer in answered:
+        text = texts.of(item)
+        if item.accepted and text not in seen:
+            seen.add(text)
+            yield item, answer
+
+
+def _constant(told: Sequence[Told], task: Task) -> Doubt | None:
+    """Is one answer given to all, although others were due?"""
+    if not _is_one_answer(told):
+        return None
+    right = sum(task.rule(answer, item).right for item, answer in told)
+    return Doubt("constant", len(told), right, told[0][1]) if len(told) - right >= TELLING else None
+
+
+def _is_one_answer(told: Sequence[Told]) -> bool:
+    return len({answer for _, answer in told}) == 1
+
+
+def _one_label(sure: Sequence[Told], all_sure: Sequence[Told], task: Task) -> Doubt | None:
+    """Whoever answers that label to everything is right; unless it is right about other labels, too, where
+    texts were changed, nobody can tell whether it reads."""
+    table = _table(all_sure, task)
+    if len(task.labels) < 2 or _beyond_chance(table, np.eye(*table.shape)) > _BEYOND:
+        return None
+    label = sure[0][0].accepted[0]
+    return Doubt("one label", len(sure), sum(answer == label for _, answer in sure), label)
+
+
+def _table(told: Sequence[Told], task: Task) -> Ints:
+    """How often each label (a row) got each answer (a column); the last column is what is no answer."""
+    codes = {label: code for code, label in enumerate((*task.labels, UNPARSED))}
+    table = np.zeros((len(task.labels), len(codes)), dtype=np.intp)
+    for item, answer in told:
+        table[codes[item.accepted[0]], codes[answer]] += 1
+    return table
+
+
+def _doubt(table: Ints, labels: Sequence[str]) -> Doubt | None:
+    texts, right = int(table.sum()), int(np.trace(table))
+    circles = list(_exchanged(table))
+    if circles:
+        named = tuple(tuple(labels[place] for place in circle) for circle in circles)
+        gained = sum(_right_if(table, circle) - _right(table, circle) for circle in circles)
+        return Doubt("exchanged", texts, right, exchanged=named, right_if=right + gained)
+    found = _beyond_chance(table, np.eye(*table.shape))
+    if found < -_BEYOND:
+        return Doubt("worse than chance", texts, right)
+    if found > _BEYOND:
+        return None
+    there = table.any(axis=1)
+    balance = table.sum(axis=1)[there] / texts
+    decent = DECENT + (1 - DECENT) / len(balance)
+    if texts >= texts_that_tell(balance, decent):
+        return Doubt("chance", texts, right)
+    seen = float((np.diagonal(table)[there] / table.sum(axis=1)[there]).mean())  # each label counts the same
+    return Doubt("too few", texts, right, more=max(1, texts_that_tell(balance, max(decent, seen)) - texts))
+
+
+def _exchanged(table: Ints) -> Iterator[tuple[int, ...]]:
+    """Circles of labels with which more answers would be right if each stood for the next one of the circle.
+
+    A circle comes from the assignment of answers to labels that makes most of them right. It has to be better
+    than the labels as they are by an exact paired test, corrected for all circles of that length; and each of
+    its answers has to go with the label it would stand for: one that is given to everything goes with none.
+    """
+    square = table[:, : len(table)]
+    own = np.diagonal(square)
+    if (own >= square.max(axis=0)).all() and (own >= square.max(axis=1)).all():
+        return
+    from scipy.optimize import linear_sum_assignment  # who has no doubt need not wait for it
+
+    rows, columns = linear_sum_assignment(-2 * square - np.eye(len(square), dtype=int))  # ties stay
+    stands_for = dict(zip(columns.tolist(), rows.tolist(), strict=True))
+    for circle in _circles(stands_for):
+        size = len(circle)
+        tried = comb(len(square), size) * factorial(size - 1)
+        before, after = _right(table, circle), _right_if(table, circle)
+        if after > before and tried * mcnemar(before, after) < LEVEL and _all_go(table, circle):
+            yield circle
+
+
+def _circles(stands_for: dict[int, int]) -> Iterator[tuple[int, ...]]:
+    left = {answer for answer, label in stands_for.items() if answer != label}
+    while left:
+        circle = [min(left)]
+        while (label := stands_for[circle[-1]]) != circle[0]:
+            circle.append(label)
+        left -= set(circle)
+        yield tuple(circle)
+
+
+def _steps(circle: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Each answer of a circle, and the label that it would stand for."""
+    return zip(circle, (*circle[1:], circle[0]), strict=True)
+
+
+def _right(table: Ints, circle: tuple[int, ...]) -> int:
+    return int(sum(table[answer, answer] for answer in circle))
+
+
+def _right_if(table: Ints, circle: tuple[int, ...]) -> int:
+    return int(sum(table[label, answer] for answer, label in _steps(circle)))
+
+
+def _all_go(table: Ints, circle: tuple[int, ...]) -> bool:
+    for answer, label in _steps(circle):
+        cell = np.zeros(table.shape)
+        cell[label, answer] = 1.0
+        if _beyond_chance(table, cell) < _BEYOND:
+            return False
+    return True
+
+
+def _beyond_chance(table: Ints, counted: Floats) -> float:
+    """How many standard deviations the `counted` cells have more than if the same answers were dealt out at
+    random (Hoeffding 1951, with half a count for continuity)."""
+    every = table.sum()
+    shares = table / every
+    expected, variance = _dealt_out(shares.sum(axis=1), shares.sum(axis=0), counted)
+    more = float((table * counted).sum()) - every * expected
+    spread = math.sqrt(every * every * variance / (every - 1)) if every > 1 else 0.0
+    return math.copysign(max(abs(more) - 0.5, 0.0), more) / spread if spread > 0 else 0.0
+
+
+def _dealt_out(gold: Floats, answers: Floats, counted: Floats) -> tuple[float, float]:
+    """What of the counted cells falls to an item if answers are dealt out at random: mean and variance."""
+    expected = float(gold @ counted @ answers)
+    off = counted - (counted @ answers)[:, None] - (gold @ counted)[None, :] + expected
+    return expected, float(gold @ off**2 @ answers)
+
+
+def texts_that_tell(balance: Floats, accuracy: float) -> int:
+    """So many texts, with this share of each label, tell a system so accurate from one that guesses."""
+    wrong = (1 - accuracy) / (len(balance) - 1)
+    answered = balance[:, None] * (wrong + (accuracy - wrong) * np.eye(len(balance)))
+    expected, variance = _dealt_out(balance, answered.sum(axis=0), np.eye(len(balance)))
+    reach = (_BEYOND + float(ndtri(POWER))) * math.sqrt(variance)
+    return math.ceil((reach / (accuracy - expected)) ** 2)

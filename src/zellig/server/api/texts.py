@@ -1,0 +1,182 @@
+"""Texts of a workshop over HTTP: handed in, decided on, replayed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import msgspec
+from litestar import Response, delete, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from zellig.checks.findings import Finding
+from zellig.checks.questions.findings import QuestionFinding
+from zellig.games.writing import events
+from zellig.games.writing.past import PastQuestion, past_questions
+from zellig.games.writing.replay import Edit, Frame, Moved, edits, frames, moved
+from zellig.games.writing.standing import Standing, State, Text
+from zellig.items import Item, Pair
+from zellig.server.accounts import Account, names_of
+from zellig.server.api.cursors import InPart, part_of
+from zellig.server.api.given import By, InHouse, Name
+from zellig.server.api.workshops import visible
+from zellig.server.caller import Caller
+from zellig.server.state import House
+from zellig.server.texts import HandedIn, bring, check_brought, decide, hand_in, withdraw
+from zellig.server.transactions import turn
+from zellig.server.workshops import find_draft, kept_of, rules_of, seen_of
+
+
+class Drafted(msgspec.Struct, forbid_unknown_fields=True):
+    """The draft that is handed in."""
+
+    draft: str
+
+
+class Decision(msgspec.Struct, forbid_unknown_fields=True):
+    """What an editor decides."""
+
+    taken: bool
+    reason: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+
+
+class TextShown(msgspec.Struct):
+    """A text as its writer and the editors see it."""
+
+    text: str
+    number: int  # of the event
+    at: datetime
+    writer: str
+    mine: bool
+    state: State
+    reason: str
+    draft: str
+    question: Item | None = None
+    pair: Pair | None = None
+    phenomena: tuple[str, ...] = ()
+    findings: tuple[QuestionFinding, ...] = ()
+    of_pair: tuple[Finding, ...] = ()
+
+
+class PastFound(msgspec.Struct):
+    """Past questions on an answer."""
+
+    questions: list[PastQuestion]
+
+
+class Replay(msgspec.Struct):
+    """How a draft came to be."""
+
+    frames: list[Frame]
+    edits: list[Edit]
+    moved: dict[str, Moved]
+
+
+@post("/workshops/{workshop:str}/texts", sync_to_thread=True, status_code=200)
+def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: By) -> HandedIn:
+    """Hand in a draft; what was found is told, and what is rejected is not taken."""
+    account = caller.account
+    with house.database.reading() as connection:
+        standing = house.workshops.of(connection, workshop)
+        brought = bring(connection, workshop, standing, account, data.draft)
+    rules = rules_of(standing)
+    quiz = rules.task == "quiz"
+    # Looked at outside of any transaction: nobody waits for it.
+    event = check_brought(
+        brought,
+        standing,
+        house.systems.pool(rules.systems if quiz else ()),
+        house.systems[rules.systems[0]].system if quiz else None,
+    )
+    with turn(house.database) as connection:
+        house.workshops.held(connection, workshop)
+        return hand_in(connection, house.clock(), workshop, account, event)
+
+
+@get("/workshops/{workshop:str}/texts", sync_to_thread=True)
+def show_texts(workshop: Name, house: InHouse, caller: By, part: InPart) -> Response[list[TextShown]]:
+    """One's own texts, or all for an editor, in the order in which they were handed in."""
+    return part_of(part, int, known_texts(house, caller, workshop), lambda each: each.number)
+
+
+def known_texts(house: House, caller: Caller, workshop: str) -> list[TextShown]:
+    """The texts that the caller may see."""
+    account = caller.account
+    with house.database.reading() as connection:
+        standing = visible(house, connection, workshop, account)
+        editor = "editor" in standing.roles_of(account.id)
+        found = [each for each in standing.texts.values() if editor or each.writer == account.id]
+        names = names_of(connection, {each.writer for each in found})
+    return [shown_text(each, names, account) for each in found]
+
+
+@post("/workshops/{workshop:str}/texts/{text:str}/decision", sync_to_thread=True)
+def post_decision(
+    workshop: Name, text: Name, data: JSONBody[Decision], house: InHouse, caller: By
+) -> TextShown:
+    """Take a text, or send it back."""
+    with turn(house.database) as connection:
+        standing = house.workshops.held(connection, workshop)
+        decide(connection, house.clock(), workshop, standing, caller.account, text, data.taken, data.reason)
+        again: Standing = house.workshops.of(connection, workshop)
+        found = again.texts[text]
+        return shown_text(found, names_of(connection, {found.writer}), caller.account)
+
+
+@delete("/workshops/{workshop:str}/texts/{text:str}", sync_to_thread=True)
+def delete_text(workshop: Name, text: Name, house: InHouse, caller: By) -> None:
+    """Take back a text of one's own; that it was handed in stays written down."""
+    with turn(house.database) as connection:
+        standing = house.workshops.held(connection, workshop)
+        withdraw(connection, house.clock(), workshop, standing, caller.account, text)
+
+
+@get("/workshops/{workshop:str}/past", sync_to_thread=True)
+def show_past(
+    workshop: Name,
+    house: InHouse,
+    caller: By,
+    answer: Annotated[str, QueryParameter(min_length=1, max_length=200)],
+    text: Annotated[str, QueryParameter(max_length=2000)] = "",
+) -> PastFound:
+    """Past questions on an answer, as far as a system of the workshop knows them; with shared phrases."""
+    with house.database.reading() as connection:
+        rules = rules_of(visible(house, connection, workshop, caller.account))
+    for name in rules.systems:
+        if (about := getattr(house.systems[name].system, "texts_about", None)) is not None:
+            return PastFound(past_questions(about(answer), text))
+    return PastFound([])
+
+
+@get("/workshops/{workshop:str}/drafts/{draft:str}/replay", sync_to_thread=True)
+def show_replay(workshop: Name, draft: Name, house: InHouse, caller: By) -> Replay:
+    """How a draft of one's own came to be."""
+    with house.database.reading() as connection:
+        find_draft(connection, workshop, caller.account, draft)
+        found = list(frames(kept_of(connection, draft), seen_of(connection, draft)))
+    changes = list(edits(found))
+    return Replay(found, changes, dict(moved(changes)))
+
+
+def shown_text(text: Text, names: dict[str, str], account: Account) -> TextShown:
+    """A text, with the name of its writer."""
+    event = text.event
+    about: dict[str, object] = (
+        {"question": event.question, "phenomena": event.phenomena, "findings": event.findings}
+        if isinstance(event, events.QuestionHandedIn)
+        else {"pair": event.pair, "of_pair": event.findings}
+    )
+    return TextShown(
+        event.text,
+        text.number,
+        text.at,
+        names.get(text.writer, ""),
+        text.writer == account.id,
+        text.state,
+        text.reason,
+        event.draft,
+        **about,  # type: ignore[arg-type]
+    )
+
+
+HANDLERS = [post_text, show_texts, post_decision, delete_text, show_past, show_replay]

@@ -1,0 +1,272 @@
+"""Workshops and drafts over HTTP; what is typed goes over a WebSocket (`server/live`)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get, post, put
+from litestar.concurrency import sync_to_thread
+from litestar.params import FromQuery, JSONBody, QueryParameter
+from sqlalchemy import Connection, select
+
+from zellig.games.writing import events
+from zellig.games.writing.rules import Role, WorkshopRules
+from zellig.games.writing.standing import Standing
+from zellig.games.writing.strokes import Draft
+from zellig.server.accounts import Account
+from zellig.server.api.cursors import InPart, part_of
+from zellig.server.api.given import By, InHouse, Name
+from zellig.server.api.submissions import read_body
+from zellig.server.caller import Caller
+from zellig.server.problems import ForbiddenError
+from zellig.server.state import House
+from zellig.server.transactions import turn
+from zellig.server.workshops import (
+    LARGEST,
+    WORKSHOP,
+    begin_draft,
+    drafts_of,
+    find_draft,
+    found_workshop,
+    give_material,
+    give_role,
+    only_for,
+    replayed,
+    rules_of,
+    strokes_of,
+)
+from zellig.store.database.tables.writing import WORKSHOPS
+
+Short = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class NewWorkshop(msgspec.Struct, forbid_unknown_fields=True):
+    """A workshop that is founded."""
+
+    workshop: Annotated[str, msgspec.Meta(min_length=1, max_length=50)]
+    title: Short
+    rules: WorkshopRules
+
+
+class SystemShown(msgspec.Struct):
+    """A system that a workshop writes against."""
+
+    name: str
+    title: str
+
+
+class WorkshopShown(msgspec.Struct):
+    """A workshop as the caller sees it."""
+
+    workshop: str
+    title: str
+    rules: WorkshopRules
+    systems: list[SystemShown]
+    roles: list[Role]
+    consented: bool
+
+
+class DraftShown(msgspec.Struct):
+    """A draft of one's own."""
+
+    draft: str
+    at: datetime
+    strokes: int
+    content: Draft
+
+
+class NewRole(msgspec.Struct, forbid_unknown_fields=True):
+    """Who gets a role."""
+
+    name: Short  # of the account
+    role: Role
+
+
+class Material(msgspec.Struct):
+    """Items that were brought, and how many."""
+
+    items: int
+
+
+class Begun(msgspec.Struct):
+    """A draft to write in."""
+
+    draft: str
+
+
+class AnswersFound(msgspec.Struct):
+    """Known answers that begin like what was typed."""
+
+    answers: list[str]
+
+
+@get("/workshops", sync_to_thread=True)
+def show_workshops(house: InHouse, caller: By, part: InPart) -> Response[list[WorkshopShown]]:
+    """All workshops that are open to the caller."""
+    return part_of(part, str, known_workshops(house, caller), lambda each: each.workshop)
+
+
+def known_workshops(house: House, caller: Caller) -> list[WorkshopShown]:
+    """All workshops in which the caller has a role, by name."""
+    with house.database.reading() as connection:
+        names = connection.execute(select(WORKSHOPS.c.id).order_by(WORKSHOPS.c.id)).scalars().all()
+        found = [(name, house.workshops.of(connection, name)) for name in names]
+    account = caller.signed_in
+    return [
+        shown(house, name, standing, account)
+        for name, standing in found
+        if account and standing.roles_of(account.id)
+    ]
+
+
+@post("/workshops", sync_to_thread=True)
+def post_workshop(data: JSONBody[NewWorkshop], house: InHouse, caller: By) -> WorkshopShown:
+    """Found a workshop."""
+    with turn(house.database) as connection:
+        found_workshop(
+            connection, house.clock(), caller.account, data.workshop, data.title, data.rules, house.systems
+        )
+        return _again(connection, house, data.workshop, caller.account)
+
+
+@get("/workshops/{workshop:str}", sync_to_thread=True)
+def show_workshop(workshop: Name, house: InHouse, caller: By) -> WorkshopShown:
+    """A workshop: its rules, its systems, and what the caller is in it."""
+    with house.database.reading() as connection:
+        return shown(house, workshop, visible(house, connection, workshop, caller.account), caller.account)
+
+
+@post("/workshops/{workshop:str}/materials", request_max_body_size=LARGEST)
+async def post_material(
+    workshop: Name,
+    request: Request[Any, Any, Any],
+    house: InHouse,
+    caller: By,
+    filename: Annotated[str, QueryParameter(min_length=1, max_length=200)],
+) -> Material:
+    """Upload items that writers change, as the body of the request; editors only."""
+    account = caller.account
+
+    def may() -> None:
+        with house.database.reading() as connection:
+            only_for(house.workshops.of(connection, workshop), account, "editor")
+
+    await sync_to_thread(may)
+    content = await read_body(request, LARGEST)
+
+    def take() -> int:
+        with turn(house.database) as connection:
+            standing = house.workshops.of(connection, workshop)
+            return give_material(connection, house.clock(), workshop, standing, account, filename, content)
+
+    return Material(await sync_to_thread(take))
+
+
+@post("/workshops/{workshop:str}/roles", sync_to_thread=True)
+def post_role(workshop: Name, data: JSONBody[NewRole], house: InHouse, caller: By) -> WorkshopShown:
+    """Let somebody who has an account write or edit here."""
+    with turn(house.database) as connection:
+        standing = house.workshops.held(connection, workshop)
+        give_role(connection, house.clock(), workshop, standing, caller.account, data.name, data.role)
+        return _again(connection, house, workshop, caller.account)
+
+
+@put("/workshops/{workshop:str}/consent", sync_to_thread=True)
+def put_workshop_consent(workshop: Name, house: InHouse, caller: By) -> WorkshopShown:
+    """Agree that what one submits may be published under the workshop's licence."""
+    account = caller.account
+    with turn(house.database) as connection:
+        standing = house.workshops.held(connection, workshop)
+        only_for(standing, account, "writer", "editor")
+        licence = rules_of(standing).licence
+        if licence not in standing.consents.get(account.id, ()):
+            WORKSHOP.append(connection, house.clock(), workshop, account.id, events.Consented(licence))
+        return _again(connection, house, workshop, account)
+
+
+@post("/workshops/{workshop:str}/drafts", sync_to_thread=True)
+def post_draft(workshop: Name, house: InHouse, caller: By, copy_of: FromQuery[str | None] = None) -> Begun:
+    """Begin a draft; a copy keeps what a tab has that lost its pen."""
+    with turn(house.database) as connection:
+        standing = house.workshops.of(connection, workshop)
+        return Begun(begin_draft(connection, house.clock(), workshop, standing, caller.account, copy_of))
+
+
+@get("/workshops/{workshop:str}/drafts", sync_to_thread=True)
+def show_drafts(workshop: Name, house: InHouse, caller: By, part: InPart) -> Response[list[DraftShown]]:
+    """One's own drafts, by their ids."""
+    found = sorted(own_drafts(house, caller, workshop), key=lambda each: each.draft)
+    return part_of(part, str, found, lambda each: each.draft)
+
+
+def own_drafts(house: House, caller: Caller, workshop: str) -> list[DraftShown]:
+    """Drafts of the caller, the newest first."""
+    with house.database.reading() as connection:
+        visible(house, connection, workshop, caller.account)
+        rows = drafts_of(connection, workshop, caller.account)
+        found = [(row, strokes_of(connection, row.id)) for row in rows]
+    return [DraftShown(row.id, row.created_at, len(strokes), replayed(strokes)) for row, strokes in found]
+
+
+@get("/workshops/{workshop:str}/drafts/{draft:str}", sync_to_thread=True)
+def show_draft(workshop: Name, draft: Name, house: InHouse, caller: By) -> DraftShown:
+    """A draft of one's own as it is kept."""
+    with house.database.reading() as connection:
+        row = find_draft(connection, workshop, caller.account, draft)
+        strokes = strokes_of(connection, draft)
+    return DraftShown(row.id, row.created_at, len(strokes), replayed(strokes))
+
+
+@get("/workshops/{workshop:str}/answers", sync_to_thread=True)
+def show_answers(
+    workshop: Name,
+    house: InHouse,
+    caller: By,
+    begins: Annotated[str, QueryParameter(min_length=1, max_length=100)],
+) -> AnswersFound:
+    """Answers that the workshop's systems know, for who types the beginning of one."""
+    with house.database.reading() as connection:
+        rules = rules_of(visible(house, connection, workshop, caller.account))
+    return AnswersFound(house.systems[rules.systems[0]].answers.like(begins))
+
+
+def visible(house: House, connection: Connection, workshop: str, account: Account) -> Standing:
+    """A workshop in which somebody has a role; refuses others."""
+    standing = house.workshops.of(connection, workshop)
+    if not standing.roles_of(account.id):
+        raise ForbiddenError("you take no part in this workshop", remedy="Ask its editor for an invitation.")
+    return standing
+
+
+def shown(house: House, workshop: str, standing: Standing, account: Account | None) -> WorkshopShown:
+    """A workshop as an account sees it."""
+    me = account.id if account else ""
+    rules = rules_of(standing)
+    return WorkshopShown(
+        workshop,
+        standing.title,
+        rules,
+        [SystemShown(name, house.systems[name].title) for name in rules.systems],
+        sorted(standing.roles_of(me)),
+        rules.licence in standing.consents.get(me, ()),
+    )
+
+
+def _again(connection: Connection, house: House, workshop: str, account: Account) -> WorkshopShown:
+    return shown(house, workshop, house.workshops.of(connection, workshop), account)
+
+
+HANDLERS = [
+    show_workshops,
+    post_workshop,
+    post_material,
+    post_role,
+    show_workshop,
+    put_workshop_consent,
+    post_draft,
+    show_drafts,
+    show_draft,
+    show_answers,
+]

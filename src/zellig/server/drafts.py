@@ -1,0 +1,62 @@
+"""A pair that is being written over a starter item of a contest."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy import Connection
+
+from zellig.checks.policy import Policy
+from zellig.games.contest.standing import Standing
+from zellig.games.writing.pair import Checked, check_written, written_pair
+from zellig.items import Item, Relation, content_hash
+from zellig.server.gathering import organisers_items, rules_of
+from zellig.server.problems import ForbiddenError, NotFoundError
+from zellig.tasks import Task, get_task
+
+
+class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody has written: the copy of a starter item, or of an own original, and its promise."""
+
+    original: str  # the id of a starter item; none, if the original is written, too
+    fields: dict[str, str]
+    promise: Relation
+    accepted: tuple[str, ...] = ()  # of the copy, where the promise does not say
+    phenomenon: str = ""
+    rationale: str = ""
+    written: dict[str, str] = {}  # the fields of an original of their own
+    gold: tuple[str, ...] = ()  # and its right answers
+
+
+def look_at(connection: Connection, contest: str, standing: Standing, draft: Draft) -> Checked:
+    """Check a draft as an upload would be; refuses an item that is not there, and an impossible promise."""
+    rules = rules_of(standing)
+    task = get_task(rules.task)
+    starter = organisers_items(connection, contest, rules, "starter")
+    original = _original(draft, starter, task, rules.policy)
+    pair = written_pair(
+        original,
+        draft.fields,
+        task,
+        draft.promise,
+        draft.accepted,
+        draft.phenomenon,
+        draft.rationale,
+        from_scratch=not draft.original,
+    )
+    training = organisers_items(connection, contest, rules, "training")
+    return check_written(pair, task, rules.policy, training, starter if pair.from_scratch else [original])
+
+
+def _original(draft: Draft, starter: list[Item], task: Task, policy: Policy) -> Item:
+    """The starter item of a draft, or the original that was written for it, if the rules allow one."""
+    if draft.original:
+        found = next((item for item in starter if item.id == draft.original), None)
+        if found is None:
+            raise NotFoundError("there is no such starter item", remedy="Choose one of the list.")
+        return found
+    if not policy.from_scratch:
+        raise ForbiddenError("every original is a starter item here", remedy="Choose one of the list.")
+    item = Item(
+        "", {name: draft.written.get(name, "") for name in task.fields}, tuple(map(task.answer, draft.gold))
+    )
+    return msgspec.structs.replace(item, id=f"o{content_hash(item)[:16]}")

@@ -1,0 +1,260 @@
+"""A contest in the database as the records that are scored: what counted at a moment, with all rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import msgspec
+from sqlalchemy import Connection
+
+from zellig.errors import ZelligError
+from zellig.games.contest import Contest, Entry
+from zellig.games.contest.blind import blind_entry, blind_id
+from zellig.games.contest.contest import Development
+from zellig.games.contest.rules import Rules
+from zellig.games.contest.standing import Standing
+from zellig.games.contest.uploads import (
+    Kind,
+    Known,
+    answered_in,
+    read_answers_of,
+    read_items_of,
+    read_pairs_of,
+)
+from zellig.items import Item, Pair
+from zellig.measures.outcomes import Answers
+from zellig.server.problems import ConflictError
+from zellig.server.submissions import (
+    Submission,
+    Upload,
+    contents,
+    findings_of,
+    newest_accepted,
+    submissions_of,
+)
+from zellig.tasks import Task, get_task
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """A team's pairs in a round, as they were brought."""
+
+    team: str
+    submission: str
+    pairs: list[Pair]
+
+    def key(self, pair: Pair) -> str:
+        """What a pair is called in verdicts, appeals and rulings."""
+        return f"{self.submission}/{pair.id}"
+
+
+def rules_of(standing: Standing) -> Rules:
+    """The rules of a contest; refuses one that has none yet."""
+    if standing.rules is None:
+        raise ConflictError("the contest has no rules yet", remedy="Give it rules first.")
+    return standing.rules
+
+
+def organisers_items(
+    connection: Connection, contest: str, rules: Rules, kind: Kind, until: int | None = None
+) -> list[Item]:
+    """The items of a kind that the organiser brought last; none, if nobody has."""
+    chosen = newest_accepted(submissions_of(connection, contest, kind=kind, until=until))
+    uploads = contents(connection, chosen.values())
+    return [item for each in uploads.values() for item in read_items_of(each.filename, each.content, rules)]
+
+
+def brought_pairs(
+    connection: Connection, contest: str, rules: Rules, number: int, until: int | None = None
+) -> list[Brought]:
+    """The pairs that count in a round, team by team."""
+    chosen = _chosen(connection, contest, "pairs", number, until)
+    uploads = contents(connection, chosen)
+    return [Brought(each.team or "", each.id, _pairs(connection, uploads[each.id], rules)) for each in chosen]
+
+
+def organisers_pairs(connection: Connection, contest: str, rules: Rules) -> list[Brought]:
+    """The pairs that the organiser put to judges: nobody's, and not scored."""
+    chosen = newest_accepted(submissions_of(connection, contest, kind="to-judge"))
+    uploads = contents(connection, chosen.values())
+    return [Brought("", each.id, _pairs(connection, uploads[each.id], rules)) for each in chosen.values()]
+
+
+def known_to(connection: Connection, upload: Upload, standing: Standing) -> Known:
+    """What an upload is checked against."""
+    rules = rules_of(standing)
+
+    def items(kind: Kind) -> list[Item]:
+        return organisers_items(connection, upload.contest, rules, kind)
+
+    match upload.kind:
+        case "dev-predictions":
+            return Known(rules, dev=items("dev"))
+        case "pairs":
+            return Known(rules, starter=items("starter"), training=items("training"))
+        case "predictions":
+            brought = brought_pairs(connection, upload.contest, rules, upload.round)
+            return Known(rules, asked=frozenset(item.id for item in blind_round(brought, standing)))
+        case _:
+            return Known(rules)
+
+
+def blind_round(brought: Sequence[Brought], standing: Standing) -> list[Item]:
+    """What all teams answer in a round, team by team in the order of their aliases."""
+    ordered = sorted(brought, key=lambda each: standing.teams[each.team].alias)
+    return [
+        item
+        for each in ordered
+        for item in blind_entry(each.submission, standing.teams[each.team].alias, each.pairs)
+    ]
+
+
+def gather(
+    connection: Connection,
+    contest: str,
+    standing: Standing,
+    number: int,
+    until: int | None = None,
+) -> Contest:
+    """The contest of a round: who brought pairs and who answered them, by their aliases; refuses one without
+    either. `until`: the newest state of a submission that counts."""
+    rules = rules_of(standing)
+    task = get_task(rules.task)
+    called = _called(standing)
+    brought = sorted(
+        brought_pairs(connection, contest, rules, number, until), key=lambda each: called(each.team)
+    )
+    blind = {item.id for item in blind_round(brought, standing)}
+    answered = _chosen(connection, contest, "predictions", number, until)
+    if not brought or not answered:
+        what = "pairs" if not brought else "answers"
+        raise ConflictError(
+            f"nobody has brought {what} in round {number}", remedy="Score it when somebody has."
+        )
+    given = _answers(connection, answered, rules, blind, standing)
+    entries = {each.submission: Entry(called(each.team), _ruled(each, standing, task)) for each in brought}
+    sheets = {entry.name: _sheet(submission, entry.pairs) for submission, entry in entries.items()}
+    answers = {
+        called(team): {name: _aligned(sheet, found) for name, sheet in sheets.items()}
+        for team, found in sorted(given.items(), key=lambda pair: called(pair[0]))
+    }
+    dev = {item.id: item for item in organisers_items(connection, contest, rules, "dev", until)}
+    chosen = [
+        each for each in _chosen(connection, contest, "dev-predictions", number, until) if each.team in given
+    ]
+    found = _answers(connection, chosen, rules, set(dev), standing)
+    development = Development(dev, {called(team): found[team] for team in found}) if found else Development()
+    return Contest(task, [entry for entry in entries.values() if entry.pairs], answers, development)
+
+
+def renamed(contest: Contest, names: Mapping[str, str]) -> Contest:
+    """The contest with other names for its teams, and in their order; who has none keeps the one it has."""
+
+    def called(name: str) -> str:
+        return names.get(name, name)
+
+    entries = sorted(contest.entries, key=lambda entry: called(entry.author))
+    answers = {
+        called(system): {called(entry.name): contest.answers[system][entry.name] for entry in entries}
+        for system in sorted(contest.answers, key=called)
+    }
+    dev = Development(
+        contest.dev.items, {called(system): given for system, given in contest.dev.answers.items()}
+    )
+    again = [Entry(called(entry.author), entry.pairs) for entry in entries]
+    return Contest(contest.task, again, answers, dev)
+
+
+def unsigned(contest: Contest) -> Contest:
+    """The contest without what its pairs say of who wrote them."""
+    entries = [
+        replace(entry, pairs=[msgspec.structs.replace(pair, author="") for pair in entry.pairs])
+        for entry in contest.entries
+    ]
+    return replace(contest, entries=entries)
+
+
+def dev_answers(
+    connection: Connection, contest: str, standing: Standing, number: int
+) -> dict[str, dict[str, str]]:
+    """The systems' answers to the development items; a system goes by the alias of its team."""
+    rules, called = rules_of(standing), _called(standing)
+    wanted = {item.id for item in organisers_items(connection, contest, rules, "dev")}
+    chosen = _chosen(connection, contest, "dev-predictions", number, None)
+    found = _answers(connection, chosen, rules, wanted, standing)
+    return {called(team): answers for team, answers in found.items()}
+
+
+def _called(standing: Standing) -> Callable[[str], str]:
+    """The alias of a team."""
+    return lambda team: standing.teams[team].alias
+
+
+def _chosen(
+    connection: Connection, contest: str, kind: Kind, number: int, until: int | None
+) -> list[Submission]:
+    found = submissions_of(connection, contest, kind=kind, number=number, until=until)
+    return list(newest_accepted(found).values())
+
+
+def _pairs(connection: Connection, upload: Upload, rules: Rules) -> list[Pair]:
+    return read_pairs_of(upload.filename, upload.content, rules, findings_of(connection, upload.id))
+
+
+def _ruled(brought: Brought, standing: Standing, task: Task) -> Sequence[Pair]:
+    """The pairs of a team as they are scored: with the answers that were ruled, without what is void."""
+    found = []
+    for pair in brought.pairs:
+        sides = {}
+        for side in ("original", "modified"):
+            item: Item = getattr(pair, side)
+            ruling = standing.rulings.get((brought.key(pair), side))
+            sides[side] = item if ruling is None else msgspec.structs.replace(item, accepted=ruling.accepted)
+        if sides == {"original": pair.original, "modified": pair.modified}:
+            found.append(pair)
+        elif all(item.accepted for item in sides.values()):
+            promise = task.promise_between(sides["original"], sides["modified"])
+            found.append(msgspec.structs.replace(pair, **sides, promise=promise))
+    return found
+
+
+def _answers(
+    connection: Connection,
+    chosen: Sequence[Submission],
+    rules: Rules,
+    wanted: set[str],
+    standing: Standing,
+) -> dict[str, dict[str, str]]:
+    """By team, the answers by the id of the item; refuses those to other items than are wanted, which were
+    brought after they had been answered, and says whose they are."""
+    uploads = contents(connection, chosen)
+    found, others = {}, []
+    for each in chosen:
+        upload, team = uploads[each.id], each.team or ""
+        try:
+            found[team] = read_answers_of(upload.filename, upload.content, rules, wanted)
+        except ZelligError:
+            answered = answered_in(upload.filename, upload.content, rules)
+            if answered == wanted:
+                raise
+            name = standing.teams[team].name
+            others.append(f"{name} ({len(wanted - answered):,} missing, {len(answered - wanted):,} too many)")
+    if others:
+        raise ConflictError(
+            f"the {chosen[0].kind} of these teams do not answer the {len(wanted):,} items that count: "
+            f"{', '.join(others)}",
+            remedy="Extend the phase in which they are brought, and let these teams bring them again.",
+        )
+    return found
+
+
+def _sheet(entry: str, pairs: Sequence[Pair]) -> tuple[list[str], list[str]]:
+    """What the originals and the modified items of an entry are called for those who answer them."""
+    return [blind_id(entry, pair.original) for pair in pairs], [
+        blind_id(entry, pair.modified) for pair in pairs
+    ]
+
+
+def _aligned(sheet: tuple[list[str], list[str]], found: dict[str, str]) -> Answers:
+    original, modified = sheet
+    return Answers([found[name] for name in original], [found[name] for name in modified])

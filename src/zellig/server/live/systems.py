@@ -1,0 +1,153 @@
+"""The systems that an operator has registered: what writers write against, loaded when first needed.
+
+A table in TOML, by name: `system` is what the command line takes (the folder of a trained one, an adapter),
+`buzzer` says when a guesser would answer, `task` what an adapter answers, and `sources` which corpora no
+question may repeat: those that it has learnt from. Nobody on the web names a system in any other way.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from threading import Lock
+
+import msgspec
+
+from zellig.buzzers import load_buzzer
+from zellig.checks.questions.policy import default_policy
+from zellig.checks.questions.pool import QuestionPool
+from zellig.corpora import open_corpus
+from zellig.decoding import decode_toml
+from zellig.errors import ZelligError
+from zellig.files import read_whole
+from zellig.games.writing.answers import KnownAnswers
+from zellig.performers import Buzzer, System
+from zellig.server.problems import NotFoundError
+from zellig.systems.card import CARD, read_card
+from zellig.systems.loading import fingerprint, load_system
+from zellig.tasks import Task, get_task
+
+log = logging.getLogger(__name__)
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
+
+class Registered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the table."""
+
+    system: str
+    title: str = ""  # for writers; else its name
+    task: str = ""
+    buzzer: str = "threshold"
+    sources: tuple[str, ...] = ()
+
+
+class Registration:
+    """A registered system; what it is made of is loaded once, by whoever asks first."""
+
+    def __init__(self, name: str, row: Registered, folder: Path) -> None:
+        self.name, self._row = name, row
+        # A folder is named as seen from the table; anything else is a name or an adapter.
+        self._spec = str(folder / row.system) if (folder / row.system / CARD).is_file() else row.system
+        beside = folder / row.buzzer
+        self._buzzer = str(beside) if beside.is_dir() else row.buzzer
+        task = row.task or (read_card(Path(self._spec)).task if Path(self._spec, CARD).is_file() else "")
+        if not task:
+            raise ZelligError(
+                f"nothing says what {name!r} answers",
+                field=f"{name}.task",
+                remedy='Add e.g. task = "sentiment".',
+            )
+        self.task: Task = get_task(task)
+
+    @property
+    def title(self) -> str:
+        return self._row.title or self.name
+
+    @cached_property
+    def system(self) -> System:
+        """The system itself."""
+        return load_system(self._spec)
+
+    @cached_property
+    def buzzer(self) -> Buzzer:
+        """Says when a guesser would answer."""
+        return load_buzzer(self._buzzer)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        return self._row.sources
+
+    @cached_property
+    def answers(self) -> KnownAnswers:
+        """The answers that a guesser knows; none of any other system."""
+        return KnownAnswers(getattr(self.system, "answers", ()))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Of all that decides its answers."""
+        return fingerprint(self._spec, self.system)
+
+
+class Systems(Mapping[str, Registration]):
+    """All registered systems by name."""
+
+    def __init__(self, rows: Mapping[str, Registered], folder: Path) -> None:
+        for name in rows:
+            if not _NAME.fullmatch(name):
+                raise ZelligError(
+                    f"{name!r} cannot name a system here", remedy="Use a to z, 0 to 9 and -, at most 40."
+                )
+        self._found = {name: Registration(name, row, folder) for name, row in rows.items()}
+        self._pools: dict[tuple[str, ...], QuestionPool] = {}
+        self._lock = Lock()
+
+    def __getitem__(self, name: str) -> Registration:
+        if name not in self._found:
+            raise NotFoundError(f"no system {name!r} is registered here", remedy="Choose another one.")
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def prepare(self) -> None:
+        """Load everything, so that the first writer does not wait for it."""
+        for name, each in self._found.items():
+            try:
+                loaded = (each.system, each.buzzer, each.answers, each.fingerprint, self.pool([name]))
+            except ZelligError as error:
+                log.error("the system %s cannot be loaded: %s", name, error)
+            else:
+                log.info("%s is loaded, and compared with %d texts", name, len(loaded[-1]))
+
+    def pool(self, names: Iterable[str]) -> QuestionPool:
+        """All texts that the systems of these names have learnt from; read once, and then kept."""
+        sources = tuple(sorted({source for name in names for source in self[name].sources}))
+        with self._lock:
+            if sources not in self._pools:
+                items = chain.from_iterable(open_corpus(source) for source in sources)
+                self._pools[sources] = QuestionPool(items, default_policy().repeats)
+            return self._pools[sources]
+
+    def of_task(self, task: str) -> list[Registration]:
+        """Those that answer a task."""
+        return [each for each in self._found.values() if each.task.name == task]
+
+
+def read_systems(path: Path) -> Systems:
+    """The table of an operator; refuses what is not one, and systems that cannot be."""
+    rows = decode_toml(
+        read_whole(path),
+        dict[str, Registered],
+        path=path,
+        what="a table of systems",
+        remedy='Write e.g. [ir] and below it system = "quiz-index".',
+    )
+    return Systems(rows, path.parent)

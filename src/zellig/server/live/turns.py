@@ -1,0 +1,70 @@
+"""Work in a few threads of its own, the urgent first: guesses before evidence, evidence before the bell."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+from queue import PriorityQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+SOON, LATER, IDLE = range(3)  # how urgent a piece of work is
+_LAST = IDLE + 1
+
+
+class Turns:
+    """Threads that do one piece of work after the other; pieces of the same urgency in their order."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._queue: PriorityQueue[tuple[int, int, Callable[[], None]]] = PriorityQueue()
+        self._number = count()
+        self._threads = [Thread(target=self._run, name=f"turns-{at}", daemon=True) for at in range(threads)]
+        for thread in self._threads:
+            thread.start()
+
+    async def take(self, urgency: int, work: Callable[[], T]) -> T:
+        """What the work gives, when its turn has come."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+
+        def turn() -> None:
+            if future.cancelled():
+                return
+            try:
+                done, failed = work(), None
+            except Exception as error:  # noqa: BLE001 - it is raised where the work was asked for
+                done, failed = None, error
+            loop.call_soon_threadsafe(_settle, future, done, failed)
+
+        self._queue.put((urgency, next(self._number), turn))
+        return await future
+
+    def close(self) -> None:
+        """Let the threads end after what waits."""
+        for _ in self._threads:
+            self._queue.put((_LAST, next(self._number), _stop))
+        for thread in self._threads:
+            thread.join(5)
+
+    def _run(self) -> None:
+        while True:
+            work = self._queue.get()[2]
+            if work is _stop:
+                return
+            work()
+
+
+def _stop() -> None:
+    """The sign for a thread to end."""
+
+
+def _settle(future: asyncio.Future[Any], done: object, failed: Exception | None) -> None:
+    if future.cancelled():
+        return
+    if failed is not None:
+        future.set_exception(failed)
+    else:
+        future.set_result(done)

@@ -1,0 +1,132 @@
+"""Events in the database: written one after the other, they add up to what a contest or a workshop is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from threading import Lock
+from typing import Generic, Protocol, TypeVar
+
+from sqlalchemy import Connection, Table, select
+from sqlalchemy.exc import IntegrityError
+
+from zellig.errors import ZelligError
+from zellig.server.problems import ConflictError, NotFoundError
+from zellig.store.database.connecting import writes
+
+
+class Sum(Protocol):
+    """What events add up to; it knows the number of the last."""
+
+    @property
+    def last(self) -> int: ...
+
+
+E = TypeVar("E")
+H = TypeVar("H")
+S = TypeVar("S", bound=Sum)
+
+
+_SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?")
+
+
+class Kind(Generic[E, H, S]):
+    """What has events: its tables, how an event is kept, and what events come to."""
+
+    def __init__(
+        self,
+        word: str,
+        things: Table,
+        events: Table,
+        *,
+        encode: Callable[[E], bytes],
+        decode: Callable[[str], E],
+        happened: Callable[[int, datetime, str | None, E], H],
+        stand: Callable[[Iterable[H], S | None], S],
+    ) -> None:
+        self.word, self.things, self.events = word, things, events
+        self.encode, self.decode, self.happened, self.stand = encode, decode, happened, stand
+
+    def read(self, connection: Connection, name: str, after: int = 0, limit: int | None = None) -> list[H]:
+        """The events of one in their order."""
+        columns = self.events.c
+        query = (
+            select(self.events)
+            .where(columns[self.word] == name, columns.number > after)
+            .order_by(columns.number)
+            .limit(limit)
+        )
+        return [
+            self.happened(row["number"], row["at"], row["actor"], self.decode(row["body"]))
+            for row in connection.execute(query).mappings()
+        ]
+
+    def append(self, connection: Connection, now: datetime, name: str, actor: str | None, *events: E) -> None:
+        """Write events. Writers of one wait for each other, so that no event comes before a lower number that
+        others have not seen yet."""
+        self.lock(connection, name)
+        for each in events:
+            row = {self.word: name, "at": now, "actor": actor, "body": self.encode(each).decode()}
+            connection.execute(self.events.insert().values(row))
+
+    def begin(self, connection: Connection, now: datetime, name: str, actor: str, event: E) -> None:
+        """Make a new one with its first event; refuses a name that is taken, or fits into no address."""
+        if not _SLUG.fullmatch(name):
+            raise ZelligError(
+                f"{name!r} cannot stand in an address",
+                field=self.word,
+                remedy="Choose a name of a to z, 0 to 9 and -, e.g. breaking-2027.",
+            )
+        try:
+            with connection.begin_nested():
+                connection.execute(self.things.insert().values(id=name, created_at=now))
+        except IntegrityError:
+            raise ConflictError(
+                f"there is a {self.word} {name!r} already", remedy="Choose another name."
+            ) from None
+        self.append(connection, now, name, actor, event)
+
+    def lock(self, connection: Connection, name: str) -> None:
+        """Be the only one who writes events of this one, until the transaction ends."""
+        connection.execute(select(self.things.c.id).where(self.things.c.id == name).with_for_update())
+
+
+class Logbook(Generic[E, H, S]):
+    """What things of a kind are, kept by each process up to the last event that it has read."""
+
+    def __init__(self, kind: Kind[E, H, S]) -> None:
+        self._kind = kind
+        self._kept: dict[str, S] = {}
+        self._lock = Lock()
+
+    def of(self, connection: Connection, name: str) -> S:
+        """What one is in this transaction; refuses one that is not there."""
+        before = self._kept.get(name)
+        happened = self._kind.read(connection, name, before.last if before else 0)
+        if not happened and before is None:
+            raise NotFoundError(
+                f"there is no {self._kind.word} {name!r}", remedy=f"Look at the list of {self._kind.word}s."
+            )
+        standing = self._kind.stand(happened, before)
+        if not writes(connection):  # what a transaction has written may never come to be
+            with self._lock:
+                kept = self._kept.get(name)
+                if kept is None or kept.last < standing.last:
+                    self._kept[name] = standing
+        return standing
+
+    def held(self, connection: Connection, name: str) -> S:
+        """The same for who is about to write events: nobody else does until the transaction ends."""
+        self._kind.lock(connection, name)
+        return self.of(connection, name)
+
+
+def title_of(given: str) -> str:
+    """A title as it is shown; refuses what cannot be one."""
+    shown = " ".join(given.split())
+    if not 1 <= len(shown) <= 200 or not shown.isprintable():
+        raise ZelligError(
+            "a title has 1 to 200 characters that can be seen", field="title", remedy="Choose another."
+        )
+    return shown

@@ -1,0 +1,45 @@
+"""The pages: one file a page, thin; they read through the functions that the API has, and change nothing."""
+
+from __future__ import annotations
+
+from litestar import Router
+
+from zellig.server.pages import (
+    account,
+    appeals,
+    audit,
+    board,
+    contest,
+    downloads,
+    front,
+    judge,
+    organise,
+    pair,
+    refused,
+    static,
+    team,
+    upload,
+    writing,
+)
+
+PAGES = Router(
+    "/",
+    route_handlers=[
+        *front.HANDLERS,
+        *contest.HANDLERS,
+        *upload.HANDLERS,
+        *judge.HANDLERS,
+        *appeals.HANDLERS,
+        *board.HANDLERS,
+        *organise.HANDLERS,
+        *pair.HANDLERS,
+        *team.HANDLERS,
+        *downloads.HANDLERS,
+        *audit.HANDLERS,
+        *account.HANDLERS,
+        *writing.HANDLERS,
+        static.serve,
+    ],
+    exception_handlers=refused.HANDLERS,
+    include_in_schema=False,
+)

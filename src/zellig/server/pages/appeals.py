@@ -1,0 +1,64 @@
+"""How pairs were judged, appeals against it, and rulings."""
+
+from __future__ import annotations
+
+from litestar import get
+
+from zellig.server.api.given import AnyRound, By, InHouse, Name
+from zellig.server.contests import allow
+from zellig.server.judged import JudgedPair, judged
+from zellig.server.pages.places import Place, place_of
+from zellig.server.pages.showing import Page, page
+from zellig.server.scoring import appeals
+
+
+@get("/contests/{contest:str}/judged", sync_to_thread=True)
+def show_judged(contest: Name, house: InHouse, caller: By, number: AnyRound = None) -> Page:
+    """How the pairs that one's own team brought or answered were judged, each with a form for an appeal."""
+    with place_of(house, caller, contest, number) as place:
+        place.only_for("builder", "breaker", "organiser")
+        allow(place.connection, place.now, contest, place.standing, caller.account, "see-judged", place.round)
+        made = appeals(place.connection, contest, place.standing, caller.account, place.round)
+        return page(
+            "judged.html",
+            caller,
+            place=place,
+            pairs=_judged(place),
+            appealed={(each.pair, each.side): each for each in made},
+            rulings=place.standing.rulings,
+            may_appeal=place.may("appeal"),
+        )
+
+
+@get("/contests/{contest:str}/appeals", sync_to_thread=True)
+def show_appeals(contest: Name, house: InHouse, caller: By, number: AnyRound = None) -> Page:
+    """Appeals with their rulings; an organiser rules here, also on what no team has appealed against."""
+    with place_of(house, caller, contest, number) as place:
+        place.only_for("builder", "breaker", "organiser")
+        found = appeals(place.connection, contest, place.standing, caller.account, place.round)
+        known = {(each.pair, each.side) for each in found}
+        open_ = [
+            each
+            for each in (_judged(place) if place.organises else [])
+            if (each.deviates or each.state == "conflict")
+            and (each.pair, each.side) not in known
+            and (each.pair, each.side) not in place.standing.rulings
+        ]
+        return page(
+            "appeals.html",
+            caller,
+            place=place,
+            appeals=found,
+            judged={(each.pair, each.side): each for each in _judged(place)} if place.organises else {},
+            undecided=open_,
+            may_rule=place.may("rule"),
+        )
+
+
+def _judged(place: Place) -> list[JudgedPair]:
+    if place.standing.rules is None:
+        return []
+    return judged(place.connection, place.name, place.standing, place.round, place.caller.account)
+
+
+HANDLERS = [show_judged, show_appeals]

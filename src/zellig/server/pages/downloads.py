@@ -1,0 +1,66 @@
+"""What can be downloaded, and when."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import get
+
+from zellig.games.contest.phases import Act, acts
+from zellig.server.api.given import AnyRound, By, InHouse, Name
+from zellig.server.pages.places import Place, place_of
+from zellig.server.pages.showing import Page, page
+
+_ADDRESSES: dict[Act, str] = {
+    "get-training": "data/training",
+    "get-dev": "data/dev",
+    "get-starter": "data/starter",
+    "get-dev-predictions": "data/dev-predictions",
+    "get-blind-pairs": "data/pairs",
+    "get-bundle": "bundle",
+}
+
+
+class Download(msgspec.Struct, frozen=True):
+    """Something for the roles of who asks: where it is, or why it is not there yet."""
+
+    what: str
+    address: str
+    name: str  # for `zellig contest pull`; empty: it has none
+    not_yet: str = ""
+
+
+def downloads(place: Place) -> list[Download]:
+    """All that is for who asks, sooner or later."""
+    found = []
+    known = place.standing.scored if place.organises else place.standing.published
+    for act, address in _ADDRESSES.items():
+        refusal = place.refusal(act)
+        not_yet = refusal.remedy if refusal else ""
+        if not place.standing.timeline:
+            not_yet = "When the contest has been opened."
+        elif refusal is None and act == "get-bundle" and place.round not in known:
+            not_yet = "When there are scores." if place.organises else "When the results are published."
+        if refusal is None or refusal.cause != "role":
+            where = f"{place.api}/{address}?round={place.round}"
+            found.append(Download(acts()[act].what, where, address.rpartition("/")[2], not_yet))
+            if act == "get-bundle":
+                same = "the same for datasets of Hugging Face"
+                found.append(Download(same, f"{where}&format=datasets", "", not_yet))
+    return found
+
+
+@get("/contests/{contest:str}/downloads", sync_to_thread=True)
+def show_downloads(contest: Name, house: InHouse, caller: By, number: AnyRound = None) -> Page:
+    """Data, blind pairs, the bundle of the results."""
+    with place_of(house, caller, contest, number) as place:
+        place.only_for("builder", "breaker", "judge", "observer", "organiser")
+        return page(
+            "downloads.html",
+            caller,
+            place=place,
+            downloads=downloads(place),
+            address=house.settings.address,
+        )
+
+
+HANDLERS = [show_downloads]

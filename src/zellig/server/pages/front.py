@@ -1,0 +1,59 @@
+"""The first page, signing in, and what a link leads to."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+from litestar.params import FromQuery
+
+from zellig.server.api.contests import known_contests
+from zellig.server.api.given import By, InHouse, Name
+from zellig.server.api.workshops import known_workshops
+from zellig.server.links import look_at_link
+from zellig.server.pages.next_step import next_step
+from zellig.server.pages.showing import Page, elsewhere, page
+
+
+@get("/", sync_to_thread=True)
+def show_front(house: InHouse, caller: By) -> Page:
+    """All contests and workshops that the caller may know of, with what to do next in contests."""
+    contests = known_contests(house, caller)
+    who = caller.signed_in.id if caller.signed_in else None
+    with house.database.reading() as connection:
+        steps = {
+            each.contest: next_step(house.standings.of(connection, each.contest), who, each.now)
+            for each in contests
+            if each.roles
+        }
+    return page(
+        "front.html",
+        caller,
+        contests=contests,
+        steps=steps,
+        workshops=known_workshops(house, caller),
+        open=house.settings.open,
+    )
+
+
+@get("/sign-in", sync_to_thread=True)
+def show_sign_in(house: InHouse, caller: By, back: FromQuery[str] = "/") -> Response[str] | Response[None]:
+    """Sign in, and go back to where one wanted to be."""
+    safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+    if caller.signed_in is not None:
+        return elsewhere(safe)
+    mails = house.settings.mail is not None
+    return page("sign_in.html", caller, back=safe, open=house.settings.open, mails=mails)
+
+
+@get("/join/{link:str}", sync_to_thread=True)
+def show_join(link: Name, house: InHouse, caller: By) -> Page:
+    """What a link gives, and how to take it."""
+    with house.database.reading() as connection:
+        gift = look_at_link(connection, house.clock(), link)
+        standing = house.standings.of(connection, gift.contest) if gift.contest else None
+    team = standing.teams.get(gift.team) if standing and gift.team else None
+    title = standing.title if standing else ""
+    mails = house.settings.mail is not None
+    return page("join.html", caller, link=link, gift=gift, title=title, team=team, mails=mails)
+
+
+HANDLERS = [show_front, show_sign_in, show_join]

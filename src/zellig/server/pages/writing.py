@@ -1,0 +1,112 @@
+"""The pages of workshops: what there is, and where one writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+import msgspec
+from litestar import get
+from sqlalchemy import Connection
+
+from zellig.games.writing.rules import WorkshopRules
+from zellig.games.writing.standing import Standing
+from zellig.server.api.given import By, InHouse, Name
+from zellig.server.api.workshops import own_drafts, visible
+from zellig.server.caller import Caller
+from zellig.server.live.systems import Registration
+from zellig.server.pages.showing import Page, page
+from zellig.server.state import House
+from zellig.server.workshops import find_draft, only_for, originals_of, rules_of
+from zellig.tasks import Task, get_task
+
+
+class Room:
+    """A workshop, seen by who asks, at a moment."""
+
+    def __init__(self, connection: Connection, house: House, caller: Caller, workshop: str) -> None:
+        self.connection, self.house, self.caller, self.name = connection, house, caller, workshop
+        self.standing: Standing = visible(house, connection, workshop, caller.account)
+        self.now: datetime = house.clock()
+
+    @property
+    def title(self) -> str:
+        return self.standing.title
+
+    @property
+    def rules(self) -> WorkshopRules:
+        return rules_of(self.standing)
+
+    @property
+    def task(self) -> Task:
+        return get_task(self.rules.task)
+
+    @property
+    def quiz(self) -> bool:
+        """Are questions written here, and not pairs?"""
+        return self.rules.task == "quiz"
+
+    @property
+    def systems(self) -> list[Registration]:
+        return [self.house.systems[name] for name in self.rules.systems]
+
+    @property
+    def roles(self) -> list[str]:
+        return sorted(self.standing.roles_of(self.caller.account.id))
+
+    @property
+    def consented(self) -> bool:
+        return self.rules.licence in self.standing.consents.get(self.caller.account.id, ())
+
+    @property
+    def home(self) -> str:
+        """The address of the workshop."""
+        return f"/workshops/{self.name}"
+
+    @property
+    def api(self) -> str:
+        """Where its API is."""
+        return f"/api/v1/workshops/{self.name}"
+
+
+@contextmanager
+def room_of(house: House, caller: Caller, workshop: str) -> Iterator[Room]:
+    """A workshop, read in one transaction; refuses one that is not open to the caller."""
+    with house.database.reading() as connection:
+        yield Room(connection, house, caller, workshop)
+
+
+@get("/workshops/{workshop:str}", sync_to_thread=True)
+def show_workshop_page(workshop: Name, house: InHouse, caller: By) -> Page:
+    """A workshop: one's drafts, and what was handed in."""
+    with room_of(house, caller, workshop) as room:
+        drafts = own_drafts(house, caller, workshop)
+        return page("workshop.html", caller, room=room, drafts=drafts)
+
+
+@get("/workshops/{workshop:str}/drafts/{draft:str}", sync_to_thread=True)
+def show_writing(workshop: Name, draft: Name, house: InHouse, caller: By) -> Page:
+    """Write a draft of one's own; what is in it comes over the connection."""
+    with room_of(house, caller, workshop) as room:
+        only_for(room.standing, caller.account, "writer", "editor")
+        find_draft(room.connection, workshop, caller.account, draft)
+        originals = [] if room.quiz else list(originals_of(room.connection, workshop, room.rules).values())
+        rules = {
+            "lengths": msgspec.to_builtins(room.rules.lengths),
+            "categories": room.rules.categories,
+            "words": dict(room.task.words),
+        }
+        return page("writing.html", caller, room=room, draft=draft, originals=originals, rules=rules)
+
+
+@get("/workshops/{workshop:str}/drafts/{draft:str}/replay", sync_to_thread=True)
+def show_replay_page(workshop: Name, draft: Name, house: InHouse, caller: By) -> Page:
+    """Watch a draft of one's own being written."""
+    with room_of(house, caller, workshop) as room:
+        find_draft(room.connection, workshop, caller.account, draft)
+        titles = {each.name: each.title for each in room.systems}
+        return page("replay.html", caller, room=room, draft=draft, titles=titles)
+
+
+HANDLERS = [show_workshop_page, show_writing, show_replay_page]

@@ -1,0 +1,305 @@
+"""Scores of a contest: computed from what counts, kept, published, and computed again after rulings."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from zellig.games.contest import Contest, Scores, events, score_contest
+from zellig.games.contest.standing import Standing, stand
+from zellig.items import Item, Pair
+from zellig.server.accounts import Account
+from zellig.server.contests import Standings, allow, append, read_events
+from zellig.server.gathering import brought_pairs, gather, organisers_pairs, renamed, rules_of, unsigned
+from zellig.server.judged import teams_seen
+from zellig.server.limits import spend
+from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError, OutOfPhaseError
+from zellig.server.secrets import new_id
+from zellig.server.submissions import newest_of, refuse_unfinished
+from zellig.store.database.tables.contests import RESULTS
+from zellig.tasks import get_task
+
+
+class Board(msgspec.Struct, frozen=True):
+    """Scores with when they were computed; teams go by their aliases in them."""
+
+    id: str
+    round: int
+    at: datetime
+    events: int  # the last event that was counted
+    states: int  # the newest state of a submission that was
+    published: bool
+    names: dict[str, str]  # of the teams, by alias, where they may be known
+    scores: Scores
+
+
+class Computed(msgspec.Struct, frozen=True):
+    """Scores of a round, with the moment at which all that counts was read, and what there was then."""
+
+    at: datetime
+    standing: Standing
+    states: int  # the newest state of a submission
+    contest: Contest
+    scores: Scores
+
+
+def compute(
+    reading: Callable[[], AbstractContextManager[Connection]],
+    now: datetime,
+    contest: str,
+    standings: Standings,
+    number: int,
+) -> Computed:
+    """The scores of a round from all that counts now; nobody waits for it, for it is read in one moment and
+    computed after that."""
+    with reading() as connection:
+        standing = standings.of(connection, contest)
+        refuse_unfinished(connection, contest, number, "dev-predictions", "pairs", "predictions")
+        states = newest_of(connection, contest)
+        found = gather(connection, contest, standing, number, states)
+    return Computed(now, standing, states, found, score_contest(found))
+
+
+def keep(
+    connection: Connection,
+    now: datetime,
+    contest: str,
+    standing: Standing,
+    account: Account,
+    number: int,
+    computed: Computed,
+) -> str | None:
+    """Keep scores beside the earlier ones, and say their id; None if something else counts by now."""
+    allow(connection, now, contest, standing, account, "score", number)
+    then = computed.standing
+    if (then.rules, then.teams, then.rulings) != (standing.rules, standing.teams, standing.rulings) or (
+        newest_of(connection, contest) != computed.states
+    ):
+        return None
+    result = new_id()
+    row = {
+        "id": result,
+        "contest": contest,
+        "round": number,
+        "events": then.last,
+        "states": computed.states,
+        "at": computed.at,
+        "scores": zlib.compress(msgspec.json.encode(computed.scores)),
+    }
+    connection.execute(RESULTS.insert().values(row))
+    append(connection, now, contest, account.id, events.Scored(number, result))
+    return result
+
+
+def boards(
+    connection: Connection,
+    standing: Standing,
+    account: Account | None,
+    number: int,
+    until: datetime | None = None,
+) -> list[Board]:
+    """All results of a round up to a moment, the newest last; until they are published, for organisers."""
+    names = board_names(standing, account, number)
+    wanted = standing.scored.get(number, ())
+    query = select(RESULTS).where(RESULTS.c.id.in_(wanted))
+    rows = sorted(connection.execute(query).mappings(), key=lambda row: wanted.index(row["id"]))
+    found = [
+        Board(
+            row["id"],
+            number,
+            row["at"],
+            row["events"],
+            row["states"],
+            number in standing.published,
+            names,
+            msgspec.json.decode(zlib.decompress(row["scores"]), type=Scores),
+        )
+        for row in rows
+        if until is None or row["at"] <= until
+    ]
+    if not found:
+        raise NotFoundError("there are no scores yet", remedy="Wait until the organiser has computed them.")
+    if number not in standing.published and "organiser" not in standing.roles_of(
+        account.id if account else None
+    ):
+        raise OutOfPhaseError(
+            "the scores are not published", remedy="Wait until the organiser publishes them."
+        )
+    return found
+
+
+def gather_board(connection: Connection, contest: str, standing: Standing, board: Board) -> Contest:
+    """The contest that a board was computed from; with names where they were published, else without any."""
+    then = stand(each for each in read_events(connection, contest) if each.number <= board.events)
+    found = gather(connection, contest, then, board.round, board.states)
+    if not standing.published.get(board.round):
+        return unsigned(found)
+    return renamed(found, {team.alias: team.name for team in then.teams.values()})
+
+
+def board_names(standing: Standing, account: Account | None, number: int) -> dict[str, str]:
+    """The teams' names by alias: for organisers, for everybody once they are published, else one's own."""
+    organiser = "organiser" in standing.roles_of(account.id if account else None)
+    own = standing.team_of(account.id if account else None)
+    return {
+        team.alias: team.name
+        for team in standing.teams.values()
+        if organiser or standing.published.get(number) or team == own
+    }
+
+
+def named(scores: Scores, names: dict[str, str]) -> Scores:
+    """Scores with the teams' names in place of their aliases."""
+
+    def renamed(value: object) -> object:
+        match value:
+            case str():
+                return names.get(value, value)
+            case dict():
+                return {names.get(key, key): renamed(each) for key, each in value.items()}
+            case list() | tuple():
+                return [renamed(each) for each in value]
+        return value
+
+    return msgspec.convert(renamed(msgspec.to_builtins(scores)), Scores)
+
+
+def publish(
+    connection: Connection,
+    now: datetime,
+    contest: str,
+    standing: Standing,
+    account: Account,
+    number: int,
+    names: bool,
+) -> None:
+    """Show the boards of a round to everybody; refuses before there are scores."""
+    allow(connection, now, contest, standing, account, "publish", number)
+    if number not in standing.scored:
+        raise ConflictError(f"round {number} has no scores", remedy="Compute them first.")
+    append(connection, now, contest, account.id, events.Published(number, names))
+
+
+def appeal(
+    connection: Connection,
+    now: datetime,
+    contest: str,
+    standing: Standing,
+    account: Account,
+    number: int,
+    pair: str,
+    side: events.Side,
+    reason: str,
+) -> str:
+    """Ask to look again at the right answer of one side of a pair; with a reason. Refuses a pair that the own
+    team neither brought nor answered, and a second appeal before the first one is answered."""
+    allow(connection, now, contest, standing, account, "appeal", number)
+    team = standing.team_of(account.id)
+    if team is None:
+        raise ForbiddenError("only a team appeals", remedy="Join a team first.")
+    spend(connection, now, "appeal", account.id)
+    seen = teams_seen(connection, contest, standing, number, account)
+    brought = brought_pairs(connection, contest, rules_of(standing), number)
+    if not any(each.key(found) == pair for each in brought if each.team in seen for found in each.pairs):
+        raise NotFoundError(
+            "your team has neither brought nor answered such a pair in this round",
+            remedy="Look at the pairs that were judged.",
+        )
+    for each in standing.appeals.values():
+        if each.event.team == team.id and each.side == (pair, side) and each.ruling is None:
+            raise ConflictError("your team has appealed against this already", remedy="Wait for the ruling.")
+    name = new_id()
+    append(connection, now, contest, account.id, events.Appealed(name, team.id, pair, side, reason.strip()))
+    return name
+
+
+class AppealShown(msgspec.Struct, frozen=True):
+    """An appeal with the text that it is about, and the ruling that answered it."""
+
+    appeal: str
+    number: int  # of its event
+    pair: str
+    side: events.Side
+    reason: str
+    mine: bool
+    fields: dict[str, str]
+    promised: tuple[str, ...]
+    ruling: events.Ruled | None
+
+
+def appeals(
+    connection: Connection, contest: str, standing: Standing, account: Account, number: int
+) -> list[AppealShown]:
+    """The appeals of one's own team, or all for an organiser; those without a ruling first."""
+    organiser = "organiser" in standing.roles_of(account.id)
+    team = standing.team_of(account.id)
+    pairs = {
+        brought.key(pair): pair
+        for brought in brought_pairs(connection, contest, rules_of(standing), number)
+        for pair in brought.pairs
+    }
+    found = []
+    for name, each in standing.appeals.items():
+        event = each.event
+        mine = team is not None and event.team == team.id
+        if (mine or organiser) and event.pair in pairs:
+            item: Item = getattr(pairs[event.pair], event.side)
+            found.append(
+                AppealShown(
+                    name,
+                    each.number,
+                    event.pair,
+                    event.side,
+                    event.reason,
+                    mine,
+                    item.fields,
+                    item.accepted,
+                    each.ruling,
+                )
+            )
+    return sorted(found, key=lambda each: each.ruling is not None)
+
+
+def rule(
+    connection: Connection,
+    now: datetime,
+    contest: str,
+    standing: Standing,
+    account: Account,
+    number: int,
+    ruling: events.Ruled,
+) -> None:
+    """Decide what the right answers of one side of a pair are, or that the pair does not count; all appeals
+    about that side are answered by it."""
+    allow(connection, now, contest, standing, account, "rule", number)
+    find_pair(connection, contest, standing, number, ruling.pair)
+    if ruling.appeal is not None:
+        if ruling.appeal not in standing.appeals:
+            raise NotFoundError("there is no such appeal", remedy="Look at the list of appeals.")
+        if standing.appeals[ruling.appeal].side != (ruling.pair, ruling.side):
+            raise ConflictError(
+                "the appeal is about another side, or another pair",
+                field="appeal",
+                remedy="Rule on what it is about, or name no appeal.",
+            )
+    task = get_task(rules_of(standing).task)
+    accepted = tuple(task.answer(each) for each in ruling.accepted)
+    append(connection, now, contest, account.id, msgspec.structs.replace(ruling, accepted=accepted))
+
+
+def find_pair(connection: Connection, contest: str, standing: Standing, number: int, key: str) -> Pair:
+    """The pair of a key; refuses one that neither counts in this round nor was put to judges."""
+    rules = rules_of(standing)
+    for brought in [
+        *brought_pairs(connection, contest, rules, number),
+        *organisers_pairs(connection, contest, rules),
+    ]:
+        for pair in brought.pairs:
+            if brought.key(pair) == key:
+                return pair
+    raise NotFoundError("there is no such pair in this round", remedy="Look at the pairs that were judged.")

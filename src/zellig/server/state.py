@@ -1,0 +1,61 @@
+"""What all requests of a process share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from jinja2.utils import LRUCache
+
+from zellig.server.contests import Standings
+from zellig.server.live.keeping import Keeper
+from zellig.server.live.systems import Systems, read_systems
+from zellig.server.live.turns import Turns
+from zellig.server.settings import Settings
+from zellig.server.tallies import Tallies
+from zellig.server.worker import Clock, utc_now
+from zellig.server.workshops import Workshops
+from zellig.store.database import Database
+
+
+class Live:
+    """Threads that keep strokes, and that ask systems."""
+
+    def __init__(self, database: Database) -> None:
+        self.keeper, self.turns = Keeper(database), Turns()
+
+    def close(self) -> None:
+        """End in order: what has been sent is kept."""
+        self.keeper.close()
+        self.turns.close()
+
+
+@dataclass(frozen=True)
+class House:
+    """The database, the clock, what the contests and workshops are, and the registered systems."""
+
+    settings: Settings
+    database: Database
+    clock: Clock = utc_now
+    standings: Standings = field(default_factory=Standings)
+    tallies: Tallies = field(default_factory=Tallies)
+    boards: LRUCache = field(default_factory=lambda: LRUCache(16))  # as they are shown
+    bundles: LRUCache = field(default_factory=lambda: LRUCache(4))  # as they are downloaded
+    workshops: Workshops = field(default_factory=Workshops)
+
+    @cached_property
+    def systems(self) -> Systems:
+        """What people write against; none, if the operator has registered none."""
+        table = self.settings.systems
+        return Systems({}, Path()) if table is None else read_systems(table)
+
+    def close(self) -> None:
+        """Let go of what was begun; what has been sent is kept."""
+        if "live" in self.__dict__:
+            self.live.close()
+
+    @cached_property
+    def live(self) -> Live:
+        """Begun when somebody first writes."""
+        return Live(self.database)

@@ -1,0 +1,115 @@
+// The pen of a tab: strokes are numbered, kept in this browser until the server has them, and sent again after a lost connection.
+import { newKey } from "./send.js";
+
+const WAITS = [300, 600, 1200, 2500, 5000]; // milliseconds before the connection is tried again
+
+export class Pen {
+  // `told` is called with every message, `line` with how the connection is.
+  constructor(address, draft, told, line) {
+    Object.assign(this, { address, told, line, failed: 0, ready: false, take: false });
+    this.tab = sessionStorage.getItem(`tab ${draft}`) ?? newKey();
+    sessionStorage.setItem(`tab ${draft}`, this.tab); // a reload is the same tab, and a second one is not
+    this.place = `strokes ${draft} ${this.tab}`;
+    const kept = JSON.parse(localStorage.getItem(this.place) ?? "null");
+    this.first = kept?.first ?? 1; // the number of the first stroke that the server may not have
+    this.unsent = kept?.unsent ?? [];
+    addEventListener("online", () => this.connect());
+    addEventListener("offline", () => this.socket?.close());
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    if (this.socket && this.socket.readyState < WebSocket.CLOSING) return;
+    const socket = this.socket = new WebSocket(this.address);
+    this.ready = false;
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ do: "open", tab: this.tab, take: this.take })));
+    socket.addEventListener("message", (event) => { if (socket === this.socket) this.hear(JSON.parse(event.data)); });
+    socket.addEventListener("close", (event) => {
+      if (socket !== this.socket) return;
+      this.ready = false;
+      if (event.code >= 4400 && event.code < 4500) { this.line("refused"); return; }
+      this.line("away");
+      this.timer = setTimeout(() => this.connect(), WAITS[Math.min(this.failed++, WAITS.length - 1)]);
+    });
+  }
+
+  hear(message) {
+    if (message.told === "opened") {
+      this.drop(message.kept);
+      this.failed = 0;
+      this.ready = message.pen;
+      this.told(message, [...this.unsent]);
+      if (this.ready) this.flush(this.first);
+      this.line(this.unsent.length ? "sending" : "kept");
+      return;
+    }
+    if (message.told === "kept") { this.drop(message.upto); this.line(this.unsent.length ? "sending" : "kept"); }
+    this.told(message, []);
+  }
+
+  drop(upto) {
+    this.unsent.splice(0, Math.max(0, upto + 1 - this.first));
+    this.first = Math.max(this.first, upto + 1);
+    this.keep();
+  }
+
+  keep() {
+    if (this.unsent.length) localStorage.setItem(this.place, JSON.stringify({ first: this.first, unsent: this.unsent }));
+    else localStorage.removeItem(this.place);
+  }
+
+  // Write strokes: they are in this browser at once.
+  write(...strokes) {
+    const next = this.first + this.unsent.length;
+    this.unsent.push(...strokes);
+    this.keep();
+    if (this.ready) this.flush(next);
+    else this.line("away");
+    return next + strokes.length - 1; // the number of the last
+  }
+
+  flush(from) {
+    for (let at = from - this.first; at < this.unsent.length; at += 200) {
+      this.socket.send(JSON.stringify({ do: "send", first: this.first + at, strokes: this.unsent.slice(at, at + 200) }));
+    }
+  }
+
+  // The server has another text than this tab: what waits is replaced by strokes that say all.
+  replace(...strokes) {
+    this.unsent = strokes;
+    this.keep();
+    this.flush(this.first);
+  }
+
+  // The tab is closed: another one may write, once it has all strokes of this one.
+  leave() {
+    if (this.ready) this.socket.send(JSON.stringify({ do: "leave" }));
+  }
+
+  takeOver() {
+    this.take = true;
+    this.socket.close();
+    this.failed = 0;
+    setTimeout(() => this.connect());
+  }
+}
+
+// The stroke that makes one text of another; places are characters, not halves of them.
+export function typed(field, before, after) {
+  const [old, now] = [Array.from(before), Array.from(after)];
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < old.length - start && end < now.length - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end += 1;
+  return { stroke: "typed", field, start, end: old.length - end, text: now.slice(start, now.length - end).join(""), length: now.length };
+}
+
+// A draft after a stroke, as the server has it.
+export function written(draft, stroke) {
+  if (stroke.stroke === "noted") return { ...draft, notes: stroke.notes };
+  if (stroke.stroke !== "typed") return draft;
+  const text = Array.from(draft.fields[stroke.field] ?? "");
+  text.splice(stroke.start, stroke.end - stroke.start, ...Array.from(stroke.text));
+  return { ...draft, fields: { ...draft.fields, [stroke.field]: text.join("") } };
+}

@@ -1,0 +1,247 @@
+// The writing page: what is typed goes out as strokes, and what the systems make of it comes back while one writes.
+import { byId, element, finding, tell, tellNext } from "./elements.js";
+import { during } from "./forms.js";
+import { Pen, typed, written } from "./pen.js";
+import { newKey, send } from "./send.js";
+import { marked, Shown } from "./shown.js";
+
+const form = byId("writing");
+if (form) start();
+
+function start() {
+  const { api, draft, task } = form.dataset;
+  const fields = [...form.querySelectorAll("textarea[data-field]")];
+  const rules = JSON.parse(form.dataset.rules);
+  const shown = new Shown(rules, (system, answer) => pen.write({ stroke: "looked", system, answer }));
+  let sent = { fields: {}, notes: {} }; // as the server has it, with all strokes that are on their way
+  let timer = 0;
+  let wordsWaiting = 0;
+  const past = []; // states to go back to
+  const future = [];
+
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const pen = new Pen(`${scheme}://${location.host}${api}/drafts/${draft}/live`, draft, hear, line);
+
+  function line(how) {
+    byId("line").textContent = {
+      kept: `saved ${new Date().toLocaleTimeString()}`, sending: "saving …", refused: "This draft cannot be opened here. Sign in again, or go back to your drafts.",
+      away: "No connection. Go on: everything is kept in this browser, and sent later.",
+    }[how];
+    byId("line").classList.toggle("wrong", how === "away" || how === "refused");
+  }
+
+  function hear(message, waiting) {
+    if (message.told === "opened") {
+      const kept = waiting.reduce(written, message.draft);
+      byId("elsewhere").hidden = message.pen;
+      for (const each of form.elements) each.disabled = !message.pen && !each.closest("#elsewhere");
+      if (!message.pen && waiting.length) { copy(kept); return; }
+      sent = kept;
+      if (document.activeElement?.dataset?.field === undefined || !touched()) put(sent);
+      else group(); // what was typed since then goes out
+      return;
+    }
+    if (message.told === "refused") {
+      if (message.out_of_step) again();
+      else if (!message.pen) { pen.socket.close(); pen.connect(); }
+      else byId("refused").textContent = `${message.problem.detail}. ${message.problem.remedy ?? ""}`;
+      return;
+    }
+    if (message.told === "shown") { byId("refused").textContent = ""; shown.look(message.look, now()); }
+    if (message.told === "pair") showPair(message.checked);
+  }
+
+  // What a tab has that lost its pen becomes a draft of its own: nothing is lost, and nothing written over.
+  async function copy(kept) {
+    const { draft: made } = await send("POST", `${api}/drafts?copy_of=${draft}`);
+    const tab = newKey();
+    sessionStorage.setItem(`tab ${made}`, tab);
+    localStorage.setItem(`strokes ${made} ${tab}`, JSON.stringify({ first: 1, unsent: whole({ fields: {} }, kept) }));
+    localStorage.removeItem(pen.place);
+    tellNext("This draft was written elsewhere meanwhile. What you wrote here is a draft of its own.");
+    location.assign(`${form.dataset.home}/drafts/${made}`);
+  }
+
+  const whole = (before, state) => [
+    { stroke: "noted", notes: state.notes ?? {} },
+    ...Object.entries(state.fields).map(([name, text]) => ({ ...typed(name, before.fields[name] ?? "", text) })),
+  ];
+
+  async function again() { // the server says what it has, and everything else is one change
+    const kept = await send("GET", `${api}/drafts/${draft}`);
+    sent = now();
+    pen.replace(...whole(kept.content, sent));
+  }
+
+  const now = () => ({ fields: Object.fromEntries(fields.map((each) => [each.dataset.field, each.value])), notes: notes() });
+  const touched = () => JSON.stringify(now()) !== JSON.stringify(sent);
+
+  function notes() {
+    const found = { ...sent.notes };
+    for (const each of form.querySelectorAll("[data-note]")) {
+      const name = each.dataset.note;
+      if (each.type === "checkbox" && "many" in each.dataset) continue;
+      if (each.type === "radio") { if (each.checked) found[name] = each.value; continue; }
+      const value = each.type === "checkbox" ? each.checked : each.value;
+      if (value === "" || value === false) delete found[name]; else found[name] = "list" in each.dataset ? [value] : value;
+    }
+    const tags = [...form.querySelectorAll("[data-many]:checked")].map((each) => each.value);
+    if (tags.length) found.phenomena = tags; else if (form.querySelector("[data-many]")) delete found.phenomena;
+    return found;
+  }
+
+  function put(state) {
+    for (const each of fields) each.value = state.fields[each.dataset.field] ?? "";
+    for (const each of form.querySelectorAll("[data-note]")) {
+      const value = state.notes[each.dataset.note];
+      if (each.type === "radio") each.checked = each.value === (value ?? "same");
+      else if (each.type === "checkbox" && "many" in each.dataset) each.checked = (state.notes.phenomena ?? []).includes(each.value);
+      else if (each.type === "checkbox") each.checked = Boolean(value);
+      else each.value = (Array.isArray(value) ? value[0] : value) ?? "";
+    }
+    subcategories(state.notes.subcategory ?? "");
+    measure();
+    original();
+  }
+
+  // Everything that has changed since the last group, as strokes.
+  function group() {
+    clearTimeout(timer);
+    wordsWaiting = 0;
+    const state = now();
+    const strokes = fields.filter((each) => each.value !== (sent.fields[each.dataset.field] ?? "")).map((each) => typed(each.dataset.field, sent.fields[each.dataset.field] ?? "", each.value));
+    if (JSON.stringify(state.notes) !== JSON.stringify(sent.notes)) strokes.push({ stroke: "noted", notes: state.notes });
+    if (!strokes.length) return;
+    past.push(sent);
+    if (past.length > 500) past.shift();
+    sent = state;
+    pen.write(...strokes);
+  }
+
+  form.addEventListener("input", (event) => {
+    if (event.target.dataset.note === "category") subcategories("");
+    if (event.target.dataset.note === "original") { original(true); }
+    if (!("field" in event.target.dataset) && !("note" in event.target.dataset) && !("many" in event.target.dataset)) return;
+    future.length = 0;
+    if (pen.ready) line("sending");
+    measure();
+    clearTimeout(timer);
+    if (event.data === " ") wordsWaiting += 1;
+    if (wordsWaiting >= Number(byId("every").value)) group();
+    else timer = setTimeout(group, 40);
+  });
+
+  // Undo and redo go over everything: texts, answer, category, tags.
+  function back(from, to) {
+    group();
+    const state = from.pop();
+    if (!state) return;
+    to.push(sent);
+    put(state);
+    group();
+    past.pop(); // that going back was a stroke is no step to go back to
+    if (from === future) past.push(to.pop());
+  }
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) { event.preventDefault(); back(past, future); }
+    else if ((key === "z" && event.shiftKey) || key === "y") { event.preventDefault(); back(future, past); }
+    else if (event.key === "Enter") { event.preventDefault(); form.requestSubmit(); }
+  });
+  byId("undo").addEventListener("click", () => back(past, future));
+
+  function measure() {
+    const length = Array.from(fields[0]?.value ?? "").length;
+    const meter = byId("length");
+    meter.value = length;
+    const { shortest, mark, longest } = rules.lengths;
+    const verdict = length < shortest ? `${shortest - length} more are needed` : length > longest ? `${length - longest} too many` : length > mark ? `past the mark of ${mark}` : "a good length";
+    byId("characters").textContent = `${length} characters: ${verdict}`;
+  }
+
+  function subcategories(chosen) {
+    const list = form.querySelector("[data-note=subcategory]");
+    if (!list) return;
+    const found = rules.categories[form.querySelector("[data-note=category]").value] ?? [];
+    list.replaceChildren(element("option", { value: "" }, "—"), ...found.map((each) => element("option", { value: each }, each)));
+    list.value = chosen;
+  }
+
+  // Pairs: the item that is changed.
+  function original(fresh = false) {
+    const list = form.querySelector("[data-note=original]");
+    if (!list || task === "quiz") return;
+    const option = list.selectedOptions[0];
+    const texts = option?.dataset.fields ? JSON.parse(option.dataset.fields) : {};
+    byId("original-texts").replaceChildren(...Object.entries(texts).map(([name, text]) => element("p", { class: "text" }, element("span", { class: "field" }, name), text)));
+    byId("original-answer").textContent = option?.dataset.answer ?? "";
+    if (fresh) for (const each of fields) each.value = texts[each.dataset.field] ?? "";
+  }
+
+  function showPair(checked) {
+    byId("sizes").replaceChildren(...checked.sizes.flatMap((size) => [
+      element("p", { class: "text" }, ...size.diff.map(([kind, text]) => kind === "same" ? text : element(kind === "deleted" ? "del" : "ins", {}, text))),
+      element("p", { class: "hint" }, `${size.distance} word${size.distance === 1 ? "" : "s"} changed; above ${size.limit} a person looks at it`),
+    ]));
+    byId("findings").replaceChildren(checked.findings.length
+      ? element("ul", { class: "findings" }, ...checked.findings.map((each) => finding({ ...each, line: 0 })))
+      : element("p", { class: "right" }, "Nothing speaks against this pair."));
+  }
+
+  // Known answers while one is typed.
+  const answer = form.querySelector("[data-note=answer]");
+  let asked = 0;
+  answer?.addEventListener("input", async () => {
+    const mine = ++asked;
+    const begins = answer.value.trim();
+    if (begins.length < 2) return;
+    const found = await send("GET", `${api}/answers?${new URLSearchParams({ begins })}`).catch(() => null);
+    if (found && mine === asked) byId("answers").replaceChildren(...found.answers.map((each) => element("option", { value: each })));
+  });
+  answer?.addEventListener("change", questions);
+  async function questions() {
+    const name = answer?.value.trim();
+    if (!name) return;
+    const found = await send("GET", `${api}/past?${new URLSearchParams({ answer: name, text: fields[0].value.slice(0, 2000) })}`).catch(() => null);
+    if (!found) return;
+    byId("past-number").textContent = found.questions.length ? `(${found.questions.length})` : "(none)";
+    byId("past").replaceChildren(...found.questions.map((each) => element("li", {}, marked(each.text, each.shared), element("span", { class: "hint" }, ` ${each.origin}`))));
+  }
+  byId("past-questions")?.addEventListener("toggle", questions);
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    during(form, async () => {
+      group();
+      await settled();
+      const found = await send("POST", `${api}/texts`, { draft });
+      showFound(found);
+    });
+  });
+
+  const settled = () => new Promise((resolve, reject) => { // when all strokes are kept
+    const until = Date.now() + 10000;
+    const look = () => (!pen.unsent.length ? resolve() : Date.now() > until ? reject(new TypeError("no connection")) : setTimeout(look, 50));
+    look();
+  });
+
+  function showFound(found) {
+    const place = byId("submitted");
+    place.hidden = false;
+    place.replaceChildren(
+      element("h2", {}, found.text ? "Handed in" : "Not handed in"),
+      element("p", {}, found.sentence),
+      ...(found.findings.length ? [element("ul", { class: "findings" }, ...found.findings.map((each) => finding({ ...each, line: 0 })))] : []),
+    );
+    place.focus();
+    if (found.text) tell("Handed in. An editor reads it next.");
+  }
+
+  byId("frozen").addEventListener("change", (event) => shown.freeze(event.target.checked));
+  byId("every").addEventListener("input", () => { byId("every-words").textContent = byId("every").value; });
+  byId("take-over").addEventListener("click", () => pen.takeOver());
+  byId("tutorial-open").addEventListener("click", () => byId("tutorial").showModal());
+  if (!localStorage.getItem("writing tutorial")) { byId("tutorial").showModal(); localStorage.setItem("writing tutorial", "seen"); }
+  addEventListener("pagehide", () => { group(); pen.leave(); });
+}

@@ -1,0 +1,200 @@
+"""Texts that writers hand in: checked at once, decided on by editors; they stay, whatever becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import Connection
+
+from zellig.checks.findings import Finding
+from zellig.checks.questions.findings import QuestionFinding, finding
+from zellig.checks.questions.pipeline import check_question
+from zellig.checks.questions.policy import QuestionPolicy, default_policy
+from zellig.checks.questions.pool import QuestionPool
+from zellig.checks.questions.repeats import repeats
+from zellig.checks.severities import gravest
+from zellig.games.writing import events
+from zellig.games.writing.listening import question_of
+from zellig.games.writing.pair import check_written, written_pair
+from zellig.games.writing.rules import WorkshopRules
+from zellig.games.writing.standing import Standing, Text
+from zellig.games.writing.strokes import Draft
+from zellig.items import Item
+from zellig.performers import System
+from zellig.server.accounts import Account
+from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError
+from zellig.server.secrets import new_id
+from zellig.server.workshops import (
+    WORKSHOP,
+    find_draft,
+    only_for,
+    originals_of,
+    replayed,
+    rules_of,
+    strokes_of,
+)
+from zellig.tasks import get_task
+
+
+class HandedIn(msgspec.Struct, frozen=True):
+    """What became of a draft that somebody wants to hand in: the name of a text, or none and why."""
+
+    text: str | None
+    sentence: str
+    findings: list[QuestionFinding] = []  # of a question
+    of_pair: list[Finding] = []  # of a pair
+
+
+class Brought(msgspec.Struct, frozen=True):
+    """A draft as it is now, ready to be checked without holding up anybody."""
+
+    draft: str
+    strokes: int
+    content: Draft
+    originals: dict[str, Item]
+
+
+def bring(connection: Connection, workshop: str, standing: Standing, account: Account, draft: str) -> Brought:
+    """What somebody wants to hand in; refuses who has not agreed to the licence, and what is not theirs."""
+    only_for(standing, account, "writer", "editor")
+    rules = rules_of(standing)
+    if rules.licence not in standing.consents.get(account.id, ()):
+        raise ForbiddenError(
+            f"texts are handed in under the licence {rules.licence}, and you have not agreed to it",
+            remedy="Agree to it on the page of the workshop, or with PUT .../consent.",
+        )
+    find_draft(connection, workshop, account, draft)
+    strokes = strokes_of(connection, draft)
+    originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
+    return Brought(draft, len(strokes), replayed(strokes), originals)
+
+
+def check_brought(
+    brought: Brought, standing: Standing, pool: QuestionPool, guesser: System | None
+) -> events.HandedIn:
+    """The event that handing it in would be, with all that was found; nothing is written yet."""
+    rules, name = rules_of(standing), new_id()
+    if rules.task == "quiz":
+        question = _named(question_of(brought.content), brought, name)
+        found = _doubts(question, brought.draft, standing, rules, pool, guesser)
+        return events.QuestionHandedIn(
+            name,
+            brought.draft,
+            brought.strokes,
+            question=question,
+            findings=tuple(found),
+            phenomena=brought.content.notes.phenomena,
+        )
+    notes = brought.content.notes
+    original = brought.originals.get(notes.original)
+    if original is None:
+        raise ConflictError("no item is chosen that is changed", remedy="Choose one, and change it.")
+    task = get_task(rules.task)
+    pair = written_pair(
+        original,
+        brought.content.fields,
+        task,
+        notes.promise,
+        notes.accepted,
+        notes.phenomena[0] if notes.phenomena else "",
+        notes.rationale,
+    )
+    checked = check_written(pair, task, rules.policy, corpus=[original])
+    return events.PairHandedIn(
+        name, brought.draft, brought.strokes, pair=checked.pair, findings=tuple(checked.findings)
+    )
+
+
+def hand_in(
+    connection: Connection, now: datetime, workshop: str, account: Account, event: events.HandedIn
+) -> HandedIn:
+    """Write it down, unless something rejects it."""
+    questions = list(event.findings) if isinstance(event, events.QuestionHandedIn) else []
+    pairs = list(event.findings) if isinstance(event, events.PairHandedIn) else []
+    worst = gravest(questions) or gravest(pairs)
+    if worst == "reject":
+        return HandedIn(None, "It cannot be handed in like this.", questions, pairs)
+    WORKSHOP.append(connection, now, workshop, account.id, event)
+    sentence = "Nothing speaks against it; an editor reads it next."
+    if worst is not None:
+        sentence = "An editor reads it next, and what was found beside it."
+    return HandedIn(event.text, sentence, questions, pairs)
+
+
+def decide(
+    connection: Connection,
+    now: datetime,
+    workshop: str,
+    standing: Standing,
+    account: Account,
+    text: str,
+    taken: bool,
+    reason: str,
+) -> None:
+    """Take a text, or send it back with a reason; editors only."""
+    only_for(standing, account, "editor")
+    if find_text(standing, text).state == "withdrawn":
+        raise ConflictError("its writer has taken it back", remedy="Nothing is left to decide.")
+    if not taken and not reason.strip():
+        raise ConflictError("what is sent back has a reason", remedy="Say what its writer should change.")
+    WORKSHOP.append(connection, now, workshop, account.id, events.Decided(text, taken, reason.strip()))
+
+
+def withdraw(
+    connection: Connection, now: datetime, workshop: str, standing: Standing, account: Account, text: str
+) -> None:
+    """Take back a text of one's own."""
+    if find_text(standing, text).writer != account.id:
+        raise ForbiddenError("this is not a text of yours", remedy="Withdraw your own.")
+    WORKSHOP.append(connection, now, workshop, account.id, events.Withdrawn(text))
+
+
+def find_text(standing: Standing, text: str) -> Text:
+    """A text that was handed in; refuses one that is not there."""
+    if text not in standing.texts:
+        raise NotFoundError("there is no such text", remedy="Look at the list of texts.")
+    return standing.texts[text]
+
+
+def questions_in(standing: Standing, but: str = "") -> list[Item]:
+    """The questions of a workshop that others must not repeat; not the earlier versions of a draft."""
+    return [
+        text.event.question
+        for text in standing.texts.values()
+        if isinstance(text.event, events.QuestionHandedIn)
+        and text.state in ("handed in", "taken")
+        and text.event.draft != but
+    ]
+
+
+def _named(question: Item, brought: Brought, name: str) -> Item:
+    notes = brought.content.notes
+    known = {"category": notes.category, "subcategory": notes.subcategory}
+    more = {key: value for key, value in known.items() if value}
+    return msgspec.structs.replace(question, id=name, metadata={**question.metadata, **more})
+
+
+def _doubts(
+    question: Item,
+    draft: str,
+    standing: Standing,
+    rules: WorkshopRules,
+    pool: QuestionPool,
+    guesser: System | None,
+) -> Sequence[QuestionFinding]:
+    policy = _policy(rules)
+    found = check_question(question, pool=pool, policy=policy, guesser=guesser)
+    here = QuestionPool([], policy.repeats)  # what is written in this workshop is nobody else's to see
+    for other in questions_in(standing, but=draft):
+        here.add(other)
+    return found + [finding(question, 1, fault) for fault in repeats(question, here, policy.repeats)]
+
+
+def _policy(rules: WorkshopRules) -> QuestionPolicy:
+    """The usual one, with the lengths of the workshop."""
+    usual = default_policy()
+    lengths = rules.lengths
+    length = msgspec.structs.replace(usual.length, least=lengths.shortest, most=lengths.longest)
+    return msgspec.structs.replace(usual, length=length)

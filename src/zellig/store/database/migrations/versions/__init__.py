@@ -1,0 +1,1 @@
+"""The schemas, in the order of their numbers."""

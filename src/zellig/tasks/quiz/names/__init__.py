@@ -1,0 +1,1 @@
+"""Which names are names of one answer."""

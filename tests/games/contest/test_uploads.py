@@ -1,0 +1,162 @@
+"""Uploads as somebody with bad intentions would make them: each is refused with a sentence, and quickly."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from helpers import sentiment_pair
+from small_contest import records
+from zellig.errors import ZelligError
+from zellig.games.contest import uploads
+from zellig.games.contest.rules import Quotas, Rules
+from zellig.games.contest.uploads import FINDINGS, Kind, Known, check_upload, read_pairs_of
+from zellig.items import Item, Pair, Prediction
+from zellig.tasks import get_task
+from zellig.tasks.finding import by_name_only
+
+RULES = Rules("sentiment", (), quotas=Quotas(megabytes=1))
+KNOWN = Known(RULES, dev=[Item("d1", {"text": "Good."}, ("+1",))], asked=frozenset({"b1"}))
+GOOD = b"".join(records(Pair, [sentiment_pair("p1")]))
+
+
+def _zip(*files: tuple[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", how) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+def _lying(size: int) -> bytes:
+    """A zip whose headers say another size than its file has."""
+    content = _zip(("pairs.jsonl", b"x" * 30_000_000))
+    real, said = struct.pack("<I", 30_000_000), struct.pack("<I", size)
+    assert content.count(real) == 2
+    return content.replace(real, said)
+
+
+def _broken() -> bytes:
+    """A zip with wrong bytes in the middle of what was packed."""
+    content = bytearray(_zip(("pairs.jsonl", GOOD * 50)))
+    content[60:80] = b"\xff" * 20
+    return bytes(content)
+
+
+BAD = {
+    "a bomb": _zip(("pairs.jsonl", b"x" * 30_000_000)),
+    "a bomb in a bomb": _zip(("pairs.zip", _zip(("pairs.jsonl", b"x" * 30_000_000)))),
+    "a bomb that says it is small": _lying(10),
+    "a bomb that says it is huge": _lying(2**32 - 2),
+    "many files": _zip(*[(f"{number}.jsonl", b"") for number in range(5000)]),
+    "no file": _zip(),
+    "packed in another way": _zip(("pairs.jsonl", GOOD), how=zipfile.ZIP_LZMA),
+    "broken": _broken(),
+    "cut off": _zip(("pairs.jsonl", GOOD))[:-30],
+    "no zip": b"PK\3\4 and nothing else",
+    "a path": _zip(("../../../etc/cron.d/pairs.txt", GOOD)),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_zip_that_is_none_or_too_large_is_refused(name: str) -> None:
+    content = BAD[name]
+    assert len(content) < 2**20
+    found = check_upload("pairs", "pairs.zip", content, Known(RULES))
+    assert not found.taken
+    assert found.reason
+
+
+def test_a_zip_of_one_file_is_taken_wherever_it_says_it_lies() -> None:
+    for name in ("pairs.jsonl", "../../pairs.jsonl", "/etc/pairs.jsonl"):
+        assert check_upload("pairs", "pairs.zip", _zip((name, GOOD)), Known(RULES)).taken
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\0" * 1000,
+        GOOD.decode().encode("utf-16"),
+        b'{"id": "1", "metadata": ' + b"[" * 1500 + b"]" * 1500 + b"}",
+        b'{"id": "\\ud800"}',
+        b"9" * 10_000,
+        GOOD.replace(b'"p1"', b'"p\\u00001"'),
+        GOOD.replace(b'"p1"', b'"' + b"p" * 101 + b'"'),
+    ],
+)
+@pytest.mark.parametrize("ending", ["jsonl", "tsv", "csv"])
+def test_odd_bytes_are_refused_with_a_sentence(content: bytes, ending: str) -> None:
+    for kind in ("pairs", "predictions", "dev-predictions", "starter"):
+        found = check_upload(kind, f"x.{ending}", content, KNOWN)
+        assert not found.taken
+        assert found.reason
+
+
+def test_an_upload_opens_no_file_of_the_server(tmp_path: Path) -> None:
+    """Neither as the task that it says it is about, in whatever spelling, nor as one that lies near it."""
+    own = tmp_path / "own.toml"
+    own.write_text('name = "own"\nfields = ["text"]\nlabels = ["+1", "-1"]\n')
+    for header in (b'{"zellig":"pairs","task":"%s"}', b'{"task":"%s","\\u007aellig":"pairs"}'):
+        content = header % str(own).encode() + b"\n" + GOOD.partition(b"\n")[2]
+        found = check_upload("pairs", "pairs.jsonl", content, Known(RULES))
+        assert not found.taken
+        assert "no" in found.reason
+    with by_name_only(), pytest.raises(ZelligError, match=r"own\.toml"):
+        get_task(str(own))
+
+
+@pytest.mark.parametrize("kind", ["training", "dev", "starter", "to-judge", "pairs"])
+@pytest.mark.parametrize("name", ["x" * 101, "two\u2028lines"])
+def test_an_id_that_fits_into_no_key_is_refused(kind: Kind, name: str) -> None:
+    item, pair = Item(name, {"text": "Good."}, ("+1",)), sentiment_pair(name)
+    content = b"".join(records(Pair, [pair]) if kind in ("to-judge", "pairs") else records(Item, [item]))
+    found = check_upload(kind, "upload.jsonl", content, KNOWN)
+    assert not found.taken
+    assert "too long, or cannot be read" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("pairs.jsonl", GOOD.splitlines()[1]),
+        ("pairs.jsonl", b"x"),
+        ("pairs.tsv", b"1_a\t+1\tGood."),
+        ("pairs.tsv", b"x"),
+    ],
+)
+def test_more_pairs_than_may_be_are_read_no_further(
+    name: str, line: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A small zip of very many lines takes neither the time nor the memory that all of them would."""
+    first = GOOD.splitlines()[0] if name.endswith("jsonl") else b"id\tlabel\ttext"
+    many = _zip((name, first + b"\n" + (line + b"\n") * 20_000))
+    made: list[object] = []
+    monkeypatch.setattr(uploads, "check", lambda rows, *_, **__: made.extend(rows))
+    known = Known(msgspec.structs.replace(RULES, quotas=Quotas(megabytes=1, pairs=50)))
+    found = check_upload("pairs", "pairs.zip", many, known)
+    assert not found.taken
+    assert "more than 50 pairs" in found.reason
+    assert len(made) <= 50
+
+
+def test_findings_are_kept_up_to_a_number_and_refused_lines_all() -> None:
+    pairs = [sentiment_pair("p1"), sentiment_pair("p2")]
+    lines = records(Pair, [*pairs, *[pairs[0]] * FINDINGS])  # of which each repeats an id and a text
+    found = check_upload("pairs", "pairs.jsonl", b"".join(lines), Known(RULES))
+    assert found.taken
+    assert len(found.findings) == FINDINGS
+    assert f"{FINDINGS} more findings are not listed" in found.reason
+    kept = read_pairs_of("pairs.jsonl", b"".join(lines), RULES, found.findings)
+    assert [each.id for each in kept] == [each.id for each in pairs]
+
+
+def test_more_answers_than_items_are_read_no_further() -> None:
+    lines = records(Prediction, [Prediction(f"b{number}", "+1") for number in range(1, 20_000)])
+    found = check_upload("predictions", "p.jsonl", b"".join(lines), KNOWN)
+    assert "there is no item 'b2'" in found.reason

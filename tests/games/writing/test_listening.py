@@ -1,0 +1,83 @@
+"""A listener: every prefix is asked once, ranks and the bell go by the writer's own answer line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zellig.buzzers.threshold import Threshold
+from zellig.games.writing.listening import Listener, question_of
+from zellig.games.writing.strokes import Draft, Notes
+from zellig.items import Item, Prediction
+from zellig.performers import Spec
+
+SURE = {  # what is guessed after so many words, and how sure it is
+    1: {"Stew": 0.2, "Gazpacho": 0.1},
+    2: {"Stew": 0.6, "Gazpacho": 0.3},
+    3: {"Gazpacho": 0.7, "Stew": 0.2},
+    4: {"Stew": 0.5, "Gazpacho": 0.4},
+}
+
+
+class Counting:
+    """A guesser that goes by the number of words, and counts how often it is asked."""
+
+    spec = Spec("counting")
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        self.asked += [item.fields["text"] for item in items]
+        said = [SURE.get(len(item.fields["text"].split()), {"Bread": 0.1}) for item in items]
+        return [
+            Prediction(item.id, next(iter(each)), dict(each)) for item, each in zip(items, said, strict=True)
+        ]
+
+
+def listener(at: float = 0.55) -> tuple[Listener, Counting]:
+    guesser = Counting()
+    return Listener(guesser, Threshold(Spec("threshold", {"at": at}), at)), guesser
+
+
+def question(text: str, line: str = "Gazpacho") -> Item:
+    return question_of(Draft({"text": text}, Notes(answer=line)))
+
+
+def test_guesses_and_the_rank_of_the_truth() -> None:
+    heard, _ = listener()
+    found = heard.guess(question("Cold red"))
+    assert [guess.answer for guess in found.guesses] == ["Stew", "Gazpacho"]
+    assert [guess.right for guess in found.guesses] == [False, True]
+    assert found.rank == 2
+    assert heard.guess(question("Cold red", "Borscht")).rank is None
+    assert heard.guess(question("Cold red", "")).rank is None  # nobody has said what is right
+
+
+def test_the_bell_is_at_the_first_word_that_is_enough_and_minds_change_after_it() -> None:
+    heard, _ = listener()
+    bell = heard.bell(question("Cold red soup eaten"))
+    assert bell is not None
+    assert (bell.word, bell.position, bell.answer, bell.right) == (2, len("Cold red"), "Stew", False)
+    assert bell.changes == (3, 4)
+    assert listener(0.99)[0].bell(question("Cold red soup eaten")) is None
+
+
+def test_guides_and_the_power_mark_are_not_heard_and_the_bell_stands_in_what_was_written() -> None:
+    heard, guesser = listener()
+    written = 'Cold ("KOHLD") (*) red soup'
+    bell = heard.bell(question(written))
+    assert bell is not None
+    assert set(guesser.asked) == {"Cold", "Cold red", "Cold red soup"}
+    assert written[: bell.place] == 'Cold ("KOHLD") (*) red'
+
+
+def test_only_what_is_new_is_asked() -> None:
+    heard, guesser = listener()
+    for _ in heard.catch_up(question("Cold red")):
+        pass
+    assert guesser.asked == ["Cold", "Cold red"]
+    heard.bell(question("Cold red soup"))
+    heard.guess(question("Cold red soup"))
+    assert guesser.asked == ["Cold", "Cold red", "Cold red soup"]
+    list(heard.catch_up(question("Cold green soup")))  # changed in the middle
+    assert guesser.asked[3:] == ["Cold green", "Cold green soup"]

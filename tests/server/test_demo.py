@@ -1,0 +1,152 @@
+"""`zellig serve --demo`: contests in every phase, at once, from data that would pass the checks."""
+
+from __future__ import annotations
+
+import io
+import os
+import socket
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import polars
+import pytest
+
+from contest_night import START, Night, night
+from helpers import zellig
+from zellig.games.contest.rules import PHASES, Rules, Window
+from zellig.games.contest.uploads import Kind, Known, check_upload, read_items_of
+from zellig.server import demo
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Night, list[str]]]:
+    folder = tmp_path_factory.mktemp("demo")
+    with night(folder / "zellig.sqlite", folder) as served:
+        with served.house.database.writing() as connection:
+            names = demo.furnish(connection, served.clock())
+        yield served, names
+
+
+def _signed_in(served: Night, name: str) -> httpx.Client:
+    client = httpx.Client(base_url=f"{served.address}/api/v1")
+    reply = client.post("/session", json={"name": name, "password": demo.PASSWORD})
+    assert reply.status_code == 201
+    return client
+
+
+def test_there_is_a_contest_in_each_phase(furnished: tuple[Night, list[str]]) -> None:
+    served, names = furnished
+    with closing(_signed_in(served, names[0])) as organiser:
+        shown = {each["contest"]: each["open"]["phase"] for each in organiser.get("/contests").json()}
+        assert shown == {f"demo-{phase}": phase for phase in PHASES}
+        assert organiser.get("/contests/demo-judge/agreement").status_code == 200
+        deviating = [
+            each for each in organiser.get("/contests/demo-appeal/judged").json() if each["deviates"]
+        ]
+        assert len(deviating) == 1
+    with closing(_signed_in(served, names[1])) as builder:
+        first, second = builder.get("/contests/demo-publish/boards").json()
+        assert first["scores"] != second["scores"]
+        assert set(first["names"].values()) == set(demo.TEAMS)
+        assert builder.get("/contests/demo-publish/bundle").status_code == 200
+        assert builder.get("/contests/demo-predict/data/pairs").status_code == 200
+
+
+def test_what_is_published_is_for_everybody(furnished: tuple[Night, list[str]]) -> None:
+    served, _ = furnished
+    with httpx.Client(base_url=served.address) as visitor:
+        home = visitor.get("/contests/demo-publish")
+        assert home.status_code == 200
+        assert 'class="timeline"' in home.text
+        assert 'href="/contests/demo-publish/board"' in home.text
+        assert "/api/v1/contests/demo-publish/bundle" in home.text
+        board = visitor.get("/contests/demo-publish/board")
+        assert board.status_code == 200
+        assert "Spoons" in board.text
+        assert visitor.get("/api/v1/contests/demo-publish/boards").status_code == 200
+        assert visitor.get("/api/v1/contests/demo-publish/bundle").status_code == 200
+        early = visitor.get("/contests/demo-score")
+        assert 'class="timeline"' in early.text
+        assert "/board" not in early.text
+        assert visitor.get("/contests/demo-score/board").status_code == 409
+        assert visitor.get("/api/v1/contests/demo-score/bundle").status_code == 409
+
+
+def test_a_folder_for_datasets_names_teams_only_where_the_bundle_does(
+    furnished: tuple[Night, list[str]],
+) -> None:
+    served, names = furnished
+    with closing(_signed_in(served, names[0])) as organiser:
+        for contest, shown, hidden in (
+            ("demo-publish", demo.TEAMS, ()),
+            ("demo-score", ("Team 1", "Team 2", "Team 3", "Team 4"), (*demo.TEAMS, *demo.TEAMS.values())),
+        ):
+            reply = organiser.get(f"/contests/{contest}/bundle", params={"format": "datasets"})
+            assert f"{contest}-1-datasets.zip" in reply.headers["content-disposition"]
+            with zipfile.ZipFile(io.BytesIO(reply.content)) as archive:
+                assert archive.namelist() == ["README.md", "data/pairs.parquet", "data/dev.parquet"]
+                card = archive.read("README.md").decode()
+                pairs, dev = (
+                    polars.read_parquet(archive.read(f"data/{name}.parquet")) for name in ("pairs", "dev")
+                )
+            assert (pairs.height, dev.height) == (12, 8)
+            told = card + pairs.write_ndjson() + dev.write_ndjson()
+            assert all(name in told for name in shown)
+            assert not any(name in told for name in hidden)
+            assert f"Teams go by {'aliases' if hidden else 'their names'}." in card
+        plain = organiser.get("/contests/demo-publish/bundle")
+        assert "demo-publish-1.zip" in plain.headers["content-disposition"]
+
+
+def test_its_data_would_be_taken() -> None:
+    """They are written as accepted without a check, so that it starts at once; this is the check."""
+    rules = Rules("sentiment", (Window("publish", START),))
+    items = {
+        kind: read_items_of("x.jsonl", demo._data(kind), rules) for kind in ("training", "dev", "starter")
+    }
+    known = Known(rules, items["dev"], items["starter"], items["training"])
+    kinds: list[tuple[Kind, str]] = [
+        ("training", "training"),
+        ("dev", "dev"),
+        ("starter", "starter"),
+        ("pairs", "pairs-1"),
+        ("pairs", "pairs-2"),
+    ]
+    for kind, name in kinds:
+        found = check_upload(kind, f"{name}.jsonl", demo._data(name), known)
+        assert found.taken, found
+        assert not [each for each in found.findings if each.severity == "reject"], found.findings
+
+
+def test_it_is_for_this_machine_alone() -> None:
+    done = zellig("serve", "--demo", "--host", "0.0.0.0")
+    assert (done.returncode, "everybody knows the passwords" in done.stderr) == (1, True)
+
+
+def test_a_page_comes_soon_and_nothing_stays(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    command = [sys.executable, "-m", "zellig", "serve", "--demo", "--port", str(port)]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    before, until = os.times().children_user, time.monotonic() + 60
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as server:
+        while time.monotonic() < until:
+            try:
+                reply = httpx.get(f"http://127.0.0.1:{port}/api/v1/contests", timeout=30)
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+        server.terminate()
+        out, _ = server.communicate(timeout=60)
+    assert len(reply.json()) == len(PHASES)
+    assert f"password: {demo.PASSWORD}" in out
+    assert not list(tmp_path.glob("zellig-demo-*"))
+    assert os.times().children_user - before < 10  # seconds of computing, however busy the machine is

@@ -1,0 +1,180 @@
+"""Judging over HTTP: conflicts, rulings, the organiser's own data, programs, and how far judges agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from contest_night import Night, Person, night, timeline
+from helpers import sentiment_pair
+from zellig.items import Item, Pair, encode_record, header_of
+from zellig.performers import derive_seed
+
+C = "/contests/panel"
+
+
+def _item(name: str, text: str, gold: str) -> bytes:
+    return encode_record(Item(name, {"text": text}, (gold,)))
+
+
+@pytest.fixture(scope="module")
+def panel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Night, Person]]:
+    """A contest that is nothing but judging: three pairs and a starter item, and four training items."""
+    folder = tmp_path_factory.mktemp("panel")
+    with night(folder / "zellig.sqlite", folder) as served:
+        organiser = served.operator()
+        organiser.post("/contests", {"contest": "panel", "title": "A panel of judges"})
+        judging = {"also": ["starter"], "agree": 2, "judges": 2, "most": 2}
+        organiser.put(
+            f"{C}/rules", {"task": "sentiment", "timeline": timeline(phases=["judge"]), "judging": judging}
+        )
+        organiser.post(f"{C}/open")
+        pairs = [header_of(Pair, "sentiment"), *(encode_record(sentiment_pair(f"p{n}")) for n in range(3))]
+        organiser.upload("panel", "to-judge", pairs)
+        organiser.upload(
+            "panel", "starter", [header_of(Item, "sentiment"), _item("s1", "A dull evening.", "-1")]
+        )
+        dev = [_item(f"d{n}", f"Dish {n} was a delight.", "+1") for n in range(4)]
+        organiser.upload("panel", "dev", [header_of(Item, "sentiment"), *dev])
+        served.work()
+        yield served, organiser
+
+
+def _joins(served: Night, organiser: Person, name: str, role: str) -> Person:
+    return served.person(name, organiser.post(f"{C}/invitations", {"roles": [role]})["link"])
+
+
+def _judges(judge: Person, answers: dict[str, str], **more: object) -> list[str]:
+    """Say of every text what is given, `+1` else; the texts in their order."""
+    texts = []
+    while asked := judge.post(f"{C}/questions"):
+        for each in asked:
+            text = each["fields"]["text"]
+            texts.append(text)
+            said = {"answer": answers.get(text, "+1"), **more}
+            judge.post(f"{C}/questions/{each['question']}/verdicts", said)
+    return texts
+
+
+def _by_text(rows: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {row["fields"]["text"]: row for row in rows}
+
+
+def test_pairs_that_are_none_are_not_put_to_judges(tmp_path: Path, panel: tuple[Night, Person]) -> None:
+    served, organiser = panel
+    name = organiser.upload("panel", "to-judge", [b"not a pair\n"])["submission"]
+    served.work()
+    assert organiser.get(f"{C}/submissions/{name}")["state"] == "rejected"
+
+
+def test_a_panel_from_the_first_question_to_the_ruling(panel: tuple[Night, Person]) -> None:
+    served, organiser = panel
+    organiser.send("GET", f"{C}/agreement", status=404)
+    cold = [f"The soup at table p{n} was cold." for n in range(3)]
+    first, second = (_joins(served, organiser, name, "judge") for name in ("Ada", "Ben"))
+    robot = _joins(served, organiser, "Robot", "program")
+
+    texts = _judges(first, {cold[0]: "-1", cold[1]: "-1"}, grammatical=True, natural=False)
+    assert all("delight" in text for text in texts[:4])
+    assert set(texts[4:]) == {*cold, "A dull evening."}
+    assert len(_judges(robot, {}, grammatical=False)) == 8  # everything, and it settles nothing
+    _judges(second, {cold[0]: "-1"}, grammatical=True)
+
+    found = _by_text(organiser.all(f"{C}/judged"))
+    assert (found[cold[0]]["state"], found[cold[0]]["judged"], found[cold[0]]["deviates"]) == (
+        "agreed",
+        "-1",
+        False,
+    )
+    assert (found[cold[1]]["state"], found[cold[1]]["judged"]) == ("conflict", None)
+    assert (found[cold[2]]["judged"], found[cold[2]]["deviates"]) == ("+1", True)
+    assert (found["A dull evening."]["pair"], found["A dull evening."]["deviates"]) == ("starter/s1", True)
+    assert found[cold[0]]["grammatical"] == {"yes": 2, "no": 0}  # the program's no is not among them
+    assert found[cold[0]]["natural"] == {"yes": 0, "no": 1}
+
+    pair = found[cold[1]]["pair"]
+    first.post(f"{C}/rulings", _ruling(pair), status=403)
+    organiser.post(f"{C}/rulings", _ruling(pair))
+    ruled = _by_text(organiser.all(f"{C}/judged"))[cold[1]]
+    assert (ruled["state"], ruled["judged"], ruled["ruled"], ruled["deviates"]) == (
+        "ruled",
+        "+1",
+        ["+1"],
+        True,
+    )
+    assert ruled["verdicts"] == 2
+
+    first.send("GET", f"{C}/agreement", status=403)
+    agreed = organiser.get(f"{C}/agreement")
+    assert (agreed["verdicts"], agreed["items"]) == (8, 4)
+    # Coincidences of + + twice, - - once, + - once; alpha = 1 - 7 * 2 / (5 * 3 * 2)
+    assert agreed["alpha"]["value"] == pytest.approx(16 / 30)
+    assert [each["name"] for each in agreed["people"]] == ["Ada", "Ben"]
+    assert [each["name"] for each in agreed["programs"]] == ["Robot"]
+    assert [each["training"]["value"] for each in agreed["people"]] == [1, 1]
+    assert agreed["programs"][0]["verdicts"] == 8
+    assert 0 < agreed["programs"][0]["estimated"]["value"] < 1
+    questions = {each["pair"]: each for each in agreed["questions"]}
+    assert questions[pair]["majority"] is None
+    assert questions[found[cold[0]]["pair"]]["majority"] == "-1"
+    assert questions[found[cold[0]]["pair"]]["likeliest"] == "-1"
+
+
+def _ruling(pair: str) -> dict[str, object]:
+    return {"pair": pair, "side": "modified", "accepted": ["+1"], "reason": "Cold soup may be meant."}
+
+
+def test_what_is_judged_is_drawn_when_the_first_judge_asks(panel: tuple[Night, Person]) -> None:
+    served, organiser = panel
+    drawn = []
+    for name in ("drawn", "again"):
+        organiser.post("/contests", {"contest": name, "title": "A share of the pairs"})
+        rules = {"task": "sentiment", "timeline": timeline(phases=["judge"]), "judging": {"share": 0.5}}
+        organiser.put(f"/contests/{name}/rules", rules)
+        organiser.post(f"/contests/{name}/open")
+        pairs = [encode_record(sentiment_pair(f"p{n}")) for n in range(60)]
+        organiser.upload(name, "to-judge", [header_of(Pair, "sentiment"), *pairs])
+        served.work()
+        link = organiser.post(f"/contests/{name}/invitations", {"roles": ["judge"]})["link"]
+        served.person(f"Judge of {name}", link).post(f"/contests/{name}/questions")
+        (event,) = [
+            each["event"]
+            for each in organiser.all(f"/contests/{name}/events")
+            if each["event"]["event"] == "questions-drawn"
+        ]
+        judged = {each["pair"] for each in organiser.all(f"/contests/{name}/judged")}
+        upload = organiser.all(f"/contests/{name}/submissions")[-1]["id"]
+        keys = [f"{upload}/p{n}" for n in range(60)]
+        assert judged == {key for key in keys if derive_seed(event["seed"], "judged", key) < 2**62}
+        drawn.append((event["seed"], {key.partition("/")[2] for key in judged}))
+    assert drawn[0][0] != drawn[1][0]
+    assert drawn[0][1] != drawn[1][1]  # by chance alike once in 10 ** 17
+
+
+def test_a_role_is_taken_away_and_what_was_said_in_it_stays(panel: tuple[Night, Person]) -> None:
+    served, organiser = panel
+    judge = _joins(served, organiser, "Cleo", "judge")
+    first, *_ = judge.post(f"{C}/questions")
+    judge.post(f"{C}/questions/{first['question']}/verdicts", {"answer": "+1"})
+    taken = {"account": judge.get("/account")["id"], "role": "judge"}
+    judge.post(f"{C}/roles/taken", taken, status=403)
+    organiser.post(f"{C}/roles/taken", taken)
+    judge.post(f"{C}/questions", status=403)
+    judge.post(f"{C}/questions/{first['question']}/verdicts", {"answer": "-1"}, status=403)
+    (told,) = [each for each in organiser.get(f"{C}/progress")["judges"] if each["name"] == "Cleo"]
+    assert told["verdicts"] == 1
+    event = organiser.all(f"{C}/events")[-1]
+    assert event["event"] == {"event": "role-taken", **taken}
+    assert event["actor"] == organiser.get("/account")["id"]
+    organiser.post(f"{C}/roles/taken", taken, status=404)  # nothing is left to take
+    last = {"account": event["actor"], "role": "organiser"}
+    assert "last organiser" in organiser.post(f"{C}/roles/taken", last, status=409)["detail"]
+    heir = _joins(served, organiser, "Dora", "organiser")
+    organiser.post(f"{C}/roles/taken", last)
+    organiser.send("GET", f"{C}/events", status=403)
+    link = heir.post(f"{C}/invitations", {"roles": ["organiser"]})["link"]
+    reply = organiser.post("/invitations/accept", {"link": link})
+    organiser.client.headers["x-csrf-token"] = reply["csrf"]

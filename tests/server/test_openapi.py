@@ -1,0 +1,276 @@
+"""The OpenAPI document against the server: what it says is true, in every role, whatever is sent."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from contest_night import DAY, PASSWORD, START, night
+from databases import Databases
+from small_contest import NAME, C, Small, records
+from zellig.front.trained import TrainedSystem
+from zellig.games.writing.rules import usual_rules
+from zellig.games.writing.strokes import Noted, Notes, Typed, encode
+from zellig.items import Item, Prediction
+from zellig.server.live.keeping import Piece, write_pieces
+from zellig.server.smtp import MailServer
+from zellig.server.workshops import take_pen
+from zellig.tasks import get_task
+
+EXAMPLES = 6  # of each operation
+UPLOAD = "in-parts"
+TRUE = [
+    not_a_server_error,
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+]
+
+
+class Stage:
+    """A contest that has been played, and all that was answered meanwhile."""
+
+    def __init__(self, small: Small, replies: list[httpx.Response], known: dict[str, str]) -> None:
+        self.small, self.replies = small, replies
+        address = small.night.address
+        document = httpx.get(f"{address}/schema/openapi.json").json()
+        schema: Any = schemathesis.openapi.from_dict(document)
+        schema.config.update(base_url=address)
+        found: list[Any] = [each.ok() for each in schema.get_all_operations()]
+        self.operations: dict[str, Any] = {each.label: each for each in found}
+        self.known = {
+            "contest": NAME,
+            "submission": small.submission("builder", "predictions"),
+            "question": small.asked["judge"][0]["question"],
+            "what": "pairs",
+            "token": "none",
+            "key": UPLOAD,
+            **known,
+        }
+
+    def operation_of(self, reply: httpx.Response) -> str | None:
+        path = reply.request.url.path
+        for label in self.operations:
+            method, _, template = label.partition(" ")
+            if reply.request.method == method and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
+                return label
+        return None
+
+
+@pytest.fixture(scope="module")
+def stage(
+    new_databases: Databases, tmp_path_factory: pytest.TempPathFactory, bag: TrainedSystem
+) -> Iterator[Stage]:
+    replies: list[httpx.Response] = []
+
+    def keep(reply: httpx.Response) -> None:
+        reply.read()
+        replies.append(reply)
+
+    with pytest.MonkeyPatch.context() as patch:
+        plain = httpx.Client
+        patch.setattr(httpx, "Client", lambda **given: plain(**given, event_hooks={"response": [keep]}))
+        nowhere = MailServer("127.0.0.1", 9, "contests@example.org")  # nothing is sent in this test
+        folder = tmp_path_factory.mktemp("openapi")
+        systems = folder / "systems.toml"
+        systems.write_text(f'[bag]\nsystem = "{bag._output.path}"\n')
+        with night(
+            new_databases.new("postgresql"), folder, mail=nowhere, private_endpoints=True, systems=systems
+        ) as served:
+            small = Small(served)
+            small.play()
+            _the_rest(small)
+            _in_parts(small)
+            _live(small)
+            known = _written(small)
+            yield Stage(small, replies, known)
+            served.house.close()
+
+
+def _the_rest(small: Small) -> None:
+    """What a contest that goes well does not need."""
+    people, clock = small.people, small.night.clock
+    builder, breaker, organiser = people["builder"], people["breaker"], small.organiser
+    for what in ("training", "dev", "starter", "dev-predictions", "pairs"):
+        organiser.send("GET", f"{C}/data/{what}")
+    mine = f"{C}/submissions/{small.submission('builder', 'predictions')}"
+    builder.get(mine)
+    builder.send("GET", f"{mine}/content")
+    clock.to("judge", hours=2)
+    people["judge"].post(f"{C}/undo")
+    for path in ("progress", "agreement"):
+        organiser.get(f"{C}/{path}")
+    breaker.get(f"{C}/pairs")
+    starter = json.loads(breaker.send("GET", f"{C}/data/starter").text.splitlines()[1])
+    draft = {"original": starter["id"], "fields": starter["fields"], "promise": "same"}
+    breaker.post(f"{C}/pairs/check", draft)
+    clock.to("appeal")
+    pair = breaker.get(f"{C}/judged")[0]["pair"]
+    appeal = breaker.post(f"{C}/appeals", {"pair": pair, "side": "modified", "reason": "Why?"})["id"]
+    organiser.post(
+        f"{C}/rulings",
+        {"pair": pair, "side": "modified", "accepted": ["-1"], "reason": "So.", "appeal": appeal},
+    )
+    breaker.get(f"{C}/appeals")
+    organiser.get(f"{C}/events")
+    closes = (START + 4.1 * DAY).isoformat()
+    organiser.post(f"{C}/extensions", {"phase": "judge", "closes": closes, "reason": "Ill."})
+    clock.to("build")
+    dev = small.submission("builder", "dev-predictions")
+    builder.post(f"{C}/submissions/{dev}/withdraw")
+    clock.to("publish")
+    breaker.get(f"{C}/boards")
+    breaker.send("GET", f"{C}/bundle")
+    breaker.send("GET", f"{C}/bundle", params={"format": "datasets"})
+    for path in ("/contests", C, f"{C}/rules", "/account", "/tokens"):
+        builder.get(path)
+    organiser.get(f"{C}/people")
+    organiser.post("/operators")
+    builder.put("/account", {"email": None, "reminders": False})
+    builder.send("GET", "/account/export")
+    people["nobody"].post("/password/forgotten", {"name": "builder"})
+    token = builder.post("/tokens", {"title": "x"})["id"]
+    builder.send("DELETE", f"/tokens/{token}")
+    people["stranger"].post(
+        "/invitations/accept", {"link": organiser.post(f"{C}/invitations", {"roles": ["observer"]})["link"]}
+    )
+    link = organiser.post(f"{C}/invitations", {"roles": ["observer"]})["link"]
+    leaving = small.night.person("Leaving", link)
+    who = leaving.get("/account")["id"]
+    small.organiser.post(f"{C}/roles/taken", {"account": who, "role": "observer"})
+    secret = organiser.post("/password/links", {"name": "Leaving"})["link"]
+    reply = leaving.send("POST", "/password", json={"link": secret, "password": PASSWORD})
+    leaving.client.headers["x-csrf-token"] = reply.json()["csrf"]
+    change = {"old": PASSWORD, "password": f"{PASSWORD} or two"}
+    reply = leaving.send("PUT", "/account/password", json=change)
+    leaving.client.headers["x-csrf-token"] = reply.json()["csrf"]
+    leaving.send("DELETE", "/session")
+    leaving.client.headers.pop("x-csrf-token")
+    reply = leaving.send("POST", "/session", json={"name": "Leaving", "password": f"{PASSWORD} or two"})
+    leaving.client.headers["x-csrf-token"] = reply.json()["csrf"]
+    leaving.send("DELETE", "/account")
+    for path in ("/health", "/ready"):
+        people["nobody"].get(f"{small.night.address}{path}")
+
+
+def _in_parts(small: Small) -> None:
+    """An upload in parts, completed; and another one that is begun."""
+    small.night.clock.to("build")
+    builder, body = small.people["builder"], b"".join(records(Prediction, []))
+    about = {"kind": "dev-predictions", "filename": "dev.jsonl", "bytes": len(body)}
+    for key in (UPLOAD, "another"):
+        path = f"{C}/uploads/{key}"
+        builder.put(path, {**about, "sha256": hashlib.sha256(body).hexdigest()})
+        builder.send("PATCH", path, params={"offset": 0}, content=body)
+        builder.get(path)
+    builder.get(f"{C}/uploads")
+    builder.post(f"{C}/uploads/another/submission")
+
+
+def _live(small: Small) -> None:
+    """An endpoint that is registered, asked and removed; nobody is there, so nothing comes of it."""
+    small.night.clock.to("predict")
+    builder = small.people["builder"]
+    for _ in range(2):
+        builder.put(f"{C}/endpoint", {"address": "http://127.0.0.1:9", "token": "x"})
+    builder.post(f"{C}/endpoint/askings")
+    builder.get(f"{C}/endpoint")
+    builder.send("DELETE", f"{C}/endpoint")
+
+
+def _written(small: Small) -> dict[str, str]:
+    """A workshop, in which a pair is written, handed in, decided on and taken back."""
+    organiser = small.organiser
+    rules = msgspec.to_builtins(usual_rules(get_task("sentiment"), ("bag",)))
+    path = "/workshops/plates"
+    organiser.post("/workshops", {"workshop": "plates", "title": "Plates", "rules": rules})
+    item = Item("soup", {"text": "The soup was warm."}, ("+1",))
+    body = b"".join(records(Item, [item]))
+    organiser.send("POST", f"{path}/materials", params={"filename": "items.jsonl"}, content=body)
+    organiser.post(f"{path}/roles", {"name": "judge", "role": "writer"})
+    organiser.put(f"{path}/consent")
+    draft = organiser.post(f"{path}/drafts")["draft"]
+    now, tab = small.night.clock(), "a-tab-of-its-own"
+    strokes = [
+        Noted(Notes(original="soup", promise="flip")),
+        Typed("text", 0, 0, "The soup was not warm.", 22),
+    ]
+    with small.night.house.database.writing() as connection:
+        take_pen(connection, draft, tab, force=False)
+        kept = Piece(draft, tab, 1, now, [encode(each).decode() for each in strokes])
+        assert write_pieces(connection, [kept]) == {}
+    text = organiser.post(f"{path}/texts", {"draft": draft})["text"]
+    for each in ("/workshops", path, f"{path}/drafts", f"{path}/drafts/{draft}", f"{path}/texts"):
+        organiser.get(each)
+    organiser.get(f"{path}/drafts/{draft}/replay")
+    organiser.get(f"{path}/answers", params={"begins": "so"})
+    organiser.get(f"{path}/past", params={"answer": "soup"})
+    organiser.post(f"{path}/texts/{text}/decision", {"taken": True})
+    organiser.send("DELETE", f"{path}/texts/{text}")
+    return {"workshop": "plates", "draft": draft, "text": text}
+
+
+def test_every_operation_is_answered_well_and_as_it_is_described(stage: Stage) -> None:
+    answered, untrue = set(), []
+    for reply in stage.replies:
+        if (label := stage.operation_of(reply)) is not None:
+            operation = stage.operations[label]
+            try:
+                operation.validate_response(reply)
+            except FailureGroup as failures:
+                untrue.append((label, reply.status_code, [str(each) for each in failures.exceptions]))
+            if str(reply.status_code) not in operation.definition.raw["responses"]:
+                untrue.append((label, reply.status_code, ["not described"]))
+            if reply.is_success:
+                answered.add(label)
+    assert untrue == []
+    assert stage.operations.keys() - answered == set()
+
+
+def test_whatever_is_sent_is_answered_as_it_is_described(stage: Stage) -> None:
+    small, untrue = stage.small, []
+    spared = ("DELETE /api/v1/account", "DELETE /api/v1/session")  # who is gone cannot send any more
+    for label, operation in stage.operations.items():
+        if label in spared:
+            continue
+
+        @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+        @given(
+            case=operation.as_strategy(),
+            who=st.sampled_from(sorted(small.people)),
+            known=st.booleans(),
+            phase=st.sampled_from(["build", "break", "predict", "judge", "appeal", "score", "publish"]),
+        )
+        def send(case: Any, who: str, known: bool, phase: str) -> None:
+            small.night.clock.to(phase)
+            if known:
+                case.path_parameters |= {key: stage.known[key] for key in case.path_parameters or {}}
+            client = small.people[who].client
+            response = case.call(
+                headers={"x-csrf-token": client.headers.get("x-csrf-token", "")},
+                cookies=dict(client.cookies),
+            )
+            case.validate_response(response, checks=TRUE)
+
+        try:
+            send()
+        except FailureGroup as failures:
+            untrue.append((label, [str(each) for each in failures.exceptions]))
+    assert untrue == []

@@ -1,0 +1,303 @@
+"""Writing over a real connection: strokes are kept once and in order, and systems answer what is written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import select
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from contest_night import Night, Person, night
+from databases import KINDS, Databases
+from quiz_world import World, question
+from zellig.games.writing.rules import usual_rules
+from zellig.store.database.tables.writing import LOOKS, STROKES
+from zellig.tasks import get_task
+
+TAB, OTHER = "tab-number-one", "tab-number-two"
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def served(
+    request: pytest.FixtureRequest,
+    new_databases: Databases,
+    tmp_path_factory: pytest.TempPathFactory,
+    quiz: World,
+) -> Iterator[Night]:
+    folder = tmp_path_factory.mktemp("writing")
+    table = folder / "systems.toml"
+    table.write_text(
+        f'[ir]\nsystem = "{quiz.guesser("ir")}"\ntitle = "Retrieval"\nbuzzer = "threshold?at=0.15"\n'
+        f'sources = ["{quiz.spec("train")}", "{quiz.spec("leads")}"]\n'
+    )
+    with night(new_databases.new(request.param), folder, systems=table) as found:
+        operator = found.operator()
+        rules = msgspec.to_builtins(usual_rules(get_task("quiz"), ("ir",)))
+        body = {"workshop": "towns", "title": "Towns", "rules": {**rules, "everybody": True}}
+        assert operator.post("/workshops", body)["roles"] == ["editor", "writer"]
+        yield found
+        found.house.close()
+
+
+@pytest.fixture(scope="module")
+def writer(served: Night) -> Person:
+    return served.people[0]
+
+
+class Tab:
+    """A tab in which somebody types at the end of the text."""
+
+    def __init__(
+        self, served: Night, writer: Person, draft: str, tab: str = TAB, *, take: bool = False
+    ) -> None:
+        cookie = "; ".join(f"{name}={value}" for name, value in writer.client.cookies.items())
+        address = f"{served.address.replace('http', 'ws')}/api/v1/workshops/towns/drafts/{draft}/live"
+        headers = {"Cookie": cookie, "Origin": served.address}
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(connect(address, additional_headers=headers))
+        self.say(do="open", tab=tab, take=take)
+        self.opened = self.hear("opened")
+        self.text: str = self.opened["draft"]["fields"].get("text", "")
+        self.number: int = self.opened["kept"]
+
+    def close(self) -> None:
+        self._open.close()
+
+    def say(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def hear(self, told: str, has: str = "") -> dict[str, Any]:
+        """The next message of a kind; with `has`, of a look at the newest text that has this."""
+        while True:
+            message: dict[str, Any] = json.loads(self.socket.recv(timeout=30))
+            if message["told"] == told and (
+                not has or (message["of"] == self.number and has in message["look"])
+            ):
+                return message
+
+    def type(self, new: str) -> None:
+        """Type; the next messages are about it."""
+        at = len(self.text)
+        self.text += new
+        self.send(
+            {
+                "stroke": "typed",
+                "field": "text",
+                "start": at,
+                "end": at,
+                "text": new,
+                "length": len(self.text),
+            }
+        )
+
+    def send(self, *strokes: dict[str, Any]) -> None:
+        self.say(do="send", first=self.number + 1, strokes=strokes)
+        self.number += len(strokes)
+
+
+def typed(start: int, end: int, new: str, length: int) -> dict[str, Any]:
+    return {"stroke": "typed", "field": "text", "start": start, "end": end, "text": new, "length": length}
+
+
+def begin(writer: Person) -> str:
+    return str(writer.post("/workshops/towns/drafts")["draft"])
+
+
+def rows(served: Night, draft: str) -> list[tuple[str, int]]:
+    with served.house.database.reading() as connection:
+        query = select(STROKES.c.tab, STROKES.c.sequence).where(STROKES.c.draft == draft)
+        return [tuple(row) for row in connection.execute(query.order_by(STROKES.c.number))]
+
+
+def test_guesses_evidence_and_the_bell_follow_the_text(served: Night, writer: Person) -> None:
+    draft = begin(writer)
+    tab = Tab(served, writer, draft)
+    tab.send({"stroke": "noted", "notes": {"answer": "Ashmoor"}})
+    tab.type(question("Ashmoor", 0))  # the guesser has learnt from others about this town
+    look = tab.hear("shown", "guesses")["look"]
+    assert look["guesses"]["rank"] == 1
+    assert look["guesses"]["guesses"][0][0] == "Ashmoor"
+    why = tab.hear("shown", "evidence")["look"]["evidence"]
+    assert why["answer"] == "Ashmoor"
+    assert why["sources"]
+    bell = tab.hear("shown", "bell")["look"]["bell"]
+    assert bell["right"] is (bell["answer"] == "Ashmoor")
+    assert tab.text[: bell["place"]].split() == tab.text.split()[: bell["word"]]
+    assert 1 <= bell["word"] <= len(tab.text.split())
+    tab.send({"stroke": "looked", "system": "ir", "answer": look["guesses"]["guesses"][1][0]})
+    assert tab.hear("shown", "evidence")["look"]["evidence"]["answer"] == look["guesses"]["guesses"][1][0]
+    tab.close()
+    content = writer.get(f"/workshops/towns/drafts/{draft}")["content"]
+    assert content == {"fields": {"text": tab.text}, "notes": {"answer": "Ashmoor"}}
+    replay = writer.get(f"/workshops/towns/drafts/{draft}/replay")
+    assert replay["frames"][-1]["said"]["ir"]["rank"] == 1
+    with served.house.database.reading() as connection:
+        assert connection.execute(select(LOOKS.c.number).where(LOOKS.c.draft == draft)).first() is not None
+
+
+def test_a_stroke_that_comes_again_is_kept_once(served: Night, writer: Person) -> None:
+    draft = begin(writer)
+    tab = Tab(served, writer, draft)
+    for word in ("One", " two", " three"):
+        tab.type(word)
+    while tab.hear("kept")["upto"] < 3:
+        pass
+    tab.close()
+    again = Tab(served, writer, draft)
+    assert (again.opened["kept"], again.opened["pen"], again.text) == (3, True, "One two three")
+    again.number, again.text = 1, "One"  # the answers to the last two were lost
+    again.type(" two")
+    again.type(" three")
+    again.type(" four")
+    while again.hear("kept")["upto"] < 4:
+        pass
+    again.close()
+    assert rows(served, draft) == [(TAB, number) for number in range(1, 5)]
+    assert writer.get(f"/workshops/towns/drafts/{draft}")["content"]["fields"]["text"] == "One two three four"
+
+
+def test_two_tabs_do_not_write_over_each_other(served: Night, writer: Person) -> None:
+    draft = begin(writer)
+    first = Tab(served, writer, draft)
+    first.type("Mine")
+    first.hear("kept")
+    second = Tab(served, writer, draft, OTHER)
+    assert second.opened["pen"] is False
+    second.type(" and yours")
+    assert second.hear("refused")["pen"] is False
+    taking = Tab(served, writer, draft, OTHER, take=True)
+    assert (taking.opened["pen"], taking.text) == (True, "Mine")
+    taking.type(" too")
+    taking.hear("kept")
+    first.type(", only")
+    refused = first.hear("refused")
+    assert refused["pen"] is False
+    assert "written elsewhere" in refused["problem"]["detail"]
+    assert writer.get(f"/workshops/towns/drafts/{draft}")["content"]["fields"]["text"] == "Mine too"
+    taking.say(do="leave")
+    taking.close()
+    copy = writer.post(f"/workshops/towns/drafts?copy_of={draft}")["draft"]
+    assert copy != draft
+    for tab in (first, second):
+        tab.close()
+
+
+def test_a_tab_that_has_another_text_is_told(served: Night, writer: Person) -> None:
+    tab = Tab(served, writer, begin(writer))
+    tab.send(typed(5, 9, "x", 1))
+    assert tab.hear("refused")["out_of_step"] is True
+    tab.say(do="send", first=7, strokes=[{"stroke": "noted", "notes": {}}])
+    assert tab.hear("refused")["out_of_step"] is True
+    tab.socket.send("{")
+    assert "not a message of a writer" in tab.hear("refused")["problem"]["detail"]
+    with pytest.raises(ConnectionClosed):
+        tab.socket.recv(timeout=30)
+
+
+def test_nobody_else_opens_a_draft(served: Night, writer: Person) -> None:
+    draft = begin(writer)
+    address = f"{served.address.replace('http', 'ws')}/api/v1/workshops/towns/drafts/{draft}/live"
+    cookie = "; ".join(f"{name}={value}" for name, value in writer.client.cookies.items())
+    for headers, status in (
+        ({"Origin": served.address}, 401),
+        ({"Cookie": cookie, "Origin": "http://elsewhere.example"}, 403),
+        ({"Cookie": cookie}, 403),
+        ({"Authorization": "Bearer nonsense"}, 401),
+    ):
+        with connect(address, additional_headers=headers) as socket:
+            assert json.loads(socket.recv(timeout=30))["problem"]["status"] == status
+    with served.house.database.writing() as connection:
+        from zellig.server.accounts import make_account
+
+        make_account(connection, served.clock(), "Somebody", "four words for nobody")
+    writer.send("GET", "/workshops/towns/drafts/none", status=404)
+
+
+def test_what_is_handed_in_is_checked_against_what_the_guesser_has_read(
+    served: Night, writer: Person, quiz: World
+) -> None:
+    draft = begin(writer)
+    tab = Tab(served, writer, draft)
+    tab.send({"stroke": "noted", "notes": {"answer": "Ashmoor", "phenomena": ["paraphrase"]}})
+    tab.type(quiz.items("train")[0].fields["text"])
+    while tab.hear("kept")["upto"] < 2:
+        pass
+    writer.send("POST", "/workshops/towns/texts", json={"draft": draft}, status=403)  # without consent
+    writer.put("/workshops/towns/consent")
+    found = writer.post("/workshops/towns/texts", {"draft": draft})
+    assert found["text"] is None
+    assert "repeat" in {each["code"] for each in found["findings"]}
+    own = (
+        "Every autumn the people of this place carry a painted boat uphill, although no water is near. "
+        "A blind clockmaker left it a bell that rings thirteen times, which lawyers still call a promise. "
+        "For 10 points, name this town where nobody has ever seen the sea."
+    )
+    tab.send(
+        {
+            "stroke": "typed",
+            "field": "text",
+            "start": 0,
+            "end": len(tab.text),
+            "text": own,
+            "length": len(own),
+        }
+    )
+    while tab.hear("kept")["upto"] < 3:
+        pass
+    taken = writer.post("/workshops/towns/texts", {"draft": draft})
+    assert taken["text"], taken
+    other = begin(writer)
+    twice = Tab(served, writer, other)
+    twice.send({"stroke": "noted", "notes": {"answer": "Ashmoor"}})
+    twice.type(own.replace("painted", "carved"))
+    while twice.hear("kept")["upto"] < 2:
+        pass
+    near = writer.post("/workshops/towns/texts", {"draft": other})
+    assert "near-repeat" in {each["code"] for each in near["findings"]}
+    [*_, text] = [each for each in writer.get("/workshops/towns/texts") if each["text"] == taken["text"]]
+    assert (text["state"], text["phenomena"]) == ("handed in", ["paraphrase"])
+    path = f"/workshops/towns/texts/{taken['text']}"
+    sent_back = writer.post(f"{path}/decision", {"taken": False, "reason": "Why a boat?"})
+    assert (sent_back["state"], sent_back["reason"]) == ("sent back", "Why a boat?")
+    writer.send("DELETE", path)
+    assert writer.get("/workshops/towns/texts")[0]["state"] == "withdrawn"
+    for each in (tab, twice):
+        each.close()
+
+
+def test_answers_and_past_questions_are_found(writer: Person) -> None:
+    assert "Ashmoor" in writer.get("/workshops/towns/answers", params={"begins": "ash"})["answers"]
+    found = writer.get("/workshops/towns/past", params={"answer": "Ashmoor", "text": question("Ashmoor", 3)})
+    assert found["questions"]
+    assert found["questions"][0]["shared"]
+
+
+def test_a_workshop_needs_systems_of_its_task(served: Night, writer: Person) -> None:
+    rules = msgspec.to_builtins(usual_rules(get_task("quiz"), ("nobody",)))
+    body = {"workshop": "other", "title": "Other", "rules": rules}
+    writer.send("POST", "/workshops", json=body, status=404)
+    body = {"workshop": "towns", "title": "Again", "rules": {**rules, "systems": ["ir"]}}
+    writer.send("POST", "/workshops", json=body, status=409)
+
+
+def test_a_table_of_systems_says_what_is_wrong_with_it(tmp_path: Path) -> None:
+    from zellig.errors import ZelligError
+    from zellig.server.live.systems import read_systems
+
+    table = tmp_path / "systems.toml"
+    for raw, said in (
+        ("[ir]\n", "system"),
+        ('[ir]\nsystem = "py:x:y"\n', "nothing says what 'ir' answers"),
+        ('[IR]\nsystem = "py:x:y"\ntask = "quiz"\n', "cannot name a system"),
+        ('[ir]\nsystem = "py:x:y"\ntask = "poetry"\n', "poetry"),
+    ):
+        table.write_text(raw)
+        with pytest.raises(ZelligError, match=said):
+            read_systems(table)

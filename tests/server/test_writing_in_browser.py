@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from contest_night import Night, night
+from cut_line import Line, line_to
 from in_browser import launched
 from quiz_world import World, question
 from restaurant import THINGS
@@ -48,10 +49,13 @@ def served(tmp_path_factory: pytest.TempPathFactory, quiz: World) -> Iterator[Ni
         found.house.close()
 
 
-def _writer(browser: Browser, served: Night, faults: list[str], width: int = 1280) -> BrowserContext:
-    context = browser.new_context(base_url=served.address, viewport={"width": width, "height": 900})
+def _writer(
+    browser: Browser, served: Night, faults: list[str], width: int = 1280, address: str = ""
+) -> BrowserContext:
+    address = address or served.address
+    context = browser.new_context(base_url=address, viewport={"width": width, "height": 900})
     cookies = served.people[0].client.cookies
-    context.add_cookies([{"name": k, "value": v, "url": served.address} for k, v in cookies.items()])
+    context.add_cookies([{"name": k, "value": v, "url": address} for k, v in cookies.items()])
     context.on("weberror", lambda error: faults.append(str(error.error)))
     return context
 
@@ -69,11 +73,17 @@ def _begun(context: BrowserContext) -> Page:
     return page
 
 
+@pytest.fixture
+def wire(served: Night) -> Iterator[Line]:
+    with line_to(served.address) as found:
+        yield found
+
+
 def test_a_question_is_written_through_a_cut_line_handed_in_and_replayed(
-    browser: Browser, served: Night
+    browser: Browser, served: Night, wire: Line
 ) -> None:
     faults: list[str] = []
-    context = _writer(browser, served, faults)
+    context = _writer(browser, served, faults, address=wire.address)
     page = _begun(context)
     page.get_by_role("combobox", name="Answer").fill("Ashmoor")
     text = page.get_by_role("textbox", name="Question")
@@ -89,13 +99,11 @@ def test_a_question_is_written_through_a_cut_line_handed_in_and_replayed(
 
     # The line is cut: one types on, and it goes out later, once and in order.
     address = page.url
-    context.set_offline(True)
-    page.evaluate("dispatchEvent(new Event('offline'))")
+    wire.cut()
     expect(page.locator("#line")).to_contain_text("No connection")
     text.press("Control+a")
     text.press_sequentially(OWN[:120])
-    context.set_offline(False)
-    page.evaluate("dispatchEvent(new Event('online'))")
+    wire.mend()
     text.press_sequentially(OWN[120:])
     expect(page.locator("#line")).to_contain_text("saved")
     expect(text).to_have_value(OWN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -301,3 +302,51 @@ def test_a_table_of_systems_says_what_is_wrong_with_it(tmp_path: Path) -> None:
         table.write_text(raw)
         with pytest.raises(ZelligError, match=said):
             read_systems(table)
+
+
+def test_what_a_database_did_not_take_is_sent_again_and_leaves_no_gap(
+    served: Night, writer: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = begin(writer)
+    tab = Tab(served, writer, draft)
+    tab.type("One ")
+    tab.hear("kept")
+
+    def away() -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(served.house.database, "writing", away)
+        tab.type("two ")
+        assert tab.hear("refused")["pen"] is False
+    tab.type("three ")  # typed before the refusal was heard
+    assert "missing" in tab.hear("refused")["problem"]["detail"]
+    tab.close()
+    again = Tab(served, writer, draft)
+    assert (again.opened["kept"], again.text) == (1, "One ")
+    again.type("two three ")
+    assert again.hear("kept")["upto"] == 2
+    again.close()
+    assert rows(served, draft) == [(TAB, 1), (TAB, 2)]
+
+
+def test_what_is_still_on_its_way_is_not_said_to_be_kept(
+    served: Night, writer: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = begin(writer)
+    tab = Tab(served, writer, draft)
+    may_write = threading.Event()
+    writing = served.house.database.writing
+
+    def later() -> Any:
+        may_write.wait(30)
+        return writing()
+
+    monkeypatch.setattr(served.house.database, "writing", later)
+    stroke = typed(0, 0, "One", 3)
+    tab.send(stroke)
+    tab.say(do="send", first=1, strokes=[stroke])
+    assert tab.hear("kept")["upto"] == 0
+    may_write.set()
+    assert tab.hear("kept")["upto"] == 1
+    tab.close()

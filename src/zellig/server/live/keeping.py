@@ -1,7 +1,8 @@
 """Strokes are kept as they come: those of all writers of a process together, many in one transaction.
 
 A writer is told that a stroke is kept when its transaction has ended. A stroke that comes again (the answer
-to it was lost) is there already, and is not kept twice. Only the tab that holds the pen of a draft writes.
+to it was lost) is there already, and is not kept twice. Only the tab that holds the pen of a draft writes,
+and nothing is kept after a stroke that is missing: who is told that a stroke is kept has all before it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 
 from zellig.errors import ZelligError
@@ -105,21 +106,34 @@ def write_pieces(connection: Connection, pieces: Sequence[Piece]) -> dict[int, Z
     pens = {row.id: row.pen for row in connection.execute(query.with_for_update())}
     strokes, looks = [], []
     refused: dict[int, ZelligError] = {}
+    kept = _kept_before(connection, pieces)
     for at, piece in enumerate(pieces):
         if piece.look is not None:
             looks.append(_row(piece, piece.first, piece.look))
-        elif pens.get(piece.draft) == piece.tab:
-            strokes += [_row(piece, number, body) for number, body in enumerate(piece.strokes, piece.first)]
-        else:
+        elif pens.get(piece.draft) != piece.tab:
             refused[at] = ConflictError(
                 "this draft is being written elsewhere", remedy="Go on there, or take it over here."
             )
+        elif piece.first > 1 and (piece.draft, piece.tab, piece.first - 1) not in kept:
+            refused[at] = ConflictError("strokes before these are missing", remedy="Open it again.")
+        else:
+            new = dict(enumerate(piece.strokes, piece.first))
+            strokes += [_row(piece, number, body) for number, body in new.items()]
+            kept |= {(piece.draft, piece.tab, number) for number in new}
     if strokes:
         dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
         connection.execute(dialect.insert(STROKES).on_conflict_do_nothing(), strokes)
     if looks:
         connection.execute(LOOKS.insert(), looks)
     return refused
+
+
+def _kept_before(connection: Connection, pieces: Sequence[Piece]) -> set[tuple[str, str, int]]:
+    """Which of the strokes that pieces follow are kept: draft, tab and number of each."""
+    place = tuple_(STROKES.c.draft, STROKES.c.tab, STROKES.c.sequence)
+    before = [(piece.draft, piece.tab, piece.first - 1) for piece in pieces if piece.look is None]
+    query = select(STROKES.c.draft, STROKES.c.tab, STROKES.c.sequence).where(place.in_(before))
+    return {(row.draft, row.tab, row.sequence) for row in connection.execute(query)} if before else set()
 
 
 def _row(piece: Piece, sequence: int, body: str | bytes) -> dict[str, object]:

@@ -26,7 +26,7 @@ from zellig.performers import ask
 from zellig.server.live.keeping import Keeper, Piece
 from zellig.server.live.systems import Registration
 from zellig.server.live.turns import IDLE, LATER, SOON, Turns
-from zellig.server.problems import ConflictError, Problem, problem_of
+from zellig.server.problems import ConflictError, Problem, RefusedError, problem_of
 from zellig.tasks import Task
 
 TOGETHER = 500  # strokes in one message
@@ -112,7 +112,8 @@ class Writer:
         tell: Callable[[Told], Awaitable[None]],
     ) -> None:
         self.tab = opened.tab
-        self._name, self._state, self._last = draft, state, kept
+        self._name, self._state = draft, state
+        self._last = self._kept = kept  # the last stroke that was taken, and the last that is kept
         self._rules, self._task, self._systems, self._originals = rules, task, systems, originals
         self._keeper, self._turns, self._clock, self._tell = keeper, turns, clock, tell
         self._chosen: Looked | None = None
@@ -138,7 +139,7 @@ class Writer:
             await self._tell(Refused(problem_of(error), out_of_step=True))
             return
         if not new:
-            await self._tell(Kept(self._last))
+            await self._tell(Kept(self._kept))
             return
         first, self._last, self._state = self._last + 1, self._last + len(new), state
         bodies = [encode(stroke).decode() for stroke in new]
@@ -169,8 +170,13 @@ class Writer:
             await self._keeper.keep(piece)
         except ZelligError as error:
             await self._tell(Refused(problem_of(error), pen=False))
+        except Exception:  # noqa: BLE001 - the keeper has logged it
+            if piece.look is None:  # the tab opens the draft again, and sends again what was not kept
+                away = RefusedError("what was written could not be kept", remedy="Open it again.")
+                await self._tell(Refused(problem_of(away), pen=False))
         else:
             if piece.look is None:
+                self._kept = max(self._kept, upto)
                 await self._tell(Kept(upto))
 
     async def _look_at_question(self, of: int, question: Item) -> None:

@@ -111,16 +111,24 @@ def hand_in(
     connection: Connection, now: datetime, workshop: str, account: Account, event: events.HandedIn
 ) -> HandedIn:
     """Write it down, unless something rejects it."""
-    questions = list(event.findings) if isinstance(event, events.QuestionHandedIn) else []
-    pairs = list(event.findings) if isinstance(event, events.PairHandedIn) else []
-    worst = gravest(questions) or gravest(pairs)
+    worst = gravest(event.findings)
     if worst == "reject":
-        return HandedIn(None, "It cannot be handed in like this.", questions, pairs)
+        return _told(event, None, "It cannot be handed in like this.")
     WORKSHOP.append(connection, now, workshop, account.id, event)
-    sentence = "Nothing speaks against it; an editor reads it next."
     if worst is not None:
-        sentence = "An editor reads it next, and what was found beside it."
-    return HandedIn(event.text, sentence, questions, pairs)
+        return _told(event, event.text, "An editor reads it next, and what was found beside it.")
+    return _told(event, event.text, "Nothing speaks against it; an editor reads it next.")
+
+
+def keep_private(event: events.HandedIn) -> HandedIn:
+    """What was found about a private draft; it is nobody else's to see, so it is not handed in."""
+    return _told(event, None, "It is private: it was checked, and stays with you.")
+
+
+def _told(event: events.HandedIn, text: str | None, sentence: str) -> HandedIn:
+    if isinstance(event, events.QuestionHandedIn):
+        return HandedIn(text, sentence, list(event.findings))
+    return HandedIn(text, sentence, of_pair=list(event.findings))
 
 
 def decide(

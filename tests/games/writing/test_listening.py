@@ -69,6 +69,8 @@ def test_guides_and_the_power_mark_are_not_heard_and_the_bell_stands_in_what_was
     assert bell is not None
     assert set(guesser.asked) == {"Cold", "Cold red", "Cold red soup"}
     assert written[: bell.place] == 'Cold ("KOHLD") (*) red'
+    assert [written[:turn] for turn in bell.turns] == [written]  # where it changes its mind
+    assert heard.guess(question(written)).unheard == len(' ("KOHLD") (*)')
 
 
 def test_only_what_is_new_is_asked() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from zellig.corpora.questions import published_place
 from zellig.items import Item
-from zellig.performers import Evidence, System, without_answers
+from zellig.performers import Evidence, Span, System, without_answers
 from zellig.systems.explanation import explain
 
 
@@ -14,3 +17,14 @@ def evidence_for(system: System, item: Item, answer: str) -> Evidence:
         found: Evidence = own(without_answers(item), answer)
         return found
     return explain(system, [without_answers(item)])[0]
+
+
+def as_written(evidence: Evidence, question: Item) -> Evidence:
+    """Evidence for what a guesser heard, with its places in what was written: with guides and marks."""
+
+    def moved(span: Span) -> Span:
+        # A guide that follows a word is not part of it.
+        last = published_place(question, span.end - 1)
+        return replace(span, start=published_place(question, span.start), end=last + 1)
+
+    return replace(evidence, spans=tuple(map(moved, evidence.spans)))

@@ -43,6 +43,7 @@ class Guesses(msgspec.Struct, frozen=True):
 
     guesses: tuple[Guess, ...]
     rank: int | None
+    unheard: int = 0  # characters that nobody hears: guides and the power mark
 
 
 class Bell(msgspec.Struct, frozen=True):
@@ -54,6 +55,7 @@ class Bell(msgspec.Struct, frozen=True):
     answer: str
     right: bool
     changes: tuple[int, ...] = ()  # words after which its best guess is no longer what it was one before
+    turns: tuple[int, ...] = ()  # and where those end in what was written
 
 
 def question_of(draft: Draft) -> Item:
@@ -76,7 +78,8 @@ class Listener:
         said = self._hear(question.fields["text"])
         guesses = [Guess(answer, probability, is_right(answer, question)) for answer, probability in said]
         rank = next((number for number, each in enumerate(guesses, 1) if each.right), None)
-        return Guesses(tuple(guesses[:SHOWN]), rank)
+        heard = len(question.fields["text"])
+        return Guesses(tuple(guesses[:SHOWN]), rank, published_place(question, heard) - heard)
 
     def catch_up(self, question: Item) -> Iterator[None]:
         """Hear the prefixes that are new, one at a time, so that others can be served in between."""
@@ -94,10 +97,10 @@ class Listener:
         if first is None:
             return None
         best = [step.guesses[0][0] if step.guesses else "" for step in steps]
-        changes = (at + 1 for at in range(first + 1, len(steps)) if best[at] != best[at - 1])
+        changes = tuple(at + 1 for at in range(first + 1, len(steps)) if best[at] != best[at - 1])
         right = is_right(best[first], beginning(question, ends[first]))
-        place = published_place(question, ends[first])
-        return Bell(first + 1, ends[first], place, best[first], right, tuple(changes))
+        place, *turns = (published_place(question, ends[at - 1]) for at in (first + 1, *changes))
+        return Bell(first + 1, ends[first], place, best[first], right, changes, tuple(turns))
 
     def _hear(self, prefix: str) -> Ranked:
         if prefix not in self._said:

@@ -22,7 +22,7 @@ from zellig.server.api.given import By, InHouse, Name
 from zellig.server.api.workshops import visible
 from zellig.server.caller import Caller
 from zellig.server.state import House
-from zellig.server.texts import HandedIn, bring, check_brought, decide, hand_in, withdraw
+from zellig.server.texts import HandedIn, bring, check_brought, decide, hand_in, keep_private, withdraw
 from zellig.server.transactions import turn
 from zellig.server.workshops import find_draft, kept_of, rules_of, seen_of
 
@@ -88,6 +88,8 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
         house.systems.pool(rules.systems if quiz else ()),
         house.systems[rules.systems[0]].system if quiz else None,
     )
+    if brought.content.notes.private:
+        return keep_private(event)
     with turn(house.database) as connection:
         house.workshops.held(connection, workshop)
         return hand_in(connection, house.clock(), workshop, account, event)

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from zellig.errors import ZelligError
-from zellig.games.writing.evidence import evidence_for
+from zellig.games.writing.evidence import as_written, evidence_for
 from zellig.games.writing.listening import Listener, question_of
 from zellig.games.writing.looks import Look, pack
 from zellig.games.writing.pair import Checked, check_written, written_pair
@@ -203,7 +203,8 @@ class Writer:
             return look
         wanted = self._chosen.answer if self._chosen and self._chosen.system == each.name else ""
         answer = wanted if wanted in {guess.answer for guess in guesses} else guesses[0].answer
-        found = await self._turns.take(LATER, lambda: evidence_for(each.system, question, answer))
+        heard = await self._turns.take(LATER, lambda: evidence_for(each.system, question, answer))
+        found = as_written(heard, question)
         shown = Look(each.name, each.fingerprint, evidence=found)
         await self._tell(Shown(of, shown))
         return replace(look, evidence=found)
@@ -225,12 +226,9 @@ class Writer:
         original = self._originals.get(state.notes.original)
         if original is None:
             return
-        notes = state.notes
-        phenomenon = notes.phenomena[0] if notes.phenomena else ""
-        pair = written_pair(
-            original, state.fields, self._task, notes.promise, notes.accepted, phenomenon, notes.rationale
-        )
-        sides = [replace(pair.original, id="original"), replace(pair.modified, id="modified")]
+        # What systems answer is shown even while the promise is not said.
+        texts = {name: state.fields.get(name, text) for name, text in original.fields.items()}
+        sides = [replace(original, id="original"), Item("modified", texts)]
         for each in self._systems:
             given = await self._turns.take(SOON, partial(ask, each.system, sides))
             look = Look(each.name, each.fingerprint, answers={one.id: one for one in given})
@@ -241,6 +239,11 @@ class Writer:
                 look = replace(look, evidence=found)
                 await self._tell(Shown(of, Look(each.name, each.fingerprint, evidence=found)))
             self._begin(self._keep(Piece(self._name, self.tab, of, self._clock(), look=pack(look)), of))
+        notes = state.notes
+        phenomenon = notes.phenomena[0] if notes.phenomena else ""
+        pair = written_pair(
+            original, state.fields, self._task, notes.promise, notes.accepted, phenomenon, notes.rationale
+        )
         check = partial(check_written, pair, self._task, self._rules.policy, corpus=[original])
         checked = await self._turns.take(LATER, check)
         await self._tell(PairShown(of, checked))

@@ -10,6 +10,7 @@ import msgspec
 from litestar import get
 from sqlalchemy import Connection
 
+from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.standing import Standing
 from zellig.server.api.given import By, InHouse, Name
@@ -97,7 +98,16 @@ def show_writing(workshop: Name, draft: Name, house: InHouse, caller: By) -> Pag
             "categories": room.rules.categories,
             "words": dict(room.task.words),
         }
-        return page("writing.html", caller, room=room, draft=draft, originals=originals, rules=rules)
+        meanings = {code: row.instruction for code, row in taxonomy().items()}
+        return page(
+            "writing.html",
+            caller,
+            room=room,
+            draft=draft,
+            originals=originals,
+            rules=rules,
+            phenomena={**meanings, **room.rules.phenomena},
+        )
 
 
 @get("/workshops/{workshop:str}/drafts/{draft:str}/replay", sync_to_thread=True)

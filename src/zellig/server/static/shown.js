@@ -1,7 +1,9 @@
 // What the systems make of the text: guesses, evidence, the bell. Nothing of it moves the text that is written.
-import { byId, element } from "./elements.js";
+import { element } from "./elements.js";
+import { agreement, marked, read } from "./reading.js";
 
 const percent = (share) => (share >= 0.995 ? "1.00" : `.${String(Math.round(share * 100)).padStart(2, "0")}`);
+const MOVE = 5; // changes of mind that are named
 
 export class Shown {
   constructor(rules, choose) {
@@ -16,8 +18,9 @@ export class Shown {
   // Guesses come first, evidence and the bell after them; each replaces what was there of its kind.
   look(look, state) {
     const before = this.looks[look.system] ?? {};
-    const bell = "bell" in look || look.silent ? { bell: look.bell ?? null, silent: look.silent ?? false } : {};
-    this.looks[look.system] = { ...before, ...look, ...bell, ...(look.guesses ? { stale: true } : {}), ...("bell" in look || look.silent ? { stale: false } : {}) };
+    const rung = "bell" in look || look.silent;
+    const bell = rung ? { bell: look.bell ?? null, silent: look.silent ?? false, stale: false } : look.guesses ? { stale: true } : {};
+    this.looks[look.system] = { ...before, ...look, ...bell };
     this.last = state;
     if (!this.frozen) this.draw(state, look.system);
   }
@@ -30,77 +33,62 @@ export class Shown {
       const draw = (name, nodes) => place.querySelector(`.${name}`)?.replaceChildren(...nodes);
       if (look.guesses) draw("guesses", this.guesses(system, look));
       if (look.answers) draw("guesses", this.answers(look));
-      if (look.evidence) draw("evidence", this.evidence(look.evidence, state));
-      if (look.guesses) draw("bell", this.bell(look, state));
+      if (look.evidence) draw("evidence", this.evidence(look, state));
+      if (look.guesses) draw("bell", this.bell(look));
     }
   }
 
   guesses(system, { guesses }) {
     const chosen = guesses.guesses.some(([answer]) => answer === this.chosen[system]) ? this.chosen[system] : guesses.guesses[0]?.[0];
     const rows = guesses.guesses.map(([answer, probability, right], at) => element("li", {},
-      element("button", { type: "button", class: `guess${right ? " truth" : ""}`, "aria-pressed": String(answer === chosen), onclick: () => { this.chosen[system] = answer; this.choose(system, answer); } },
+      element("button", { type: "button", class: `guess${right ? " truth" : ""}`, "aria-pressed": String(answer === chosen), "data-answer": answer, onclick: () => this.pick(system, answer) },
         element("span", { class: "number" }, String(at + 1)), element("span", { class: "name" }, answer, right ? " ✓" : ""), element("span", { class: "n" }, percent(probability)))));
-    const rank = guesses.rank === null ? "Your answer is not among the first 20." : guesses.rank === 1 ? "It has your answer." : `Your answer: rank ${guesses.rank}.`;
+    const rank = guesses.rank === null || guesses.rank === undefined ? "Your answer is not among the first 20." : guesses.rank === 1 ? "It has your answer." : `Your answer: rank ${guesses.rank}.`;
     return [...rows, element("li", { class: "rank" }, rank)];
+  }
+
+  // Choose a guess; who does so by keyboard stays where they are when the list is drawn anew.
+  pick(system, answer) {
+    this.chosen[system] = answer;
+    this.choose(system, answer);
+    if (this.last) this.draw(this.last, system);
+    document.querySelector(`[data-system="${CSS.escape(system)}"] [data-answer="${CSS.escape(answer)}"]`)?.focus();
   }
 
   answers({ answers }) {
     const words = this.rules.words ?? {};
-    return Object.entries(answers).map(([side, each]) => element("li", {}, element("span", { class: "field" }, side), element("b", {}, words[each.answer] ?? String(each.answer)),
-      " ", Object.entries(each.probabilities ?? {}).map(([label, share]) => `${words[label] ?? label} ${percent(share)}`).join(" · ")));
+    const word = (label) => words[label] ?? String(label);
+    return Object.entries(answers).map(([side, each]) => element("li", { class: "answered" }, element("span", { class: "field" }, side), element("b", {}, word(each.answer)),
+      element("span", { class: "shares" }, ...Object.entries(each.probabilities ?? {}).map(([label, share]) => element("span", {}, `${word(label)} ${percent(share)}`, element("meter", { min: 0, max: 1, value: share, "aria-label": `${word(label)}, ${side}` }))))));
   }
 
-  evidence(evidence, state) {
-    const sources = (evidence.sources ?? []).map((source) => element("li", {}, marked(source.text, source.matches ?? []), element("span", { class: "hint" }, ` ${source.origin}`)));
+  evidence({ evidence, bell, stale }, state) {
+    const sources = evidence.sources ?? [];
+    const strength = agreement(sources);
+    const words = this.rules.words ?? {};
+    const answer = words[evidence.answer] ?? String(evidence.answer);
+    const fields = [...new Set([...evidence.spans.map((each) => each.field), ...(Object.keys(state.fields).length === 1 ? Object.keys(state.fields) : [])])];
     return [
-      element("p", { class: "hint" }, sources.length ? `What speaks for ${evidence.answer}:` : `The words that speak for ${evidence.answer}, and against it:`),
-      ...(sources.length ? [element("ul", { class: "sources" }, ...sources)] : []),
-      weighed(evidence, state),
+      element("h3", {}, `What speaks for ${answer}`),
+      ...(sources.length ? [
+        element("ul", { class: "sources" }, ...sources.map((source) => element("li", {}, marked(source.text, source.matches ?? [], strength), element("span", { class: "hint" }, ` ${source.origin}`)))),
+        element("p", { class: "hint" }, "Your words that it matched, the stronger the more of these texts agree:"),
+      ] : [element("p", { class: "hint" }, ...this.legend(evidence))]),
+      ...fields.map((field) => element("p", { class: "weighed" }, ...(fields.length > 1 ? [element("span", { class: "field" }, field)] : []),
+        ...read(state.fields[field] ?? "", evidence.spans.filter((each) => each.field === field), stale ? null : bell))),
     ];
   }
 
-  bell({ bell, silent, stale }, state) {
+  legend(evidence) {
+    const how = { occlusion: "what changes when a word is left out", "integrated gradients": "by the gradients of the network" }[evidence.method];
+    return [element("span", { class: "for-2" }, "Blue words"), " speak for it, ", element("span", { class: "against-2" }, "red dashed ones"), ` against it${how ? `: ${how}` : ""}.`];
+  }
+
+  bell({ bell, silent, stale }) {
     if (stale) return [element("p", { class: "hint" }, "It is listening …")];
     if (silent || !bell) return [element("p", {}, "It would not buzz.")];
-    const changes = bell.changes.length ? `, and change its mind at ${bell.changes.slice(0, 5).join(", ")}${bell.changes.length > 5 ? " …" : ""}` : "";
-    return [
-      element("p", {}, `It would buzz after word ${bell.word} with ${bell.answer}, ${bell.right ? "rightly" : "wrongly"}${changes}.`),
-      element("p", { class: "heard" }, ...rung(Array.from(state.fields.text ?? ""), bell.place)),
-    ];
+    const more = bell.changes.length - MOVE;
+    const changes = bell.changes.length ? `, and change its mind ↺ at ${bell.changes.slice(0, MOVE).join(", ")}${more > 0 ? ` and ${more} more` : ""}` : "";
+    return [element("p", {}, `It would buzz after word ${bell.word} with ${bell.answer}, ${bell.right ? "rightly" : "wrongly"}${changes}.`)];
   }
-}
-
-// The text up to the bell, the bell, and what nobody would hear any more.
-function rung(letters, place) {
-  return [letters.slice(0, place).join(""), element("b", { class: "rings", role: "img", "aria-label": "bell" }), element("span", { class: "unheard" }, letters.slice(place).join(""))];
-}
-
-// A text with some of its parts marked; places are characters.
-export function marked(text, places) {
-  const letters = Array.from(text);
-  const parts = [];
-  let at = 0;
-  for (const [start, end] of places) {
-    parts.push(letters.slice(at, start).join(""), element("mark", {}, letters.slice(start, end).join("")));
-    at = end;
-  }
-  return element("span", {}, ...parts, letters.slice(at).join(""));
-}
-
-// The words of the text, the stronger the more they speak for the answer (or against it).
-function weighed(evidence, state) {
-  const most = Math.max(...evidence.spans.map((each) => Math.abs(each.weight)), 1e-9);
-  const parts = [];
-  for (const field of new Set(evidence.spans.map((each) => each.field))) {
-    const letters = Array.from(state.fields[field] ?? "");
-    let at = 0;
-    for (const { start, end, weight } of evidence.spans.filter((each) => each.field === field).sort((one, other) => one.start - other.start)) {
-      if (end > letters.length || start < at) continue;
-      const strength = Math.ceil((3 * Math.abs(weight)) / most);
-      parts.push(letters.slice(at, start).join(""), strength ? element("span", { class: `${weight > 0 ? "for" : "against"}-${strength}` }, letters.slice(start, end).join("")) : letters.slice(start, end).join(""));
-      at = end;
-    }
-    parts.push(letters.slice(at).join(""), " ");
-  }
-  return element("p", { class: "weighed" }, ...parts);
 }

@@ -3,7 +3,8 @@ import { byId, element, finding, tell, tellNext } from "./elements.js";
 import { during } from "./forms.js";
 import { Pen, typed, written } from "./pen.js";
 import { newKey, send } from "./send.js";
-import { marked, Shown } from "./shown.js";
+import { marked } from "./reading.js";
+import { Shown } from "./shown.js";
 
 const form = byId("writing");
 if (form) start();
@@ -12,12 +13,14 @@ function start() {
   const { api, draft, task } = form.dataset;
   const fields = [...form.querySelectorAll("textarea[data-field]")];
   const rules = JSON.parse(form.dataset.rules);
-  const shown = new Shown(rules, (system, answer) => pen.write({ stroke: "looked", system, answer }));
+  const shown = new Shown(rules, (system, answer) => writeDown({ stroke: "looked", system, answer }));
   let sent = { fields: {}, notes: {} }; // as the server has it, with all strokes that are on their way
   let timer = 0;
   let wordsWaiting = 0;
   const past = []; // states to go back to
   const future = [];
+  const states = new Map(); // what stood there after a stroke, until something is said of it
+  let unheard = 0; // characters of guides and the power mark
 
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const pen = new Pen(`${scheme}://${location.host}${api}/drafts/${draft}/live`, draft, hear, line);
@@ -47,7 +50,12 @@ function start() {
       else byId("refused").textContent = `${message.problem.detail}. ${message.problem.remedy ?? ""}`;
       return;
     }
-    if (message.told === "shown") { byId("refused").textContent = ""; shown.look(message.look, now()); }
+    if (message.told === "shown") {
+      byId("refused").textContent = "";
+      for (const number of states.keys()) if (number < message.of) states.delete(number);
+      if (message.look.guesses) { unheard = message.look.guesses.unheard ?? 0; measure(); }
+      shown.look(message.look, states.get(message.of) ?? now());
+    }
     if (message.told === "pair") showPair(message.checked);
   }
 
@@ -82,7 +90,7 @@ function start() {
       const name = each.dataset.note;
       if (each.type === "checkbox" && "many" in each.dataset) continue;
       if (each.type === "radio") { if (each.checked) found[name] = each.value; continue; }
-      const value = each.type === "checkbox" ? each.checked : each.value;
+      const value = each.type === "checkbox" ? each.checked : "list" in each.dataset ? each.value.trim() : each.value;
       if (value === "" || value === false) delete found[name]; else found[name] = "list" in each.dataset ? [value] : value;
     }
     const tags = [...form.querySelectorAll("[data-many]:checked")].map((each) => each.value);
@@ -91,6 +99,7 @@ function start() {
   }
 
   function put(state) {
+    for (const tag of state.notes.phenomena ?? []) ownTag(tag);
     for (const each of fields) each.value = state.fields[each.dataset.field] ?? "";
     for (const each of form.querySelectorAll("[data-note]")) {
       const value = state.notes[each.dataset.note];
@@ -115,8 +124,10 @@ function start() {
     past.push(sent);
     if (past.length > 500) past.shift();
     sent = state;
-    pen.write(...strokes);
+    writeDown(...strokes);
   }
+
+  const writeDown = (...strokes) => states.set(pen.write(...strokes), now());
 
   form.addEventListener("input", (event) => {
     if (event.target.dataset.note === "category") subcategories("");
@@ -149,16 +160,49 @@ function start() {
     else if ((key === "z" && event.shiftKey) || key === "y") { event.preventDefault(); back(future, past); }
     else if (event.key === "Enter") { event.preventDefault(); form.requestSubmit(); }
   });
+  document.addEventListener("keydown", (event) => { // between the text and the guesses
+    if (event.key !== "m" || !event.altKey) return;
+    event.preventDefault();
+    const guess = document.querySelector(".machine .guess");
+    if (guess && !document.activeElement.closest(".machine")) guess.focus();
+    else form.querySelector("textarea[data-field]:not([readonly])").focus();
+  });
   byId("undo").addEventListener("click", () => back(past, future));
 
   function measure() {
-    const length = Array.from(fields[0]?.value ?? "").length;
     const meter = byId("length");
+    if (!meter) return;
+    const length = Math.max(0, Array.from(fields[0].value).length - unheard);
     meter.value = length;
     const { shortest, mark, longest } = rules.lengths;
     const verdict = length < shortest ? `${shortest - length} more are needed` : length > longest ? `${length - longest} too many` : length > mark ? `past the mark of ${mark}` : "a good length";
-    byId("characters").textContent = `${length} characters: ${verdict}`;
+    byId("characters").textContent = `${length} characters${unheard > 1 ? " as heard" : ""}: ${verdict}`;
   }
+
+  for (const mark of form.querySelectorAll(".marks i")) mark.style.left = `${100 * Number(mark.dataset.share)}%`;
+
+  // A tag of the writer's own stands beside the others.
+  function ownTag(name, checked = false) {
+    const tags = byId("tags");
+    if (!tags || !name || [...tags.querySelectorAll("[data-many]")].some((each) => each.value === name)) return;
+    const box = element("input", { type: "checkbox", "data-many": true, "data-note": "phenomena", value: name });
+    box.checked = checked;
+    tags.append(element("label", { class: "choice" }, box, ` ${name} `, element("span", { class: "hint" }, "your own")));
+  }
+  function addTag() {
+    const field = byId("own-tag");
+    const name = field.value.trim();
+    if (!name) return;
+    ownTag(name);
+    for (const each of byId("tags").querySelectorAll("[data-many]")) if (each.value === name) each.checked = true;
+    field.value = "";
+    group();
+  }
+  byId("add-tag")?.addEventListener("click", addTag);
+  byId("own-tag")?.addEventListener("keydown", (event) => { if (event.key === "Enter" && !event.ctrlKey) { event.preventDefault(); addTag(); } });
+
+  const phenomenon = form.querySelector("input[data-note=phenomena][data-list]");
+  phenomenon?.addEventListener("input", () => { byId("definition").textContent = [...byId("phenomena").options].find((each) => each.value === phenomenon.value)?.label ?? ""; });
 
   function subcategories(chosen) {
     const list = form.querySelector("[data-note=subcategory]");
@@ -181,7 +225,7 @@ function start() {
 
   function showPair(checked) {
     byId("sizes").replaceChildren(...checked.sizes.flatMap((size) => [
-      element("p", { class: "text" }, ...size.diff.map(([kind, text]) => kind === "same" ? text : element(kind === "deleted" ? "del" : "ins", {}, text))),
+      element("p", { class: "text" }, ...(checked.sizes.length > 1 ? [element("span", { class: "field" }, size.field)] : []), ...size.diff.map(([kind, text]) => kind === "same" ? text : element(kind === "deleted" ? "del" : "ins", {}, text))),
       element("p", { class: "hint" }, `${size.distance} word${size.distance === 1 ? "" : "s"} changed; above ${size.limit} a person looks at it`),
     ]));
     byId("findings").replaceChildren(checked.findings.length
@@ -228,14 +272,24 @@ function start() {
 
   function showFound(found) {
     const place = byId("submitted");
+    const findings = [...found.findings, ...found.of_pair];
     place.hidden = false;
     place.replaceChildren(
       element("h2", {}, found.text ? "Handed in" : "Not handed in"),
       element("p", {}, found.sentence),
-      ...(found.findings.length ? [element("ul", { class: "findings" }, ...found.findings.map((each) => finding({ ...each, line: 0 })))] : []),
+      ...(findings.length ? [element("ul", { class: "findings" }, ...findings.map(evident))] : []),
+      element("p", {}, element("a", { href: form.dataset.home }, "Your texts and drafts")),
     );
     place.focus();
     if (found.text) tell("Handed in. An editor reads it next.");
+  }
+
+  // A finding with its evidence: what stands in the text, and what it is like.
+  function evident(each) {
+    const shownAs = finding({ ...each, line: 0 });
+    if (each.place) shownAs.append(element("blockquote", {}, each.place.words));
+    if (each.other) shownAs.append(element("blockquote", {}, each.other.text, element("span", { class: "hint" }, ` ${each.other.origin}`)));
+    return shownAs;
   }
 
   byId("frozen").addEventListener("change", (event) => shown.freeze(event.target.checked));

@@ -30,6 +30,11 @@ def shown(raw: str | bytes, most: int = 120) -> str:
     return repr(text[:most]) + ("..." if len(text) > most else "")
 
 
+def counted(number: int, noun: str) -> str:
+    """So many of something, in words: 1 pair, 1,204 pairs."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def tokens(text: str) -> list[str]:
     """Words and punctuation marks in order, as written."""
     return TOKEN.findall(text)

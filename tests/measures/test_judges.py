@@ -12,11 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zellig.measures.judges import (
+    ENOUGH,
     SMOOTHING,
     Estimated,
     Verdict,
     accuracies,
     code,
+    comparable_items,
+    comparable_judges,
     dawid_skene,
     estimated_accuracies,
     krippendorff_alpha,
@@ -184,3 +187,21 @@ def test_nothing_comes_of_nothing() -> None:
     with pytest.raises(ValueError, match="no verdicts"):
         dawid_skene(code([]))
     assert accuracies({"a": ("+",)}, []) == {}
+
+
+def _shared(judges: str, items: int) -> list[Verdict]:
+    return [Verdict(f"item {number:03}", judge, "+") for number in range(items) for judge in judges]
+
+
+def test_judges_are_compared_where_three_have_enough_in_common() -> None:
+    three = _shared("JKL", ENOUGH)
+    assert comparable_judges(code(three)) == {"J", "K", "L"}
+    assert comparable_items(code(three)) == {each.item for each in three}
+    assert comparable_judges(code(_shared("JKL", ENOUGH - 1))) == set()
+    assert comparable_judges(code(_shared("JK", 100))) == set()  # of two who differ either may be wrong
+    assert comparable_judges(code([])) == set()
+    assert comparable_items(code([Verdict("a", "J", "+")])) == set()
+    # M shares much with J alone; an item that only M and J saw has one verdict of a judge who is known.
+    more = [Verdict(f"other {number}", judge, "-") for number in range(ENOUGH) for judge in "JM"]
+    assert comparable_judges(code(three + more)) == {"J", "K", "L"}
+    assert comparable_items(code(three + more)) == {each.item for each in three}

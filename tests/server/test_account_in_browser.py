@@ -111,8 +111,13 @@ def test_the_page_of_an_account(browser: Browser, served: Night, organiser: Pers
         page.get_by_role("link", name="Download all that is kept about you").click()
     assert waiting.value.suggested_filename == "account.zip"
     page.get_by_text("Close it").click()
-    page.get_by_label("I know that this cannot be undone").check()
-    page.get_by_role("button", name="Close my account for good").click()
+    closing = page.locator("form[data-send='POST /api/v1/account/closing']")
+    closing.get_by_label("I know that this cannot be undone").check()
+    closing.get_by_label("Password").fill(PASSWORD)  # the old one
+    closing.get_by_role("button", name="Close my account for good").click()
+    expect(closing.get_by_text("do not go together")).to_be_visible()
+    closing.get_by_label("Password").fill(NEW)
+    closing.get_by_role("button", name="Close my account for good").click()
     expect(page.get_by_text("Your account is closed.")).to_be_visible()
 
 

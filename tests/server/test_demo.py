@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import io
+import json
 import os
+import re
+import shlex
 import socket
 import subprocess
 import sys
@@ -37,6 +41,7 @@ def _signed_in(served: Night, name: str) -> httpx.Client:
     client = httpx.Client(base_url=f"{served.address}/api/v1")
     reply = client.post("/session", json={"name": name, "password": demo.PASSWORD})
     assert reply.status_code == 201
+    client.headers["x-csrf-token"] = reply.json()["csrf"]
     return client
 
 
@@ -102,6 +107,46 @@ def test_a_folder_for_datasets_names_teams_only_where_the_bundle_does(
             assert f"Teams go by {'aliases' if hidden else 'their names'}." in card
         plain = organiser.get("/contests/demo-publish/bundle")
         assert "demo-publish-1.zip" in plain.headers["content-disposition"]
+
+
+def _commands(served: Night, page: str, cookies: httpx.Cookies) -> list[list[str]]:
+    """The commands that a page shows, as words."""
+    reply = httpx.get(f"{served.address}{page}", cookies=cookies)
+    shown = [
+        line
+        for block in re.findall(r"<(?:code|pre)>(.*?)</(?:code|pre)>", reply.text, re.DOTALL)
+        for line in block.splitlines()
+    ]
+    return [shlex.split(html.unescape(line)) for line in shown if line.startswith(("zellig ", "python "))]
+
+
+def test_what_the_page_of_downloads_shows_runs_as_it_stands(
+    furnished: tuple[Night, list[str]], tmp_path: Path
+) -> None:
+    served, names = furnished
+    with closing(_signed_in(served, names[1])) as builder:
+        token = builder.post("/tokens", json={"title": "a test"}).json()["secret"]
+        (early,) = [
+            each
+            for each in _commands(served, "/contests/demo-build/downloads", builder.cookies)
+            if "training" in each
+        ]
+        published = _commands(served, "/contests/demo-publish/downloads", builder.cookies)
+        board = builder.get("/contests/demo-publish/boards").json()[-1]
+    assert zellig(*early[1:], cwd=tmp_path, ZELLIG_TOKEN=token).returncode == 0
+    assert (tmp_path / "training.jsonl").is_file()
+    # What is published is for everybody: no token.
+    pulled = [each for each in published if {"bundle", "datasets"} & set(each)]
+    assert len(pulled) == 2
+    for command in pulled:
+        done = zellig(*command[1:], cwd=tmp_path, ZELLIG_TOKEN="")
+        assert done.returncode == 0, done.stderr
+    *_, unpack, score = published
+    assert subprocess.run([sys.executable, *unpack[1:]], cwd=tmp_path, check=False).returncode == 0
+    done = zellig(*score[1:], "--format", "json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    named = {board["names"][alias]: row for alias, row in board["scores"]["systems"].items()}
+    assert json.loads(done.stdout)["systems"] == named
 
 
 def test_its_data_would_be_taken() -> None:

@@ -11,6 +11,7 @@ import pytest
 from contest_night import Night, Person, night, timeline
 from helpers import sentiment_pair
 from zellig.items import Item, Pair, encode_record, header_of
+from zellig.measures.judges import ENOUGH
 from zellig.performers import derive_seed
 
 C = "/contests/panel"
@@ -116,11 +117,41 @@ def test_a_panel_from_the_first_question_to_the_ruling(panel: tuple[Night, Perso
     assert [each["name"] for each in agreed["programs"]] == ["Robot"]
     assert [each["training"]["value"] for each in agreed["people"]] == [1, 1]
     assert agreed["programs"][0]["verdicts"] == 8
-    assert 0 < agreed["programs"][0]["estimated"]["value"] < 1
+    # Two people cannot tell who of them is right, so nothing is estimated, of nobody and no text.
+    judges = [*agreed["people"], *agreed["programs"]]
+    assert {(each["estimated"], each["compared"]) for each in judges} == {(None, 0)}
     questions = {each["pair"]: each for each in agreed["questions"]}
     assert questions[pair]["majority"] is None
     assert questions[found[cold[0]]["pair"]]["majority"] == "-1"
-    assert questions[found[cold[0]]["pair"]]["likeliest"] == "-1"
+    assert {(each["likeliest"], each["probability"], each["verdicts"]) for each in questions.values()} == {
+        (None, None, 2)
+    }
+
+
+def test_three_judges_with_much_in_common_are_estimated(panel: tuple[Night, Person]) -> None:
+    served, organiser = panel
+    organiser.post("/contests", {"contest": "many", "title": "A panel of three"})
+    judging = {"agree": 3, "judges": 3, "most": 3, "originals": True}
+    rules = {"task": "sentiment", "timeline": timeline(phases=["judge"]), "judging": judging}
+    organiser.put("/contests/many/rules", rules)
+    organiser.post("/contests/many/open")
+    pairs = [encode_record(sentiment_pair(f"p{n}")) for n in range(ENOUGH)]
+    organiser.upload("many", "to-judge", [header_of(Pair, "sentiment"), *pairs])
+    served.work()
+    for name in ("Mia", "Moe", "Max"):
+        link = organiser.post("/contests/many/invitations", {"roles": ["judge"]})["link"]
+        judge = served.person(name, link)
+        while asked := judge.post("/contests/many/questions"):
+            for each in asked:
+                cold = "cold" in each["fields"]["text"] and name != "Max"
+                path = f"/contests/many/questions/{each['question']}/verdicts"
+                judge.post(path, {"answer": "-1" if cold else "+1"})
+    agreed = organiser.get("/contests/many/agreement")
+    assert {each["verdicts"] for each in agreed["questions"]} == {3}
+    assert all(each["probability"] > 0.5 for each in agreed["questions"])
+    worth = {each["name"]: each for each in agreed["people"]}
+    assert {each["compared"] for each in worth.values()} == {2 * ENOUGH}
+    assert worth["Mia"]["estimated"]["value"] > 0.9 > worth["Max"]["estimated"]["value"]
 
 
 def _ruling(pair: str) -> dict[str, object]:

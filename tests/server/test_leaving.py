@@ -31,6 +31,7 @@ from zellig.store.database.tables.mails import MAILS
 
 WHO = "Ada Leaving"
 ADDRESS = "ada.leaving@example.org"
+CLOSING = {"password": PASSWORD}
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -130,7 +131,7 @@ def test_nothing_about_the_person_is_left_and_all_records_are(small: Small, ada:
     before = _everything(small)
     judged = small.organiser.get(f"{C}/progress")["judges"]
     assert sum(text.lower().count("ada") for text in before.values()) > 5  # the test would see it
-    ada.send("DELETE", "/account")
+    ada.post("/account/closing", CLOSING)
     ada.send("GET", "/account", status=401)
     after = _everything(small)
     for table, text in after.items():
@@ -160,8 +161,10 @@ def test_nothing_about_the_person_is_left_and_all_records_are(small: Small, ada:
 
 def test_a_token_closes_no_account(small: Small) -> None:
     token = small.people["observer"].post("/tokens", {"title": "x"})["secret"]
-    reply = httpx.delete(
-        f"{small.night.address}/api/v1/account", headers={"authorization": f"Bearer {token}"}
+    reply = httpx.post(
+        f"{small.night.address}/api/v1/account/closing",
+        json=CLOSING,
+        headers={"authorization": f"Bearer {token}"},
     )
     assert reply.status_code == 403
 
@@ -173,7 +176,7 @@ def test_who_leaves_takes_the_endpoint_along_and_it_is_written_down(small: Small
     person.put(f"{C}/consent")
     small.night.clock.to("build")
     found = person.put(f"{C}/endpoint", {"address": "https://93.184.216.34"})
-    person.send("DELETE", "/account")
+    person.post("/account/closing", CLOSING)
     *_, removed, taken = (each["event"] for each in small.organiser.all(f"{C}/events"))
     assert removed == {
         "event": "endpoint-removed",
@@ -182,6 +185,16 @@ def test_who_leaves_takes_the_endpoint_along_and_it_is_written_down(small: Small
     }
     assert (taken["event"], taken["role"]) == ("role-taken", "builder")
     small.people["builder"].send("GET", f"{C}/endpoint", status=404)
+
+
+@pytest.mark.parametrize(
+    "name", ["closed account", "Closed  Account", "CLOSED-ACCOUNT", "the platform", "Nobody"]
+)
+def test_what_pages_call_nobody_is_nobodys_name(small: Small, name: str) -> None:
+    link = small.organiser.post(f"{C}/invitations", {"roles": ["judge"]})["link"]
+    body = {"name": name, "password": PASSWORD, "link": link}
+    reply = httpx.post(f"{small.night.address}/api/v1/accounts", json=body)
+    assert (reply.status_code, reply.json()["detail"]) == (400, "this name is taken")
 
 
 def test_the_last_organiser_of_a_contest_that_goes_on_stays(small: Small) -> None:
@@ -194,13 +207,17 @@ def test_the_last_organiser_of_a_contest_that_goes_on_stays(small: Small) -> Non
     operator.put("/contests/short/rules", {"task": "sentiment", "timeline": windows})
     operator.post("/contests/short/open")
     clock.to("judge")
-    refused = operator.send("DELETE", "/account", status=409).json()
+    refused = operator.post("/account/closing", CLOSING, status=409)
     assert "last organiser of A short one" in refused["detail"]
     assert "Invite another organiser first" in refused["remedy"]
     link = operator.post("/contests/short/invitations", {"roles": ["organiser"]})["link"]
     organiser.client.headers["x-csrf-token"] = organiser.post("/invitations/accept", {"link": link})["csrf"]
-    operator.send("DELETE", "/account")
+    operator.post("/account/closing", CLOSING)
     assert organiser.get("/contests/short")["roles"] == ["organiser"]
+
+
+def _closes(who: Person) -> int:
+    return who.client.post("/account/closing", json=CLOSING).status_code
 
 
 def test_the_last_operator_stays_also_if_two_leave_at_once(small: Small) -> None:
@@ -215,8 +232,8 @@ def test_the_last_operator_stays_also_if_two_leave_at_once(small: Small) -> None
     clock.to("publish", hours=72)  # the short one is over
     everybody = [organiser, people[1]]
     with ThreadPoolExecutor(2) as pool:  # of three operators two leave
-        assert list(pool.map(lambda who: who.client.delete("/account").status_code, everybody)) == [204, 204]
-    refused = people[0].send("DELETE", "/account", status=409).json()
+        assert list(pool.map(_closes, everybody)) == [204, 204]
+    refused = people[0].post("/account/closing", CLOSING, status=409)
     assert "last operator" in refused["detail"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -12,6 +13,7 @@ import pytest
 from contest_night import START, Night, Person, night, timeline
 from zellig.games.contest.rules import Role, Rules, Window
 from zellig.games.contest.standing import Standing, Team
+from zellig.items import Item, encode_record, header_of
 from zellig.server.pages.next_step import next_step
 from zellig.server.pages.showing import span
 from zellig.server.pages.static import address_of, contents
@@ -55,6 +57,35 @@ def test_a_draft_is_for_its_organisers(served: Night, organiser: Person) -> None
     assert page.status_code == 403
     assert page.headers["content-type"].startswith("text/html")
     assert "The contest has not been opened." in page.text
+
+
+def test_a_draft_says_what_is_missing_in_order_and_where_it_is_done(served: Night, organiser: Person) -> None:
+    organiser.post("/contests", {"contest": "draft", "title": "A draft"})
+    home = "/contests/draft"
+
+    def told() -> list[str]:
+        page = _get(served, home, organiser).text
+        listed = page.partition('<ol class="lacks">')[2].partition("</ol>")[0]
+        return re.findall(r'<li>(?:<a href="([^"]+)">)?', listed)
+
+    assert told() == [f"{home}/organise#step-rules", ""]  # nothing can be opened yet
+    assert "It cannot be opened yet" in _get(served, home, organiser).text
+    assert "It cannot be opened yet" in _get(served, f"{home}/organise", organiser).text
+    organiser.put(f"{home}/rules", {"task": "sentiment", "timeline": timeline(phases=["break", "judge"])})
+    assert told() == [
+        f"{home}/upload?kind=starter",
+        f"{home}/organise#step-teams",
+        f"{home}/organise#step-teams",
+        f"{home}/organise#step-open",
+    ]
+    starter = encode_record(Item("s1", {"text": "A fine soup."}, ("+1",)))
+    organiser.upload("draft", "starter", [header_of(Item, "sentiment"), starter])
+    served.work()
+    assert told()[0] == f"{home}/organise#step-teams"
+    for address in told():
+        assert _get(served, address, organiser).status_code == 200
+        place = address.partition("#")[2]
+        assert not place or f'id="{place}"' in _get(served, address, organiser).text
 
 
 @pytest.mark.parametrize("path", ["/account", "/new", f"{C}/organise"])

@@ -151,7 +151,7 @@ def test_a_token_does_what_it_is_for_and_nothing_else(small: Small) -> None:
     for path in (C, f"{C}/submissions", "/contests", "/account", "/tokens"):
         _problem(elsewhere.get(path), 403)
     _problem(here.post("/tokens", json={"title": "another"}), 403)
-    _problem(here.delete("/account"), 403)
+    _problem(here.post("/account/closing", json={"password": PASSWORD}), 403)
     small.people["judge"].send("DELETE", f"/tokens/{number}", status=403)  # another's
     small.people["builder"].send("DELETE", f"/tokens/{number}")
     _problem(reader.get("/account"), 401)
@@ -218,7 +218,11 @@ def test_a_closed_account_is_nobody_and_leaves_no_name(small: Small) -> None:
     person = small.night.person("Leaving Soon", link)
     token = person.post("/tokens", {"title": "left behind"})["secret"]
     person.send("POST", "/session", json={"name": "Leaving Soon", "password": "wrong"}, status=401)
-    person.send("DELETE", "/account")
+    refused = person.post("/account/closing", {"password": "not the one"}, status=401)
+    assert "do not go together" in refused["detail"]
+    person.post("/account/closing", {}, status=400)
+    person.get("/account")  # it is still there
+    person.post("/account/closing", {"password": PASSWORD})
     person.send("GET", "/account", status=401)
     with small.night.house.database.reading() as connection:
         for table, column in (("accounts", "name"), ("accounts", "folded"), ("attempts", "folded")):

@@ -67,7 +67,7 @@ def pull(
 ) -> None:
     """Download data of a contest, or all of it in a zip: as a contest folder (bundle), or for `datasets`.
 
-    The token is read from ZELLIG_TOKEN.
+    The token is read from ZELLIG_TOKEN; what is published for everybody needs none.
     """
     from zellig.front.online import online_contest
 

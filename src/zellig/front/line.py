@@ -40,7 +40,7 @@ class _Problem(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class ServerLine:
-    """A contest server that speaks to whoever has the token."""
+    """A contest server that speaks to whoever has the token; without one it shows what is for everybody."""
 
     address: str
     token: str = field(repr=False)
@@ -48,6 +48,10 @@ class ServerLine:
     def get(self, path: str, **query: str | int) -> httpx.Response:
         """What the server answers; refuses what it refuses."""
         return self._send("GET", path, query)
+
+    def get_public(self, path: str, **query: str | int) -> httpx.Response:
+        """The same for what may be for everybody: it is asked for without a token, too."""
+        return self._send("GET", path, query, public=True)
 
     def get_all(self, path: str, kind: type[Any]) -> list[Any]:
         """All parts of a list, each of which says where the next one is."""
@@ -71,10 +75,14 @@ class ServerLine:
         """The same for a part of something; the part says which it is, and may come twice."""
         return self._send("PATCH", path, query, content=content)
 
-    def _send(self, method: str, path: str, query: dict[str, str | int], **options: Any) -> httpx.Response:
+    def _send(
+        self, method: str, path: str, query: dict[str, str | int], *, public: bool = False, **options: Any
+    ) -> httpx.Response:
+        if not (self.token or public):
+            raise self._no_token()
         with httpx.Client(
             base_url=f"{self.address}{PREFIX}",
-            headers={"Authorization": f"Bearer {self.token}"},
+            headers={"Authorization": f"Bearer {self.token}"} if self.token else {},
             timeout=TIMEOUT,
             trust_env=not is_loopback(self.address),
         ) as client:
@@ -111,6 +119,8 @@ class ServerLine:
                 f"the server failed in the request {problem.request}",
                 "Try again, and tell the operator this number.",
             )
+        if problem.type == "unauthorised" and not self.token:
+            return self._no_token()
         if problem.type == "unauthorised":
             return self._fault(
                 f"the token in {TOKEN} is not good here, or not any more",
@@ -126,6 +136,12 @@ class ServerLine:
         except msgspec.DecodeError:
             raise self._fault("it does not answer as a contest server does", _ANSWERS) from None
 
+    def _no_token(self) -> ZelligError:
+        return ZelligError(
+            "there is no token",
+            remedy=f"Make one on {self.address}/account, and set it as the environment variable {TOKEN}.",
+        )
+
     def _fault(self, what: str, remedy: str) -> ZelligError:
         return ZelligError(what, path=self.address, remedy=remedy)
 
@@ -134,7 +150,7 @@ class ServerLine:
 
 
 def line_to(server: str) -> ServerLine:
-    """The line to a server, with the token of the environment; refuses to send it in plain text."""
+    """The line to a server, with the token of the environment, if any; it never goes in plain text."""
     if not server.startswith(("http://", "https://")):
         raise ZelligError(
             f"{server} is not an address",
@@ -142,14 +158,9 @@ def line_to(server: str) -> ServerLine:
         )
     address, _ = split_address(server, ())
     token = os.environ.get(TOKEN, "").strip()
-    if not token:
-        raise ZelligError(
-            "there is no token",
-            remedy=f"Make one on {address}/account, and set it as the environment variable {TOKEN}.",
-        )
     if not (token.isascii() and token.isprintable()):
         raise ZelligError(f"the token in {TOKEN} cannot be sent", remedy="Set it to what the page showed.")
-    if not (address.startswith("https:") or is_loopback(address)):
+    if token and not (address.startswith("https:") or is_loopback(address)):
         raise ZelligError(
             "the token would go over the network in plain text", path=address, remedy="Use https://."
         )

@@ -166,11 +166,12 @@ class OnlineContest:
     def pull(self, what: Pulled, out: str | PathLike[str], *, number: int = 1) -> Path:
         """Download data of the contest, or all of it in a zip, into a file; gives its path.
 
-        `bundle` is a contest folder, and `datasets` one for `datasets.load_dataset` of Hugging Face.
+        `bundle` is a contest folder, and `datasets` one for `datasets.load_dataset` of Hugging Face; both
+        need no token where they are for everybody.
         """
         if what in ("bundle", "datasets"):
             form = "folder" if what == "bundle" else what
-            content = self.line.get(f"{self._path}/bundle", round=number, format=form).content
+            content = self.line.get_public(f"{self._path}/bundle", round=number, format=form).content
         else:
             content = self.line.get(f"{self._path}/data/{what}", round=number).content
         with write_whole(Path(out)) as file:
@@ -208,7 +209,7 @@ class OnlineContest:
 
 
 def online_contest(server: str, contest: str) -> OnlineContest:
-    """A contest on a server; the token is that of the environment variable ZELLIG_TOKEN."""
+    """A contest on a server; the token is that of the environment variable ZELLIG_TOKEN, if there is one."""
     if not contest or not contest.replace("-", "").isalnum():
         raise ZelligError(
             f"{contest!r} is not the name of a contest",

@@ -20,6 +20,7 @@ Ints = NDArray[np.intp]
 
 SMOOTHING = 0.01  # of a verdict, added to every cell: nobody is sure to be right, or wrong, after a few
 MOST_STEPS, STILL = 200, 1e-7  # steps of the estimation, and the change of a posterior that ends it
+ENOUGH = 10  # items that two judges have to share before one of them says something about the other
 DIGITS = 12  # of a posterior: the last ones depend on the order of sums, and must not decide a draw
 
 
@@ -146,6 +147,30 @@ def _expect(verdicts: Coded, prior: Floats, confusion: Floats) -> Floats:
         found = np.repeat(np.log(prior)[None], len(verdicts.items), axis=0)
     np.add.at(found, verdicts.item, logs[verdicts.judge, :, verdicts.answer])
     return np.asarray(np.exp(found - logsumexp(found, axis=1, keepdims=True)).round(DIGITS))
+
+
+def comparable_judges(verdicts: Coded) -> set[str]:
+    """The judges whom the verdicts tell something about: each two of three share `ENOUGH` items.
+
+    From fewer nothing can be learnt about anybody: of two who differ either may be wrong, and what one says
+    alone is right by assumption.
+    """
+    seen = np.zeros((len(verdicts.judges), len(verdicts.items)), dtype=np.int64)
+    seen[verdicts.judge, verdicts.item] = 1
+    share = seen @ seen.T >= ENOUGH
+    np.fill_diagonal(share, False)
+    counts = share.astype(np.int64)
+    triangles = ((counts @ counts) * counts).sum(axis=1)
+    return {name for name, number in zip(verdicts.judges, triangles, strict=True) if number}
+
+
+def comparable_items(verdicts: Coded) -> set[str]:
+    """The items that two or more of the `comparable_judges` have judged."""
+    known = comparable_judges(verdicts)
+    by_known = np.array([name in known for name in verdicts.judges], dtype=np.int64)
+    number = np.zeros(len(verdicts.items), dtype=np.int64)
+    np.add.at(number, verdicts.item, by_known[verdicts.judge])
+    return {name for name, often in zip(verdicts.items, number, strict=True) if often >= 2}
 
 
 def estimated_accuracies(estimated: Estimated, verdicts: Iterable[Verdict]) -> dict[str, Estimate]:

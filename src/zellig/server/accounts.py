@@ -17,6 +17,9 @@ from zellig.store.database.tables.accounts import ACCOUNTS
 from zellig.texts import comparable
 
 LONGEST_NAME = 60
+CLOSED = "closed account"  # what an account is called that was closed
+# What pages call those who are no account any more, or never were one.
+NOBODY = (CLOSED, "somebody who has left", "the platform", "nobody", "Zellig")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 
 
@@ -49,6 +52,8 @@ def make_account(
             field="name",
             remedy="Choose another.",
         )
+    if folded in map(folded_name, NOBODY):
+        raise _taken()
     account = Account(new_id(), shown, checked_address(email), operator, now)
     row = {
         **msgspec.structs.asdict(account),
@@ -59,8 +64,12 @@ def make_account(
         with connection.begin_nested():
             connection.execute(ACCOUNTS.insert().values(row))
     except IntegrityError:
-        raise ZelligError("this name is taken", field="name", remedy="Choose another.") from None
+        raise _taken() from None
     return account
+
+
+def _taken() -> ZelligError:
+    return ZelligError("this name is taken", field="name", remedy="Choose another.")
 
 
 def folded_name(name: str) -> str:

@@ -12,9 +12,11 @@ from zellig.games.contest.judging import Said
 from zellig.games.contest.standing import Standing
 from zellig.measures.intervals import Estimate
 from zellig.measures.judges import (
+    ENOUGH,
     Verdict,
     accuracies,
     code,
+    comparable_items,
     dawid_skene,
     estimated_accuracies,
     krippendorff_alpha,
@@ -32,7 +34,8 @@ class JudgeMeasured(msgspec.Struct, frozen=True):
     verdicts: int
     skipped: int
     training: Estimate | None  # the share of training items that they got right
-    estimated: Estimate | None  # how likely what they say is right, by what all people said
+    estimated: Estimate | None  # how likely what they say is right, by what all people said; none: too few
+    compared: int  # verdicts on texts about which the estimation can tell something
 
 
 class QuestionMeasured(msgspec.Struct, frozen=True):
@@ -43,8 +46,8 @@ class QuestionMeasured(msgspec.Struct, frozen=True):
     side: Side
     verdicts: int
     majority: str | None  # none: a draw
-    likeliest: str
-    probability: float
+    likeliest: str | None  # none: too few verdicts to tell
+    probability: float | None
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -80,14 +83,22 @@ def agreement(
     coded = code(verdicts)
     estimated = dawid_skene(coded) if verdicts else None
     training = accuracies(known, map(_verdict, filter(_answered, said)))
-    right = estimated_accuracies(estimated, map(_verdict, filter(_answered, said))) if estimated else {}
+    told = comparable_items(coded)
+    compared = [_verdict(each) for each in said if _answered(each) and each.question in told]
+    often = Counter(each.judge for each in compared)
+    right = estimated_accuracies(estimated, compared) if estimated else {}
 
     def measured(program: bool) -> list[JudgeMeasured]:
         names = names_of(connection, {each.judge for each in said if each.program == program})
         counted = Counter((each.judge, _answered(each)) for each in said)
         return [
             JudgeMeasured(
-                name, counted[judge, True], counted[judge, False], training.get(judge), right.get(judge)
+                name,
+                counted[judge, True],
+                counted[judge, False],
+                training.get(judge),
+                right.get(judge) if often[judge] >= ENOUGH else None,
+                often[judge],
             )
             for judge, name in sorted(names.items(), key=lambda each: each[1])
         ]
@@ -97,7 +108,12 @@ def agreement(
         votes.setdefault(each.item, Counter())[each.answer] += 1
     questions = [
         QuestionMeasured(
-            name, rows[name]["pair"], rows[name]["side"], votes[name].total(), _majority(votes[name]), *likely
+            name,
+            rows[name]["pair"],
+            rows[name]["side"],
+            votes[name].total(),
+            _majority(votes[name]),
+            *(likely if name in told else (None, None)),
         )
         for name, likely in (estimated.labels() if estimated else {}).items()
     ]
@@ -107,8 +123,12 @@ def agreement(
         krippendorff_alpha(coded),
         measured(False),
         measured(True),
-        sorted(questions, key=lambda each: (each.probability, each.pair, each.side)),
+        sorted(questions, key=_least_certain_first),
     )
+
+
+def _least_certain_first(measured: QuestionMeasured) -> tuple[float, str, str]:
+    return measured.probability or 0, measured.pair, measured.side
 
 
 def _answered(said: Said) -> bool:

@@ -52,6 +52,7 @@ from zellig.store.database import Database
 from zellig.systems.http import HttpSystem, system_at
 from zellig.systems.predictions_file import batches
 from zellig.tasks import Task, get_task
+from zellig.texts import counted
 
 IDLE = 1.0  # seconds between two looks for work
 LOOK = 5.0  # seconds between two looks at what phases have opened
@@ -245,7 +246,7 @@ class Asker:
                 f"asking {job.id}",
                 who,
             )
-            words = f"All {lines.count(10):,} items were answered."
+            words = f"Answers to {counted(lines.count(10), 'item')} came."
             end_asking(connection, now, self.name, job.id, "brought", words, submission)
 
     def _line(self, address: str, token: str | None, seconds: float, tries: int) -> GuardedLine:
@@ -270,7 +271,7 @@ def try_out(line: GuardedLine, items: Sequence[Item], task: Task) -> tuple[bool,
         log.exception("an endpoint could not be tried out")
         return False, "It could not be tried out, which is a fault of the platform. Register it again."
     tried = (
-        f"answered {len(answers)} development item{'' if len(answers) == 1 else 's'}"
+        f"answered {counted(len(answers), 'development item')}"
         if answers
         else "was asked nothing: there are no development items"
     )

@@ -22,6 +22,7 @@ from zellig.server.problems import ConflictError
 from zellig.server.secrets import new_id
 from zellig.server.submissions import Answerer
 from zellig.store.database.tables.endpoints import ANSWERS, ASKINGS, ENDPOINTS
+from zellig.texts import counted
 
 Ended = Literal["brought", "unanswered", "refused", "failed"]
 State = Literal["waiting", "asking"] | Ended
@@ -258,7 +259,7 @@ def _answered(connection: Connection, asking: str) -> int:
 def _so_far(connection: Connection, asking: str) -> str:
     asked = connection.execute(select(ASKINGS.c.asked).where(ASKINGS.c.id == asking)).scalar()
     return (
-        f"{_answered(connection, asking):,} of {asked:,} items were answered"
+        f"{_answered(connection, asking):,} of {counted(asked, 'item')} were answered"
         if asked
         else "Nothing was answered"
     )

@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from zellig.checks.policy import Policy
+from zellig.games.contest.advice import in_contest
 from zellig.games.contest.standing import Standing
 from zellig.games.writing.pair import Checked, check_written, written_pair
 from zellig.items import Item, Relation, content_hash
@@ -44,7 +45,8 @@ def look_at(connection: Connection, contest: str, standing: Standing, draft: Dra
         from_scratch=not draft.original,
     )
     training = organisers_items(connection, contest, rules, "training")
-    return check_written(pair, task, rules.policy, training, starter if pair.from_scratch else [original])
+    found = check_written(pair, task, rules.policy, training, starter if pair.from_scratch else [original])
+    return msgspec.structs.replace(found, findings=in_contest(found.findings))
 
 
 def _original(draft: Draft, starter: list[Item], task: Task, policy: Policy) -> Item:

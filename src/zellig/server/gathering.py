@@ -34,6 +34,7 @@ from zellig.server.submissions import (
     submissions_of,
 )
 from zellig.tasks import Task, get_task
+from zellig.texts import counted
 
 
 class Brought(msgspec.Struct, frozen=True):
@@ -240,9 +241,9 @@ def _answers(
             name = standing.teams[team].name
             others.append(f"{name} ({len(wanted - answered):,} missing, {len(answered - wanted):,} too many)")
     if others:
+        items = counted(len(wanted), "item")
         raise ConflictError(
-            f"the {chosen[0].kind} of these teams do not answer the {len(wanted):,} items that count: "
-            f"{', '.join(others)}",
+            f"the {chosen[0].kind} of these teams do not answer the {items} that count: {', '.join(others)}",
             remedy="Extend the phase in which they are brought, and let these teams bring them again.",
         )
     return found

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select, update
 from zellig.games.contest import events
 from zellig.games.contest.standing import Standing
 from zellig.games.contest.uploads import plain_name
-from zellig.server.accounts import Account
+from zellig.server.accounts import CLOSED, Account
 from zellig.server.contests import Standings, append, contests_of
 from zellig.server.links import Gift, forget_links
 from zellig.server.mails import forget_mails
@@ -61,7 +61,7 @@ def close_account(
     end_sessions(connection, account.id)
     forget_links(connection, Gift("password", account.id))
     forget_mails(connection, account.id)
-    gone = {"name": "closed account", "folded": f"closed-{account.id}", "email": None, "password": None}
+    gone = {"name": CLOSED, "folded": f"closed-{account.id}", "email": None, "password": None}
     connection.execute(
         update(ACCOUNTS)
         .where(ACCOUNTS.c.id == account.id)

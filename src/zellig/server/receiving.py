@@ -29,6 +29,7 @@ from zellig.server.submissions import (
     submissions_of,
 )
 from zellig.store.database.tables.contests import SUBMISSIONS
+from zellig.texts import counted
 
 CHARGED: tuple[State, ...] = ("received", "checking", "accepted", "rejected", "withdrawn")
 DUE = timedelta(minutes=15)
@@ -197,7 +198,7 @@ def _refuse_too_many(
     mine = submissions_of(connection, contest, kind=kind, number=number, team=team.id)
     if sum(each.state in CHARGED for each in mine) < most:
         return
-    sentence = f"the team has brought {most} uploads of this kind, which is all it may in a round"
+    sentence = f"the team has brought {counted(most, 'upload')} of this kind, which is all it may in a round"
     noted = note_refused(connection, now, contest, account, events.Refused(ACTS[kind], "quota", sentence))
     raise TooManyError(sentence, remedy="Withdraw nothing: the newest accepted one counts.", noted=noted)
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from zellig.games.contest.planning import lacking, suggest
+from zellig.games.contest.planning import Lack, lacking, suggest
 from zellig.games.contest.rules import PHASES, check_rules
 from zellig.games.contest.standing import Standing
 from zellig.games.contest.uploads import Kind
@@ -24,9 +24,18 @@ def test_what_is_suggested_can_be_played() -> None:
 def test_only_the_phases_that_there_are_want_something() -> None:
     rules = suggest(NOW)
     panel = msgspec.structs.replace(rules, timeline=rules.timeline[3:4])
-    assert list(lacking(Standing(), ())) == ["rules"]
-    assert list(lacking(Standing(rules=panel), ())) == ["judges: nobody has joined as one"]
+    (first,) = lacking(Standing(), ())
+    assert (first.what, first.needed) == ("rules", True)
+    assert list(lacking(Standing(rules=panel), ())) == [Lack("judges", "nobody has joined as one")]
     assert list(lacking(Standing(rules=panel, roles={"p": frozenset({"program"})}), ())) == []
     training: tuple[Kind, ...] = ("training",)
-    wanted = [each.partition(":")[0] for each in lacking(Standing(rules=rules), training)]
-    assert wanted == ["development items", "starter items", "builders", "breakers", "judges"]
+    wanted = list(lacking(Standing(rules=rules), training))
+    assert [each.what for each in wanted] == [
+        "development items",
+        "starter items",
+        "builders",
+        "breakers",
+        "judges",
+    ]
+    assert [each.kind for each in wanted] == ["dev", "starter", None, None, None]
+    assert not any(each.needed for each in wanted)

@@ -160,3 +160,49 @@ def test_more_answers_than_items_are_read_no_further() -> None:
     lines = records(Prediction, [Prediction(f"b{number}", "+1") for number in range(1, 20_000)])
     found = check_upload("predictions", "p.jsonl", b"".join(lines), KNOWN)
     assert "there is no item 'b2'" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("training", records(Item, [Item("t1", {"text": "Good."}, ("+1",))])),
+        ("dev", records(Item, [Item("t1", {"text": "Good."}, ("+1",))])),
+        ("starter", records(Item, [Item("t1", {"text": "Good."}, ("+1",))])),
+        ("to-judge", records(Pair, [sentiment_pair("p1")])),
+        ("pairs", records(Pair, [sentiment_pair("p1")])),
+        ("dev-predictions", records(Prediction, [Prediction("d1", "+1")])),
+        ("predictions", records(Prediction, [Prediction("b1", "+1")])),
+    ],
+)
+def test_a_header_of_another_task_is_refused(kind: Kind, content: list[bytes]) -> None:
+    own = b"".join(content)
+    assert check_upload(kind, "mine.jsonl", own, KNOWN).taken
+    for name in (b"nli", b"sentimental"):  # a task that has other fields, and none at all
+        found = check_upload(kind, "mine.jsonl", own.replace(b'"sentiment"', b'"' + name + b'"', 1), KNOWN)
+        assert not found.taken
+        assert f"about the task '{name.decode()}', and this contest is about sentiment" in found.reason
+        assert "task=" not in found.reason
+
+
+def test_what_is_said_fits_the_place_and_the_number() -> None:
+    one = check_upload("pairs", "mine.jsonl", GOOD, Known(RULES))
+    assert one.reason.startswith("1 pair taken")
+    item = records(Item, [Item("t1", {"text": "Good."}, ("+1",))])
+    assert check_upload("dev", "mine.jsonl", b"".join(item), KNOWN).reason == "1 item."
+    answer = records(Prediction, [Prediction("d1", "+1")])
+    assert (
+        check_upload("dev-predictions", "mine.jsonl", b"".join(answer), KNOWN).reason == "Answers to 1 item."
+    )
+    wrong = check_upload(
+        "dev-predictions", "mine.jsonl", b"".join(records(Prediction, [Prediction("d2", "+1")])), KNOWN
+    )
+    assert wrong.reason == (
+        "mine.jsonl, line 2: there is no item 'd2' to be answered. "
+        "Remove the line, or check that it is the right file."
+    )
+    starter = [Item("s1", {"text": "Something else."}, ("+1",))]
+    broken = GOOD + b"{}\n" + b'{"id": 7}\n'
+    found = check_upload("pairs", "mine.jsonl", broken, Known(RULES, starter=starter))
+    told = {each.code: each.remedy for each in found.findings}
+    assert told["original-unknown"] == "Start from a starter item of the contest."
+    assert not [each for each in told.values() if "docs/" in each or "policy" in each or "corpus" in each]

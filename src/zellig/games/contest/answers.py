@@ -14,6 +14,7 @@ from zellig.measures.outcomes import Answers
 from zellig.pairs.reading import RECORDS
 from zellig.pairs.tables import read_prediction_rows
 from zellig.tasks import Task
+from zellig.texts import counted
 
 
 def system_folders(folder: Path, exclude: Sequence[str]) -> list[Path]:
@@ -113,10 +114,10 @@ def careful_answers(
     for line, prediction in rows:
         if prediction.id not in wanted:
             raise ZelligError(
-                f"there is no item {prediction.id!r} in the pairs",
+                f"there is no item {prediction.id!r} to be answered",
                 path=path,
                 line=line,
-                remedy="Remove the line, or check that the file belongs to this breaker.",
+                remedy="Remove the line, or check that it is the right file.",
             )
         try:
             answer = task.given(prediction.answer)
@@ -133,11 +134,11 @@ def careful_answers(
             repeats[prediction.id] = line
         found[prediction.id] = answer
     if missing := sorted(wanted - found.keys()):
-        others = f" and {len(missing) - 1} others" if len(missing) > 1 else ""
+        others = f" and {counted(len(missing) - 1, 'other')}" if len(missing) > 1 else ""
         raise ZelligError(
             f"there is no answer for item {missing[0]!r}{others} (to the end of the file)",
             path=path,
             line=line + 1,
-            remedy="Add a line for each item of both sides of every pair.",
+            remedy="Add a line for each item that was asked.",
         )
     return found

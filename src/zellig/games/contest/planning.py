@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 
+import msgspec
+
 from zellig.games.contest.rules import PHASES, Phase, Rules, Window
 from zellig.games.contest.standing import Standing
 from zellig.games.contest.uploads import Kind
@@ -23,21 +25,30 @@ def suggest(now: datetime) -> Rules:
     return Rules("sentiment", tuple(windows))
 
 
-def lacking(standing: Standing, brought: Collection[Kind]) -> Iterator[str]:
-    """What a contest needs for the phases that its rules have, and does not have yet."""
+class Lack(msgspec.Struct, frozen=True):
+    """Something that a contest does not have yet, and what comes of that."""
+
+    what: str
+    why: str
+    kind: Kind | None = None  # of upload that brings it
+    needed: bool = False  # it cannot be opened without
+
+
+def lacking(standing: Standing, brought: Collection[Kind]) -> Iterator[Lack]:
+    """What a contest needs for the phases of its rules, and does not have yet; what is first, first."""
     phases = {window.phase for window in standing.rules.timeline} if standing.rules else set()
     playing = {role for roles in standing.roles.values() for role in roles}
     if not phases:
-        yield "rules"
+        yield Lack("rules", "they say the task, and when each phase opens and closes", needed=True)
     if "build" in phases and "training" not in brought:
-        yield "training items: builders have nothing to train on here"
+        yield Lack("training items", "builders have nothing to train on here", "training")
     if "build" in phases and "dev" not in brought:
-        yield "development items: builders have nothing to answer, and judges no training"
+        yield Lack("development items", "builders have nothing to answer, and judges no training", "dev")
     if "break" in phases and "starter" not in brought:
-        yield "starter items: breakers cannot write pairs here"
+        yield Lack("starter items", "breakers cannot write pairs here", "starter")
     if phases & {"build", "predict"} and "builder" not in playing:
-        yield "builders: nobody has joined as one"
+        yield Lack("builders", "nobody has joined as one")
     if "break" in phases and "breaker" not in playing:
-        yield "breakers: nobody has joined as one"
+        yield Lack("breakers", "nobody has joined as one")
     if "judge" in phases and not playing & {"judge", "program"}:
-        yield "judges: nobody has joined as one"
+        yield Lack("judges", "nobody has joined as one")

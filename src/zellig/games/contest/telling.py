@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from zellig.games.contest import events
 from zellig.games.contest.events import Happened
 from zellig.games.contest.rules import in_zone
+from zellig.texts import counted
 
 
 def tell(happened: Happened, names: Mapping[str, str]) -> str:  # noqa: PLR0912 -- one branch for each event
@@ -20,7 +21,7 @@ def tell(happened: Happened, names: Mapping[str, str]) -> str:  # noqa: PLR0912 
         case events.Created():
             return f"began the contest “{event.title}”"
         case events.RulesGiven():
-            return f"wrote the rules: {len(event.rules.timeline)} phases of {event.rules.task}"
+            return f"wrote the rules: {counted(len(event.rules.timeline), 'phase')} of {event.rules.task}"
         case events.Opened():
             return "opened the contest"
         case events.Extended():

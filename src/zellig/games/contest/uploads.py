@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,13 +22,15 @@ from zellig.checks.findings import Finding
 from zellig.checks.form import scorable_item
 from zellig.checks.pipeline import check
 from zellig.errors import ZelligError
+from zellig.games.contest.advice import in_contest
 from zellig.games.contest.answers import answers_by_id, prediction_rows
 from zellig.games.contest.phases import Act
 from zellig.games.contest.rules import Rules
-from zellig.items import Item, Pair, RecordFile
+from zellig.items import Item, Pair, Prediction, RecordFile
 from zellig.pairs.reading import RECORDS, read_items, read_pairs, read_rows
 from zellig.tasks import Task, get_task
 from zellig.tasks.finding import by_name_only
+from zellig.texts import counted
 
 Kind = Literal["training", "dev", "starter", "to-judge", "dev-predictions", "pairs", "predictions"]
 
@@ -78,10 +80,34 @@ def check_upload(kind: Kind, filename: str, content: bytes, known: Known) -> Che
     """Read and check an upload; refuses nothing with an error: what is wrong with it is told."""
     try:
         with as_file(filename, content, known.rules.quotas.megabytes * MEGABYTE) as path:
-            return _CHECKS[kind](path, known, get_task(known.rules.task))
+            task = get_task(known.rules.task)
+            _refuse_other_task(path, kind, task)
+            return _CHECKS[kind](path, known, task)
     except ZelligError as error:
-        where = [error.where.rpartition("/")[2]] if error.where else []
+        where = [error.where.replace(error.path or "", filename)] if error.where else []
         return Checked(False, ": ".join([*where, f"{error.what.rstrip('.')}. {error.remedy}".strip()]))
+
+
+def _refuse_other_task(path: Path, kind: Kind, task: Task) -> None:
+    """Refuse a record file whose header names another task than the contest's, whatever its lines hold."""
+    if path.suffix != RECORDS:
+        return
+    records = RecordFile(path, _RECORDS[kind])
+    next(records.numbered(lambda error: None), None)  # who reads the lines tells what is wrong with them
+    declared = records.header.task if records.header else None
+    if not declared or declared == task.name:
+        return
+    try:
+        other = get_task(declared)
+    except ZelligError:  # nobody knows it here
+        other = None
+    # One with the same fields and answers may stand for another (qasrl-f1, qasrl).
+    if other is None or (other.fields, other.labels) != (task.fields, task.labels):
+        raise ZelligError(
+            f"its header says that it is about the task {declared!r}, and this contest is about {task.name}",
+            line=1,
+            remedy="Check that it is the right file, and correct the header if it is.",
+        )
 
 
 def read_pairs_of(filename: str, content: bytes, rules: Rules, refused: Sequence[Finding]) -> list[Pair]:
@@ -152,7 +178,7 @@ def _only_file(content: bytes, largest: int) -> tuple[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             inside = [each for each in archive.infolist() if not each.is_dir()]
             if len(inside) != 1:
-                raise ZelligError(f"the zip holds {len(inside)} files", remedy=remedy)
+                raise ZelligError(f"the zip holds {len(inside):,} files, not one", remedy=remedy)
             if inside[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 # others may want any amount of memory before the first byte
                 raise ZelligError("the zip is packed in a way that is not taken", remedy="Deflate it.")
@@ -179,7 +205,7 @@ def _check_items(path: Path, known: Known, task: Task) -> Checked:
         seen[item.id] = line
     if not seen:
         raise ZelligError("there is no item in it", remedy="Check that it is the right file.")
-    return Checked(True, f"{len(seen):,} items.")
+    return Checked(True, f"{counted(len(seen), 'item')}.")
 
 
 def _items(path: Path, task: Task) -> Iterator[tuple[int, Item]]:
@@ -191,12 +217,12 @@ def _items(path: Path, task: Task) -> Iterator[tuple[int, Item]]:
 
 def _check_dev_predictions(path: Path, known: Known, task: Task) -> Checked:
     found = answers_by_id(path, {item.id for item in known.dev}, task)
-    return Checked(True, f"Answers to {len(found):,} items.")
+    return Checked(True, f"Answers to {counted(len(found), 'item')}.")
 
 
 def _check_predictions(path: Path, known: Known, task: Task) -> Checked:
     found = answers_by_id(path, set(known.asked), task)
-    return Checked(True, f"Answers to {len(found):,} items.")
+    return Checked(True, f"Answers to {counted(len(found), 'item')}.")
 
 
 def _check_pairs(path: Path, known: Known, task: Task) -> Checked:
@@ -210,11 +236,11 @@ def _check_pairs(path: Path, known: Known, task: Task) -> Checked:
     )
     for pair in report.accepted:
         _check_id(pair.id)
-    findings = _kept(report.findings)
+    findings = _kept(in_contest(report.findings))
     taken, refused = report.accepted, len(report.rejected)
     told = _counts(len(taken), report.summary().review, refused)
     if left_out := len(report.findings) - len(findings):
-        told += f" {left_out:,} more findings are not listed."
+        told += f" {left_out:,} more {'finding is' if left_out == 1 else 'findings are'} not listed."
     if not taken:
         return Checked(False, told, findings)
     most = rules.quotas.pairs_per_phenomenon
@@ -222,7 +248,7 @@ def _check_pairs(path: Path, known: Known, task: Task) -> Checked:
         if most is not None and number > most:
             return Checked(
                 False,
-                f"{told} There are {number:,} pairs of {phenomenon or 'no phenomenon'}, and a team may bring "
+                f"{told} Of {phenomenon or 'no phenomenon'} there are {number:,}, and a team may bring "
                 f"{most:,} of each.",
                 findings,
             )
@@ -254,7 +280,7 @@ def _check_to_judge(path: Path, known: Known, task: Task) -> Checked:
     name, often = found.most_common(1)[0]
     if often > 1:
         raise ZelligError(f"the id {name!r} comes {often} times", remedy="Give every pair an id of its own.")
-    return Checked(True, f"{len(found):,} pairs.")
+    return Checked(True, f"{counted(len(found), 'pair')}.")
 
 
 def _check_id(name: str, line: int | None = None) -> None:
@@ -268,7 +294,7 @@ def _check_id(name: str, line: int | None = None) -> None:
 
 
 def _counts(taken: int, review: int, refused: int) -> str:
-    parts = [f"{taken:,} pairs taken"]
+    parts = [f"{counted(taken, 'pair')} taken"]
     if review:
         parts.append(f"{review:,} of them to be looked at")
     if refused:
@@ -276,6 +302,15 @@ def _counts(taken: int, review: int, refused: int) -> str:
     return ", ".join(parts) + "."
 
 
+_RECORDS: dict[Kind, type[Any]] = {
+    "training": Item,
+    "dev": Item,
+    "starter": Item,
+    "to-judge": Pair,
+    "dev-predictions": Prediction,
+    "pairs": Pair,
+    "predictions": Prediction,
+}
 _CHECKS: dict[Kind, Callable[[Path, Known, Task], Checked]] = {
     "training": _check_items,
     "dev": _check_items,

@@ -50,6 +50,12 @@ class AccountChange(msgspec.Struct, forbid_unknown_fields=True):
     password: Password = ""
 
 
+class Closing(msgspec.Struct, forbid_unknown_fields=True):
+    """The password of the account that is closed."""
+
+    password: Password
+
+
 class Invitation(msgspec.Struct, forbid_unknown_fields=True):
     """The end of the link of an invitation."""
 
@@ -151,10 +157,12 @@ def _parts(file: IO[bytes]) -> Iterator[bytes]:
             yield part
 
 
-@delete("/account", sync_to_thread=True)
-def close(house: InHouse, caller: By) -> None:
-    """Close the account that asks; what it brought to contests stays, and is nobody's."""
+@post("/account/closing", sync_to_thread=True, status_code=204)
+def close(data: JSONBody[Closing], house: InHouse, caller: By) -> None:
+    """Close the account that asks, for good; what it brought to contests stays, and is nobody's."""
     account = in_person(caller)
+    with turn(house.database) as connection:  # a session that somebody left open is not enough
+        check_password(connection, house.clock(), account.name, data.password, caller.address)
     with turn(house.database) as connection:
         close_account(connection, house.clock(), house.standings, house.workshops, account)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestar import get
 
+from zellig.games.contest.planning import Lack, lacking
 from zellig.games.contest.uploads import Kind
 from zellig.server.api.given import By, InHouse, Name
 from zellig.server.endpoints import Endpoint, find_endpoint
@@ -12,7 +13,7 @@ from zellig.server.pages.next_step import next_step
 from zellig.server.pages.places import Place, place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.problems import NotFoundError
-from zellig.server.submissions import ENDED, Submission, submissions_of
+from zellig.server.submissions import ENDED, Submission, newest_accepted, submissions_of
 
 KINDS: dict[Kind, str] = {
     "training": "training items",
@@ -52,8 +53,19 @@ def show_contest(contest: Name, house: InHouse, caller: By) -> Page:
             downloads=[each for each in downloads(place) if not each.not_yet],
             endpoint=_endpoint(place),
             progress=place.progress(who) if watched and who else None,
+            draft=lacks(place) if place.organises and not place.standing.timeline else None,
             waiting=sum(each.ruling is None for each in place.standing.appeals.values()),
         )
+
+
+def lacks(place: Place) -> list[Lack]:
+    """What a draft does not have yet, in the order to do it."""
+    brought: list[Kind] = [
+        kind
+        for kind in ("training", "dev", "starter", "to-judge")
+        if newest_accepted(submissions_of(place.connection, place.name, kind=kind)[::-1])
+    ]
+    return list(lacking(place.standing, brought))
 
 
 def own_submissions(place: Place) -> list[Submission]:

@@ -25,7 +25,8 @@ class Download(msgspec.Struct, frozen=True):
 
     what: str
     address: str
-    name: str  # for `zellig contest pull`; empty: it has none
+    name: str  # for `zellig contest pull`
+    file: str  # what it is called on the disk, unless somebody says otherwise
     not_yet: str = ""
 
 
@@ -42,11 +43,21 @@ def downloads(place: Place) -> list[Download]:
             not_yet = "When there are scores." if place.organises else "When the results are published."
         if refusal is None or refusal.cause != "role":
             where = f"{place.api}/{address}?round={place.round}"
-            found.append(Download(acts()[act].what, where, address.rpartition("/")[2], not_yet))
-            if act == "get-bundle":
-                same = "the same for datasets of Hugging Face"
-                found.append(Download(same, f"{where}&format=datasets", "", not_yet))
+            name = address.rpartition("/")[2]
+            if act != "get-bundle":
+                found.append(Download(acts()[act].what, where, name, f"{name}.jsonl", not_yet))
+                continue
+            same, plain = "the same for datasets of Hugging Face", unpacked(place)
+            found += [
+                Download(acts()[act].what, where, name, f"{plain}.zip", not_yet),
+                Download(same, f"{where}&format=datasets", "datasets", f"{plain}-datasets.zip", not_yet),
+            ]
     return found
+
+
+def unpacked(place: Place) -> str:
+    """The folder that the bundle of a round is unpacked into."""
+    return f"{place.name}-{place.round}"
 
 
 @get("/contests/{contest:str}/downloads", sync_to_thread=True)
@@ -54,11 +65,15 @@ def show_downloads(contest: Name, house: InHouse, caller: By, number: AnyRound =
     """Data, blind pairs, the bundle of the results."""
     with place_of(house, caller, contest, number) as place:
         place.only_for("builder", "breaker", "judge", "observer", "organiser")
+        found = downloads(place)
         return page(
             "downloads.html",
             caller,
             place=place,
-            downloads=downloads(place),
+            downloads=found,
+            bundle=any(each.name == "bundle" and not each.not_yet for each in found),
+            public=place.round in place.standing.published and "get-bundle" not in place.standing.kept,
+            folder=unpacked(place),
             address=house.settings.address,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import get
 from litestar.params import FromQuery
 
-from zellig.games.contest.planning import lacking, suggest
+from zellig.games.contest.planning import suggest
 from zellig.games.contest.rules import PHASES, Role
 from zellig.games.contest.uploads import Kind
 from zellig.registry import names
@@ -13,12 +13,12 @@ from zellig.server.accounts import names_of
 from zellig.server.agreement import agreement
 from zellig.server.api.given import By, InHouse, Name
 from zellig.server.api.tags import tag_of_answer
-from zellig.server.pages.contest import KINDS
+from zellig.server.pages.contest import KINDS, lacks
 from zellig.server.pages.contest import PHASES as PHASES_IN_WORDS
 from zellig.server.pages.places import Place, place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.problems import ForbiddenError
-from zellig.server.submissions import newest_accepted, submissions_of
+from zellig.server.submissions import submissions_of
 from zellig.server.unruled import count_unruled, unruled_in_words
 from zellig.tasks import get_task
 
@@ -70,7 +70,7 @@ def show_organise(contest: Name, house: InHouse, caller: By, measured: FromQuery
             roles=ROLES,
             names=called,
             alone={who: roles for who, roles in standing.roles.items() if not standing.team_of(who)},
-            lacking=list(lacking(standing, [kind for kind in DATA if newest_accepted(data[kind])])),
+            lacking=lacks(place),
             progress=place.progress(caller.account) if ruled else None,
             agreement=agreement(connection, contest, standing, caller.account, place.round)
             if measured

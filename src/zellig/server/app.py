@@ -21,6 +21,7 @@ from zellig.server.api import (
     accounts,
     contests,
     endpoints,
+    histories,
     judging,
     pairs,
     passwords,
@@ -99,6 +100,7 @@ HANDLERS = [
     *scoring.HANDLERS,
     *workshops.HANDLERS,
     *texts.HANDLERS,
+    *histories.HANDLERS,
 ]
 UNCHANGED = {304: ResponseSpec(None, description="You have this already")}
 for handler in HANDLERS:  # any of them may be refused for any of these reasons

@@ -18,6 +18,7 @@ from zellig.checks.severities import gravest
 from zellig.games.writing import events
 from zellig.games.writing.listening import question_of
 from zellig.games.writing.pair import check_written, written_pair
+from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.standing import Standing, Text
 from zellig.games.writing.strokes import Draft
@@ -32,6 +33,7 @@ from zellig.server.workshops import (
     only_for,
     originals_of,
     replayed,
+    rewritten_by,
     rules_of,
     strokes_of,
 )
@@ -54,6 +56,7 @@ class Brought(msgspec.Struct, frozen=True):
     strokes: int
     content: Draft
     originals: dict[str, Item]
+    rewrites: str = ""  # the id of the question that it was begun with
 
 
 def bring(connection: Connection, workshop: str, standing: Standing, account: Account, draft: str) -> Brought:
@@ -68,7 +71,8 @@ def bring(connection: Connection, workshop: str, standing: Standing, account: Ac
     find_draft(connection, workshop, account, draft)
     strokes = strokes_of(connection, draft)
     originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
-    return Brought(draft, len(strokes), replayed(strokes), originals)
+    rewrites, _ = rewritten_by(connection, draft)
+    return Brought(draft, len(strokes), replayed(strokes), originals, rewrites)
 
 
 def check_brought(
@@ -78,7 +82,7 @@ def check_brought(
     rules, name = rules_of(standing), new_id()
     if rules.task == "quiz":
         question = _named(question_of(brought.content), brought, name)
-        found = _doubts(question, brought.draft, standing, rules, pool, guesser)
+        found = _doubts(question, brought, standing, rules, pool, guesser)
         return events.QuestionHandedIn(
             name,
             brought.draft,
@@ -179,23 +183,23 @@ def questions_in(standing: Standing, but: str = "") -> list[Item]:
 
 def _named(question: Item, brought: Brought, name: str) -> Item:
     notes = brought.content.notes
-    known = {"category": notes.category, "subcategory": notes.subcategory}
+    known = {"category": notes.category, "subcategory": notes.subcategory, REWRITES: brought.rewrites}
     more = {key: value for key, value in known.items() if value}
     return msgspec.structs.replace(question, id=name, metadata={**question.metadata, **more})
 
 
 def _doubts(
     question: Item,
-    draft: str,
+    brought: Brought,
     standing: Standing,
     rules: WorkshopRules,
     pool: QuestionPool,
     guesser: System | None,
 ) -> Sequence[QuestionFinding]:
     policy = _policy(rules)
-    found = check_question(question, pool=pool, policy=policy, guesser=guesser)
+    found = check_question(question, pool=pool, policy=policy, guesser=guesser, rewrites=brought.rewrites)
     here = QuestionPool([], policy.repeats)  # what is written in this workshop is nobody else's to see
-    for other in questions_in(standing, but=draft):
+    for other in questions_in(standing, but=brought.draft):
         here.add(other)
     return found + [finding(question, 1, fault) for fault in repeats(question, here, policy.repeats)]
 

@@ -14,10 +14,12 @@ from zellig.games.writing import events
 from zellig.games.writing.events import Event, Happened, decode, encode
 from zellig.games.writing.looks import unpack
 from zellig.games.writing.replay import Kept, Seen
+from zellig.games.writing.rewriting import begun_with
 from zellig.games.writing.rules import Role, WorkshopRules, check_rules
 from zellig.games.writing.standing import Standing, stand
 from zellig.games.writing.strokes import Draft, Stroke, write
 from zellig.games.writing.strokes import decode as decode_stroke
+from zellig.games.writing.strokes import encode as encode_stroke
 from zellig.items import Item
 from zellig.server.accounts import Account, folded_name
 from zellig.server.live.systems import Systems
@@ -32,6 +34,7 @@ WORKSHOP: Kind[Event, Happened, Standing] = Kind(
     "workshop", WORKSHOPS, WORKSHOP_EVENTS, encode=encode, decode=decode, happened=Happened, stand=stand
 )
 
+REWRITING = "rewrite"  # in place of a tab: no tab can be called that, so nobody else begins a draft so
 LARGEST = 20 * MEGABYTE  # bytes of what an editor brings
 
 
@@ -132,6 +135,31 @@ def begin_draft(
     row = {"id": draft, "workshop": workshop, "account": account.id, "copy_of": copy_of, "created_at": now}
     connection.execute(DRAFTS.insert().values(row))
     return draft
+
+
+def begin_rewriting(
+    connection: Connection, now: datetime, draft: str, rules: WorkshopRules, question: Item
+) -> None:
+    """Write what a draft begins with that rewrites a question."""
+    rows = [
+        {
+            "draft": draft,
+            "tab": REWRITING,
+            "sequence": number,
+            "at": now,
+            "body": encode_stroke(stroke).decode(),
+        }
+        for number, stroke in enumerate(begun_with(question, rules.categories), 1)
+    ]
+    connection.execute(STROKES.insert(), rows)
+
+
+def rewritten_by(connection: Connection, draft: str) -> tuple[str, str]:
+    """The id and the text of the question that a draft rewrites, as it was begun with; none: empty."""
+    query = select(STROKES.c.body).where(STROKES.c.draft == draft, STROKES.c.tab == REWRITING)
+    strokes = [decode_stroke(body) for body in connection.execute(query.order_by(STROKES.c.number)).scalars()]
+    begun = replayed(strokes)
+    return begun.notes.original, begun.fields.get("text", "")
 
 
 def find_draft(connection: Connection, workshop: str, account: Account, draft: str) -> DraftRow:

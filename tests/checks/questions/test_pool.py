@@ -46,7 +46,7 @@ def test_a_pool_grows_by_one_question() -> None:
     pool.add(draft)
     (near,) = pool.sentences_like("Nobody in this town had ever seen it shut.")
     assert (near.origin, near.degree, near.same) == ("written question draft", 0.8, False)
-    assert pool.sentences_like("Nobody in the town had ever seen it shut.", but=written(draft)) == []
+    assert pool.sentences_like("Nobody in the town had ever seen it shut.", but={written(draft)}) == []
 
 
 def test_the_nearest_is_the_first() -> None:

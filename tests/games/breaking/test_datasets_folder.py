@@ -92,6 +92,6 @@ def test_without_development_items_and_under_another_licence() -> None:
 
 @pytest.mark.parametrize(("number", "size"), [(999, "n<1K"), (1000, "1K<n<10K"), (2_000_000, "1M<n<10M")])
 def test_sizes_have_the_names_that_others_know(number: int, size: str) -> None:
-    from zellig.games.breaking.datasets_folder import _size
+    from zellig.games.datasets_header import size_of
 
-    assert _size(number) == size
+    assert size_of(number) == size

@@ -61,6 +61,11 @@ CODES: dict[str, Code] = {
         "a part of the answer line that is not understood",
         "Write accept, prompt on or do not accept; docs/concepts/answer-lines.md says what is read.",
     ),
+    "rewritten": Code(
+        "warn",
+        "words of the question that it rewrites",
+        "Nothing, if the machine goes wrong now and people do not.",
+    ),
     "repeated-ending": Code(
         "warn", "the last sentence of another question", "Nothing, if all other clues are your own."
     ),

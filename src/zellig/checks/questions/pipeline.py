@@ -24,12 +24,14 @@ def check_question(
     policy: QuestionPolicy,
     guesser: System | None = None,
     line: int = 1,
+    rewrites: str = "",
 ) -> list[QuestionFinding]:
     """Everything found about a question; the guesser is not asked about one that something rejects.
 
-    An earlier version of it in the pool, by its id, does not count as another question.
+    An earlier version of it in the pool, by its id, does not count as another question; nor does the one
+    that it `rewrites`.
     """
-    found = [finding(item, line, fault) for fault in _faults(item, pool, policy)]
+    found = [finding(item, line, fault) for fault in _faults(item, pool, policy, rewrites)]
     if guesser is not None and gravest(found) != "reject":
         found += [finding(item, line, fault) for fault in pyramid(item, guesser, policy.pyramid)]
     return found
@@ -52,7 +54,7 @@ def check_questions(
     return QuestionReport(tuple(rows))
 
 
-def _faults(item: Item, pool: QuestionPool, policy: QuestionPolicy) -> Iterator[Fault]:
+def _faults(item: Item, pool: QuestionPool, policy: QuestionPolicy, rewrites: str) -> Iterator[Fault]:
     text = item.fields["text"]
     broken = False
     for fault in wording(text, policy.length):
@@ -61,6 +63,6 @@ def _faults(item: Item, pool: QuestionPool, policy: QuestionPolicy) -> Iterator[
     yield from answer_line(item)
     if broken:
         return
-    yield from repeats(item, pool, policy.repeats)
+    yield from repeats(item, pool, policy.repeats, rewrites)
     if (line := line_of(item)) is not None:
         yield from giveaway(text, line, pool, policy.giveaway)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -70,13 +70,13 @@ class QuestionPool:
             self._by_sentence.add(frozenset(words(text[start:end])))
         self._by_text.add(frozenset(words(text)))
 
-    def texts_like(self, text: str, but: str = "") -> list[Near]:
-        """The texts that are like this one, the nearest first; all but those of one origin."""
+    def texts_like(self, text: str, but: Collection[str] = ()) -> list[Near]:
+        """The texts that are like this one, the nearest first; all but those of some origins."""
         found = self._by_text.near(frozenset(words(text)))
         return self._sorted(text, ((self._texts[key], key, degree) for key, degree in found), but)
 
-    def sentences_like(self, sentence: str, but: str = "") -> list[Near]:
-        """The sentences that are like this one, the nearest first; all but those of one origin."""
+    def sentences_like(self, sentence: str, but: Collection[str] = ()) -> list[Near]:
+        """The sentences that are like this one, the nearest first; all but those of some origins."""
         found = self._by_sentence.near(frozenset(words(sentence)))
         return self._sorted(sentence, ((*self._sentence(key), degree) for key, degree in found), but)
 
@@ -97,12 +97,14 @@ class QuestionPool:
         number, start, end = self._sentences[3 * key : 3 * key + 3]
         return self._texts[number][start:end], number
 
-    def _sorted(self, asked: str, found: Iterable[tuple[str, int, float]], but: str) -> list[Near]:
+    def _sorted(
+        self, asked: str, found: Iterable[tuple[str, int, float]], but: Collection[str]
+    ) -> list[Near]:
         key = comparable(asked)
         near = [
             Near(text, self._origins[number], degree, degree == 1 and comparable(text) == key)
             for text, number, degree in found
-            if self._origins[number] != but
+            if self._origins[number] not in but
         ]
         return sorted(near, key=lambda each: (-each.same, -each.degree))
 
@@ -127,6 +129,11 @@ def written(item: Item) -> str:
     return f"written question {item.id}"
 
 
+def asked_before(question: str) -> str:
+    """The origin of a question of the past, by its id."""
+    return f"question {question}"
+
+
 def _origin(item: Item) -> str:
     article = LINE not in item.metadata and item.accepted
-    return f"encyclopedia: {item.accepted[0]}" if article else f"question {item.id}"
+    return f"encyclopedia: {item.accepted[0]}" if article else asked_before(item.id)

@@ -10,31 +10,20 @@ from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from zellig import __version__
 from zellig.games.breaking.table import pair_frame
 from zellig.games.contest.contest import Contest
+from zellig.games.datasets_header import card_header, path_of
 from zellig.measures.outcomes import judge_items
 
 if TYPE_CHECKING:
     import polars
 
 README = "README.md"
-SPLIT = "test"  # pairs are there to be answered, and not to be learnt from
 
 _CARD, _DEV = (
     files("zellig.games.breaking") / "data" / name for name in ("datasets-card.md", "datasets-dev.md")
 )
-_LICENCES = {  # what others call them
-    "CC BY 4.0": "cc-by-4.0",
-    "CC BY-SA 4.0": "cc-by-sa-4.0",
-    "CC BY-NC 4.0": "cc-by-nc-4.0",
-    "CC BY-NC-SA 4.0": "cc-by-nc-sa-4.0",
-    "CC0 1.0": "cc0-1.0",
-    "MIT": "mit",
-    "Apache 2.0": "apache-2.0",
-}
 
 
 @dataclass(frozen=True)
@@ -57,11 +46,7 @@ def datasets_files(contest: Contest, about: About) -> Iterator[tuple[str, bytes]
     for name, frame in tables.items():
         content = io.BytesIO()
         frame.write_parquet(content)
-        yield _path(name), content.getvalue()
-
-
-def _path(table: str) -> str:
-    return f"data/{table}.parquet"
+        yield path_of(name), content.getvalue()
 
 
 def _dev_frame(contest: Contest) -> polars.DataFrame:
@@ -107,30 +92,16 @@ def _card(contest: Contest, about: About, tables: list[str]) -> str:
 
 
 def _header(contest: Contest, about: About, tables: list[str]) -> str:
-    """What programs read of a card. JSON is YAML, too, and needs no library to be written."""
-    known = _LICENCES.get(about.licence)
-    header: dict[str, Any] = {
-        "language": ["en"],
-        **({"license": known} if known else {"license": "other", "license_name": about.licence}),
-        "pretty_name": about.title,
-        "size_categories": [_size(len(contest.pairs))],
-        "task_categories": ["text-classification" if contest.task.labels else "question-answering"],
-        "tags": ["minimal-pairs", "robustness", "zellig"],
-        "configs": [
-            {
-                "config_name": name,
-                **({"default": True} if name == tables[0] else {}),
-                "data_files": [{"split": SPLIT, "path": _path(name)}],
-            }
-            for name in tables
-        ],
-    }
-    return "\n".join(f"{key}: {msgspec.json.encode(value).decode()}" for key, value in header.items())
-
-
-def _size(number: int) -> str:
-    names = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-    return next((name for bound, name in names if number < bound), "1M<n<10M")
+    return card_header(
+        about.title,
+        about.licence,
+        len(contest.pairs),
+        tables,
+        {
+            "task_categories": ["text-classification" if contest.task.labels else "question-answering"],
+            "tags": ["minimal-pairs", "robustness", "zellig"],
+        },
+    )
 
 
 def _counts(contest: Contest) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ from zellig.games.writing.looks import Look
 from zellig.games.writing.strokes import Draft, Looked, Stroke, write
 from zellig.pairs.diff import Segment, segments
 
-Move = Literal["found", "lost", "nearer", "farther", "other guess"]
+Move = Literal["found", "lost", "nearer", "farther", "other guess", "other answer"]
 
 
 class Kept(NamedTuple):
@@ -58,6 +58,7 @@ class Edit(msgspec.Struct, frozen=True):
 
     seconds: float
     system: str
+    field: str
     diff: list[Segment]
     moves: tuple[Move, ...]
     before: int | None  # the rank of the truth
@@ -92,16 +93,17 @@ def _said(look: Look) -> Said:
     return Said(guesses, rank, look.bell, str(changed.answer) if changed else "")
 
 
-def edits(found: Sequence[Frame], field: str = "text") -> Iterator[Edit]:
-    """The changes of a field between two moments, for every system that was heard at both."""
+def edits(found: Sequence[Frame]) -> Iterator[Edit]:
+    """The changes of fields between two moments, for every system that was heard at both."""
     for before, after in pairwise(found):
-        texts = before.draft.fields.get(field, ""), after.draft.fields.get(field, "")
-        if texts[0] == texts[1]:
-            continue
-        for system in before.said.keys() & after.said.keys():
-            one, other = before.said[system], after.said[system]
-            diff = segments(*texts)
-            yield Edit(after.seconds, system, diff, tuple(_moves(one, other)), one.rank, other.rank)
+        for field, text in after.draft.fields.items():
+            if (earlier := before.draft.fields.get(field, "")) == text:
+                continue
+            diff = segments(earlier, text)
+            for system, said in after.said.items():
+                if (one := before.said.get(system)) is not None:
+                    moves = tuple(_moves(one, said))
+                    yield Edit(after.seconds, system, field, diff, moves, one.rank, said.rank)
 
 
 def _moves(before: Said, after: Said) -> Iterator[Move]:
@@ -114,6 +116,8 @@ def _moves(before: Said, after: Said) -> Iterator[Move]:
         yield "nearer" if (after.rank or far) < (before.rank or far) else "farther"
     if before.guesses[:1] and after.guesses[:1] and before.guesses[0].answer != after.guesses[0].answer:
         yield "other guess"
+    if before.answer != after.answer:
+        yield "other answer"
 
 
 def moved(found: Iterable[Edit]) -> Mapping[str, Moved]:

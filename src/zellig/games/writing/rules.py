@@ -36,6 +36,7 @@ class WorkshopRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lengths: Lengths
     categories: dict[Name, tuple[Name, ...]] = {}  # with their subcategories
     phenomena: dict[Name, Meaning] = {}
+    wanted: dict[Name, Annotated[int, msgspec.Meta(ge=0, le=100_000)]] = {}  # texts of a category, in all
     licence: str = "CC BY 4.0"  # under which texts are submitted
     everybody: bool = False  # may anybody who has an account write?
     policy: Policy = msgspec.field(default_factory=default_policy)  # of pairs
@@ -69,6 +70,10 @@ def check_rules(rules: WorkshopRules) -> None:
             f"people write against 1 to {MOST_SYSTEMS} systems, and not {len(rules.systems)}",
             field="systems",
             remedy="Name one, or a few.",
+        )
+    if unknown := [name for name in rules.wanted if name not in rules.categories]:
+        raise ZelligError(
+            f"{unknown[0]!r} is wanted, and is no category", field="wanted", remedy="Name a category."
         )
     if len(set(rules.systems)) < len(rules.systems):
         raise ZelligError("a system is named twice", field="systems", remedy="Name each once.")

@@ -15,9 +15,11 @@ from zellig.items import Relation
 
 LONGEST = 20_000  # characters of a field: more than any question or sentence has
 
+LONGEST_ID, LONGEST_LINE = 200, 5000  # of what is noted
+
 Place = Annotated[int, msgspec.Meta(ge=0, le=LONGEST)]
-Short = Annotated[str, msgspec.Meta(max_length=200)]
-Line = Annotated[str, msgspec.Meta(max_length=5000)]
+Short = Annotated[str, msgspec.Meta(max_length=LONGEST_ID)]
+Line = Annotated[str, msgspec.Meta(max_length=LONGEST_LINE)]
 
 
 class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -12,27 +12,31 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from sqlalchemy import Connection, select
 
 from zellig.games.writing import events
+from zellig.games.writing.rewriting import answered_question, sampled
 from zellig.games.writing.rules import Role, WorkshopRules
 from zellig.games.writing.standing import Standing
 from zellig.games.writing.strokes import Draft
+from zellig.items import Item
 from zellig.server.accounts import Account
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.api.given import By, InHouse, Name
 from zellig.server.api.submissions import read_body
 from zellig.server.caller import Caller
-from zellig.server.problems import ForbiddenError
+from zellig.server.problems import ConflictError, ForbiddenError
 from zellig.server.state import House
 from zellig.server.transactions import turn
 from zellig.server.workshops import (
     LARGEST,
     WORKSHOP,
     begin_draft,
+    begin_rewriting,
     drafts_of,
     find_draft,
     found_workshop,
     give_material,
     give_role,
     only_for,
+    originals_of,
     replayed,
     rules_of,
     strokes_of,
@@ -187,11 +191,35 @@ def put_workshop_consent(workshop: Name, house: InHouse, caller: By) -> Workshop
 
 
 @post("/workshops/{workshop:str}/drafts", sync_to_thread=True)
-def post_draft(workshop: Name, house: InHouse, caller: By, copy_of: FromQuery[str | None] = None) -> Begun:
-    """Begin a draft; a copy keeps what a tab has that lost its pen."""
+def post_draft(
+    workshop: Name,
+    house: InHouse,
+    caller: By,
+    copy_of: FromQuery[str | None] = None,
+    rewrite: Annotated[int | None, QueryParameter(ge=0, le=2**31)] = None,
+) -> Begun:
+    """Begin a draft; a copy keeps what a tab has that lost its pen. `rewrite` is a seed: the draft begins
+    with a question that the machine answers, and the seed says which."""
+    question = None if rewrite is None else _to_rewrite(house, workshop, caller.account, rewrite)
     with turn(house.database) as connection:
         standing = house.workshops.of(connection, workshop)
-        return Begun(begin_draft(connection, house.clock(), workshop, standing, caller.account, copy_of))
+        draft = begin_draft(connection, house.clock(), workshop, standing, caller.account, copy_of)
+        if question is not None:
+            begin_rewriting(connection, house.clock(), draft, rules_of(standing), question)
+        return Begun(draft)
+
+
+def _to_rewrite(house: House, workshop: str, account: Account, seed: int) -> Item:
+    """A question that the editors have brought, or that the machine has learnt from, and that it answers."""
+    with house.database.reading() as connection:
+        standing = visible(house, connection, workshop, account)
+        only_for(standing, account, "writer", "editor")
+        rules = rules_of(standing)
+        if rules.task != "quiz":
+            raise ConflictError("questions are rewritten, and pairs are not", remedy="Choose an item.")
+        brought = list(originals_of(connection, workshop, rules).values())
+    against = house.systems[rules.systems[0]]
+    return answered_question(sampled(brought) or house.systems.rewritable(against.name), against.system, seed)
 
 
 @get("/workshops/{workshop:str}/drafts", sync_to_thread=True)

@@ -25,6 +25,8 @@ from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
 from zellig.files import read_whole
 from zellig.games.writing.answers import KnownAnswers
+from zellig.games.writing.rewriting import sampled
+from zellig.items import Item
 from zellig.performers import Buzzer, System
 from zellig.server.problems import NotFoundError
 from zellig.systems.card import CARD, read_card
@@ -104,6 +106,7 @@ class Systems(Mapping[str, Registration]):
                 )
         self._found = {name: Registration(name, row, folder) for name, row in rows.items()}
         self._pools: dict[tuple[str, ...], QuestionPool] = {}
+        self._rewritable: dict[tuple[str, ...], list[Item]] = {}
         self._lock = Lock()
 
     def __getitem__(self, name: str) -> Registration:
@@ -135,6 +138,15 @@ class Systems(Mapping[str, Registration]):
                 items = chain.from_iterable(open_corpus(source) for source in sources)
                 self._pools[sources] = QuestionPool(items, default_policy().repeats)
             return self._pools[sources]
+
+    def rewritable(self, name: str) -> list[Item]:
+        """Questions that a system has learnt from, to be rewritten; some of them, if they are many."""
+        sources = self[name].sources
+        with self._lock:
+            if sources not in self._rewritable:
+                items = chain.from_iterable(open_corpus(source) for source in sources)
+                self._rewritable[sources] = sampled(items)
+            return self._rewritable[sources]
 
     def of_task(self, task: str) -> list[Registration]:
         """Those that answer a task."""

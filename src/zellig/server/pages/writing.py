@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from secrets import randbelow
 
 import msgspec
 from litestar import get
@@ -12,6 +13,7 @@ from sqlalchemy import Connection
 
 from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.games.writing.rules import WorkshopRules
+from zellig.games.writing.spread import spread
 from zellig.games.writing.standing import Standing
 from zellig.server.api.given import By, InHouse, Name
 from zellig.server.api.workshops import own_drafts, visible
@@ -19,7 +21,7 @@ from zellig.server.caller import Caller
 from zellig.server.live.systems import Registration
 from zellig.server.pages.showing import Page, page
 from zellig.server.state import House
-from zellig.server.workshops import find_draft, only_for, originals_of, rules_of
+from zellig.server.workshops import find_draft, only_for, originals_of, rewritten_by, rules_of
 from zellig.tasks import Task, get_task
 
 
@@ -83,7 +85,7 @@ def show_workshop_page(workshop: Name, house: InHouse, caller: By) -> Page:
     """A workshop: one's drafts, and what was handed in."""
     with room_of(house, caller, workshop) as room:
         drafts = own_drafts(house, caller, workshop)
-        return page("workshop.html", caller, room=room, drafts=drafts)
+        return page("workshop.html", caller, room=room, drafts=drafts, seed=randbelow(2**31))
 
 
 @get("/workshops/{workshop:str}/drafts/{draft:str}", sync_to_thread=True)
@@ -98,6 +100,7 @@ def show_writing(workshop: Name, draft: Name, house: InHouse, caller: By) -> Pag
             "categories": room.rules.categories,
             "words": dict(room.task.words),
         }
+        source, source_text = rewritten_by(room.connection, draft)
         meanings = {code: row.instruction for code, row in taxonomy().items()}
         return page(
             "writing.html",
@@ -106,6 +109,9 @@ def show_writing(workshop: Name, draft: Name, house: InHouse, caller: By) -> Pag
             draft=draft,
             originals=originals,
             rules=rules,
+            source=source,
+            source_text=source_text,
+            spread=spread(room.standing, caller.account.id) if room.quiz else [],
             phenomena={**meanings, **room.rules.phenomena},
         )
 

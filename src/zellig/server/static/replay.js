@@ -8,7 +8,7 @@ const place = byId("replay");
 if (place) start();
 
 async function start() {
-  const titles = JSON.parse(place.dataset.titles);
+  const [titles, words] = [JSON.parse(place.dataset.titles), JSON.parse(place.dataset.words)];
   const { frames, edits, moved } = await send("GET", place.dataset.address);
   byId("nothing").hidden = frames.length > 0;
   byId("film").hidden = !frames.length;
@@ -24,10 +24,12 @@ async function start() {
     const at = Number(slider.value);
     const { seconds, draft, said } = frames[at];
     byId("when").textContent = `${clock(seconds)}, moment ${at + 1} of ${frames.length}`;
-    const change = edits.find((each) => each.seconds === seconds)?.diff;
-    byId("frame").replaceChildren(element("p", {}, ...(change ? change.map(([kind, text]) => (kind === "same" ? text : element(kind === "deleted" ? "del" : "ins", {}, text))) : [Object.values(draft.fields).join(" ")])));
+    byId("frame").replaceChildren(...Object.entries(draft.fields).map(([field, text]) => {
+      const change = edits.find((each) => each.seconds === seconds && each.field === field)?.diff;
+      return element("p", {}, ...(change ? change.map(([kind, part]) => (kind === "same" ? part : element(kind === "deleted" ? "del" : "ins", {}, part))) : [text]));
+    }));
     byId("said").replaceChildren(...Object.entries(said).map(([system, each]) => element("p", {}, element("b", {}, titles[system] ?? system), ": ",
-      each.guesses.length ? `${each.guesses[0][0]}; the right answer ${each.rank ? `has rank ${each.rank}` : "is not among the first 20"}${each.bell ? `; it would buzz after word ${each.bell.word}` : ""}` : each.answer)));
+      each.guesses.length ? `${each.guesses[0][0]}; the right answer ${each.rank ? `has rank ${each.rank}` : "is not among the first 20"}${each.bell ? `; it would buzz after word ${each.bell.word}` : ""}` : words[each.answer] ?? each.answer)));
     for (const [number, mark] of [...document.querySelectorAll("#ranks .moment")].entries()) mark.classList.toggle("now", number === at);
   }
 
@@ -51,9 +53,9 @@ async function start() {
   }
 
   byId("moved").replaceChildren(...Object.entries(moved).map(([system, each]) => element("p", {}, element("b", {}, titles[system] ?? system), `: of ${each.edits} edits `,
-    Object.entries(each.moves).map(([move, number]) => `${number} ${{ found: "let it find the answer", lost: "made it lose the answer", nearer: "brought it nearer", farther: "led it away", "other guess": "changed its guess" }[move]}`).join(", ") || "none moved it", ".")));
+    Object.entries(each.moves).map(([move, number]) => `${number} ${{ found: "let it find the answer", lost: "made it lose the answer", nearer: "brought it nearer", farther: "led it away", "other guess": "changed its guess", "other answer": "changed its answer" }[move]}`).join(", ") || "none moved it", ".")));
   byId("edits").replaceChildren(...edits.filter((each) => each.moves.length).map((each) => element("li", {},
-    element("p", { class: "hint" }, `${clock(each.seconds)} · ${titles[each.system] ?? each.system} · rank ${each.before ?? "none"} to ${each.after ?? "none"}`),
+    element("p", { class: "hint" }, `${clock(each.seconds)} · ${titles[each.system] ?? each.system}${byId("ranks") ? ` · rank ${each.before ?? "none"} to ${each.after ?? "none"}` : ""}`),
     element("p", { class: "text" }, ...each.diff.map(([kind, text]) => (kind === "same" ? shortened(text) : element(kind === "deleted" ? "del" : "ins", {}, text)))))));
 
   const shift = (by) => { slider.value = Number(slider.value) + by; show(); };
@@ -70,7 +72,7 @@ async function start() {
     const act = { " ": play, ArrowLeft: () => shift(-1), ArrowRight: () => shift(1), Home: () => shift(-frames.length), End: () => shift(frames.length) }[event.key];
     if (act) { event.preventDefault(); act(); }
   });
-  draw();
+  if (byId("ranks")) draw();
   show();
 }
 

@@ -1,4 +1,6 @@
 // A workshop: a draft that is begun is where one goes on.
 import { byId } from "./elements.js";
 
-byId("begin")?.addEventListener("done", (event) => location.assign(`${byId("begin").dataset.home}/drafts/${event.detail.draft}`));
+for (const form of [byId("begin"), byId("rewrite")]) {
+  form?.addEventListener("done", (event) => location.assign(`${form.dataset.home}/drafts/${event.detail.draft}`));
+}

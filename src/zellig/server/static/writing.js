@@ -210,6 +210,8 @@ function start() {
     const found = rules.categories[form.querySelector("[data-note=category]").value] ?? [];
     list.replaceChildren(element("option", { value: "" }, "—"), ...found.map((each) => element("option", { value: each }, each)));
     list.value = chosen;
+    const category = form.querySelector("[data-note=category]").value;
+    for (const row of form.querySelectorAll("[data-category]")) row.classList.toggle("mine", Boolean(category) && row.dataset.category === category);
   }
 
   // Pairs: the item that is changed.

@@ -1,0 +1,105 @@
+"""What leaves a workshop over HTTP: edit histories, what moved the machine, and pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Response, get
+from litestar.params import QueryParameter
+from litestar.response import Stream
+
+from zellig.games.contest.bundle import write_archive
+from zellig.games.writing import events
+from zellig.games.writing.histories import History, encode, exported, header_line, what_moved
+from zellig.games.writing.histories_folder import histories_files
+from zellig.games.writing.replay import Moved
+from zellig.items import Pair, encode_record, header_of
+from zellig.server.api.given import By, InHouse, Name
+from zellig.server.api.workshops import visible
+from zellig.server.histories import histories_for
+from zellig.server.workshops import only_for, rules_of
+
+Form = Literal["jsonl", "datasets"]
+JSONL = "application/jsonl"
+
+
+class MovedBy(msgspec.Struct):
+    """What edits did to the systems, by their names: in all texts, and in those of each phenomenon."""
+
+    texts: int
+    moved: dict[str, Moved]
+    by_phenomenon: dict[str, dict[str, Moved]]
+
+
+@get("/workshops/{workshop:str}/histories", sync_to_thread=True, media_type=JSONL)
+def get_histories(
+    workshop: Name,
+    house: InHouse,
+    caller: By,
+    form: Annotated[Form, QueryParameter(name="format")] = "jsonl",
+) -> Response[bytes] | Stream:
+    """How the texts of a workshop came to be, with what the machine said, without names: for an editor all,
+    for a writer their own. With the format `datasets`, a zipped folder for `datasets.load_dataset`."""
+    with house.database.reading() as connection:
+        standing = visible(house, connection, workshop, caller.account)
+    rules = rules_of(standing)
+    found = histories_for(house.database, standing, caller.account)
+    if form == "jsonl":
+        lines = _lines(header_line(rules.task, rules.licence), found)
+        return Stream(lines, media_type=JSONL, headers=_named(f"{workshop}-histories.jsonl"))
+    titles = [house.systems[name].title for name in rules.systems]
+    folder_files = histories_files(list(found), standing.title, rules.task, rules.licence, titles)
+    with TemporaryDirectory(prefix="zellig-histories-") as folder:
+        path = Path(folder) / "histories.zip"
+        write_archive(path, folder_files)
+        content = path.read_bytes()
+    headers = _named(f"{workshop}-histories-datasets.zip")
+    return Response(content, media_type="application/zip", headers=headers)
+
+
+@get("/workshops/{workshop:str}/moved", sync_to_thread=True)
+def show_moved(workshop: Name, house: InHouse, caller: By) -> MovedBy:
+    """Which edits moved the machine, over all histories that the caller may have."""
+    with house.database.reading() as connection:
+        standing = visible(house, connection, workshop, caller.account)
+    return moved_by(histories_for(house.database, standing, caller.account))
+
+
+def moved_by(histories: Iterable[History]) -> MovedBy:
+    """What the edits of histories did."""
+    found = list(histories)
+    moves = what_moved(found)
+    by_phenomenon = {name: dict(each) for name, each in sorted(moves.items()) if name}
+    return MovedBy(len(found), dict(moves.get("", {})), by_phenomenon)
+
+
+@get("/workshops/{workshop:str}/pairs", sync_to_thread=True, media_type=JSONL)
+def get_written_pairs(workshop: Name, house: InHouse, caller: By) -> Response[bytes]:
+    """The pairs of a workshop, for an editor all, for a writer their own: a file for `zellig pairs check`."""
+    account = caller.account
+    with house.database.reading() as connection:
+        standing = visible(house, connection, workshop, account)
+    only_for(standing, account, "writer", "editor")
+    own = "" if "editor" in standing.roles_of(account.id) else account.id
+    pairs = [
+        text.event.pair for text in exported(standing, own) if isinstance(text.event, events.PairHandedIn)
+    ]
+    content = b"".join([header_of(Pair, rules_of(standing).task), *map(encode_record, pairs)])
+    return Response(content, media_type=JSONL, headers=_named(f"{workshop}-pairs.jsonl"))
+
+
+def _lines(header: bytes, found: Iterable[History]) -> Iterator[bytes]:
+    yield header
+    for each in found:
+        yield encode(each) + b"\n"
+
+
+def _named(filename: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{filename}"'}
+
+
+HANDLERS = [get_histories, show_moved, get_written_pairs]

@@ -22,7 +22,7 @@ from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.standing import Standing, Text
 from zellig.games.writing.strokes import Draft
-from zellig.items import Item
+from zellig.items import Item, Pair
 from zellig.performers import System
 from zellig.server.accounts import Account
 from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError
@@ -105,7 +105,8 @@ def check_brought(
         notes.phenomena[0] if notes.phenomena else "",
         notes.rationale,
     )
-    checked = check_written(pair, task, rules.policy, corpus=[original])
+    others = pairs_in(standing, but=brought.draft)
+    checked = check_written(pair, task, rules.policy, corpus=[original], beside=others)
     return events.PairHandedIn(
         name, brought.draft, brought.strokes, pair=checked.pair, findings=tuple(checked.findings)
     )
@@ -176,6 +177,17 @@ def questions_in(standing: Standing, but: str = "") -> list[Item]:
         text.event.question
         for text in standing.texts.values()
         if isinstance(text.event, events.QuestionHandedIn)
+        and text.state in ("handed in", "taken")
+        and text.event.draft != but
+    ]
+
+
+def pairs_in(standing: Standing, but: str = "") -> list[Pair]:
+    """The pairs of a workshop that others must not repeat; not the earlier versions of a draft."""
+    return [
+        text.event.pair
+        for text in standing.texts.values()
+        if isinstance(text.event, events.PairHandedIn)
         and text.state in ("handed in", "taken")
         and text.event.draft != but
     ]

@@ -62,15 +62,23 @@ def written_pair(
 
 
 def check_written(
-    pair: Pair, task: Task, policy: Policy, training: Sequence[Item] = (), corpus: Sequence[Item] = ()
+    pair: Pair,
+    task: Task,
+    policy: Policy,
+    training: Sequence[Item] = (),
+    corpus: Sequence[Item] = (),
+    beside: Sequence[Pair] = (),
 ) -> Checked:
-    """Check a pair as an upload would be; `corpus` has the items that it may start from."""
-    report = check([(1, pair)], task, policy, originals=corpus or None, against=training or None)
+    """Check a pair as an upload would be; `corpus` has the items that it may start from, and it is not to
+    repeat one of those `beside` it."""
+    rows = list(enumerate([*beside, pair], 1))
+    report = check(rows, task, policy, originals=corpus or None, against=training or None)
+    findings = [each for each in report.findings if each.line == len(rows)]
     sizes = [
         Size(field, edit_size(*sides).distance, allowed(sides[0], policy), segments(*sides))
         for field, sides in both_sides(pair, task.editable).items()
     ]
-    return Checked(pair, sizes, report.findings)
+    return Checked(pair, sizes, findings)
 
 
 def allowed(original: str, policy: Policy) -> int:

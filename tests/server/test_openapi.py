@@ -222,6 +222,8 @@ def _written(small: Small) -> dict[str, str]:
     organiser.get(f"{path}/drafts/{draft}/replay")
     organiser.get(f"{path}/answers", params={"begins": "so"})
     organiser.get(f"{path}/past", params={"answer": "soup"})
+    for each in ("histories", "histories/datasets", "pairs", "moved"):
+        organiser.send("GET", f"{path}/{each}")
     organiser.post(f"{path}/texts/{text}/decision", {"taken": True})
     organiser.send("DELETE", f"{path}/texts/{text}")
     return {"workshop": "plates", "draft": draft, "text": text}

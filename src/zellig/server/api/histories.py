@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response, get
-from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from zellig.games.contest.bundle import write_archive
@@ -23,8 +21,7 @@ from zellig.server.api.workshops import visible
 from zellig.server.histories import histories_for
 from zellig.server.workshops import only_for, rules_of
 
-Form = Literal["jsonl", "datasets"]
-JSONL = "application/jsonl"
+JSONL, ZIP = "application/jsonl", "application/zip"
 
 
 class MovedBy(msgspec.Struct):
@@ -36,29 +33,30 @@ class MovedBy(msgspec.Struct):
 
 
 @get("/workshops/{workshop:str}/histories", sync_to_thread=True, media_type=JSONL)
-def get_histories(
-    workshop: Name,
-    house: InHouse,
-    caller: By,
-    form: Annotated[Form, QueryParameter(name="format")] = "jsonl",
-) -> Response[bytes] | Stream:
+def get_histories(workshop: Name, house: InHouse, caller: By) -> Stream:
     """How the texts of a workshop came to be, with what the machine said, without names: for an editor all,
-    for a writer their own. With the format `datasets`, a zipped folder for `datasets.load_dataset`."""
+    for a writer their own."""
     with house.database.reading() as connection:
         standing = visible(house, connection, workshop, caller.account)
     rules = rules_of(standing)
     found = histories_for(house.database, standing, caller.account)
-    if form == "jsonl":
-        lines = _lines(header_line(rules.task, rules.licence), found)
-        return Stream(lines, media_type=JSONL, headers=_named(f"{workshop}-histories.jsonl"))
+    lines = _lines(header_line(rules.task, rules.licence), found)
+    return Stream(lines, media_type=JSONL, headers=_named(f"{workshop}-histories.jsonl"))
+
+
+@get("/workshops/{workshop:str}/histories/datasets", sync_to_thread=True, media_type=ZIP)
+def get_histories_datasets(workshop: Name, house: InHouse, caller: By) -> Response[bytes]:
+    """The same as a folder in a zip, for `datasets.load_dataset` of Hugging Face."""
+    with house.database.reading() as connection:
+        standing = visible(house, connection, workshop, caller.account)
+    rules = rules_of(standing)
+    found = list(histories_for(house.database, standing, caller.account))
     titles = [house.systems[name].title for name in rules.systems]
-    folder_files = histories_files(list(found), standing.title, rules.task, rules.licence, titles)
     with TemporaryDirectory(prefix="zellig-histories-") as folder:
         path = Path(folder) / "histories.zip"
-        write_archive(path, folder_files)
+        write_archive(path, histories_files(found, standing.title, rules.task, rules.licence, titles))
         content = path.read_bytes()
-    headers = _named(f"{workshop}-histories-datasets.zip")
-    return Response(content, media_type="application/zip", headers=headers)
+    return Response(content, media_type=ZIP, headers=_named(f"{workshop}-histories-datasets.zip"))
 
 
 @get("/workshops/{workshop:str}/moved", sync_to_thread=True)
@@ -102,4 +100,4 @@ def _named(filename: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{filename}"'}
 
 
-HANDLERS = [get_histories, show_moved, get_written_pairs]
+HANDLERS = [get_histories, get_histories_datasets, show_moved, get_written_pairs]

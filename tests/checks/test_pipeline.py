@@ -200,6 +200,33 @@ def test_originals(found: list[str], there: Sequence[Item]) -> None:
     assert codes(pair(), originals=there) == found
 
 
+def test_nobody_states_another_answer_for_an_original_than_its_corpus() -> None:
+    """Neither of one that is named, nor of one that is said to be written for its pair, in any spelling."""
+    there = corpus("The soup was warm and good.", label="-1")
+    assert checked(pair(), originals=there).accepted == []
+    for spelling in ("The soup was warm and good.", "the soup was warm , and good"):
+        invented = pair(spelling, from_scratch=True)
+        assert "original-answer" in codes(invented, originals=there, policy=SCRATCH)
+    assert codes(pair(from_scratch=True), originals=corpus("Other."), policy=SCRATCH) == []
+
+
+def test_a_line_that_is_refused_makes_no_right_line_wrong() -> None:
+    """Whatever it is refused for: its ids and its texts are nobody's."""
+    there = corpus("The soup was warm and good.", label="+1")
+    for wrong in (
+        pair(labels=("-1", "+1")),  # another answer than that of the corpus
+        pair("Of nowhere at all.", "Of elsewhere."),  # not in the corpus
+        pair(promise="same"),
+        pair(modified="The soup was cold\x07 and bad."),
+        pair(labels=("+1", "")),
+    ):
+        report = checked(wrong, pair(), originals=there)
+        assert report.accepted == [pair()], wrong
+        assert report.rows[1].findings == ()
+    again = checked(pair(), pair(), pair(name="2"), pair(modified="The soup was old and bad.", name="2"))
+    assert [row.line for row in again.rejected] == [2, 3]  # a text that comes again does not keep its id
+
+
 def test_an_altered_original_is_shown_where_it_differs() -> None:
     [finding] = checked(pair(), originals=corpus("The soup was Warm and good.")).findings
     assert finding.message == "the corpus (its item 'c0') has 'Warm' where the original has 'warm'"

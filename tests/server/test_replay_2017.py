@@ -40,8 +40,9 @@ class Played:
         served.work()
 
     def _starter(self) -> list[bytes]:
+        """The originals of the release; of some the breakers gave two answers, and both were taken."""
         originals = (pair.original for entry in self.release.entries for pair in entry.pairs)
-        found = {content_hash(item): item for item in originals}
+        found = {(content_hash(item), item.accepted): item for item in originals}
         items = [Item(f"s{number}", item.fields, item.accepted) for number, item in enumerate(found.values())]
         return [header_of(Item, "sentiment"), *map(encode_record, items)]
 

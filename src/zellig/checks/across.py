@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from zellig.checks.form import Fault
 from zellig.items import Item, Pair
 from zellig.pairs.diff import segments
 from zellig.pairs.near_duplicates import NearIndex, TokenSet, near_index, token_set
@@ -23,32 +24,44 @@ def _texts(item: Item, names: Iterable[str]) -> Texts:
     return tuple(item.fields.get(name, "") for name in names)
 
 
-def duplicates(pairs: Sequence[Pair], task: Task, threshold: float) -> Iterator[FaultAt]:
-    """Pairs whose texts an earlier pair has, exactly or nearly."""
-    originals = [_texts(pair.original, task.fields) for pair in pairs]
-    modified = [_texts(pair.modified, task.fields) for pair in pairs]
-    # A pair is near another only if it asks the same thing: the fields one may not edit are equal.
-    fixed = [_texts(pair.modified, [n for n in task.fields if n not in task.editable]) for pair in pairs]
-    sets = [token_set("\n".join(_texts(pair.modified, task.editable))) for pair in pairs]
-    index = near_index(threshold, sets)
-    kept: list[int] = []  # position of the pair behind each key of the index
-    exact: dict[tuple[Texts, Texts], int] = {}
-    for position, pair in enumerate(pairs):
-        earlier = exact.setdefault((originals[position], modified[position]), position)
-        if earlier != position:
+class Repeats:
+    """Says of pairs, by their positions, which texts an earlier one that was taken has, exactly or nearly."""
+
+    def __init__(self, pairs: Sequence[Pair], task: Task, threshold: float) -> None:
+        self._pairs = pairs
+        self._originals = [_texts(pair.original, task.fields) for pair in pairs]
+        self._modified = [_texts(pair.modified, task.fields) for pair in pairs]
+        # A pair is near another only if it asks the same thing: the fields one may not edit are equal.
+        asked = [name for name in task.fields if name not in task.editable]
+        self._fixed = [_texts(pair.modified, asked) for pair in pairs]
+        self._sets = [token_set("\n".join(_texts(pair.modified, task.editable))) for pair in pairs]
+        self._index = near_index(threshold, self._sets)
+        self._kept: list[int] = []  # position of the pair behind each key of the index
+        self._exact: dict[tuple[Texts, Texts], int] = {}
+
+    def faults(self, position: int) -> Iterator[Fault]:
+        """What a pair has of those that were taken."""
+        pair, pairs, originals = self._pairs[position], self._pairs, self._originals
+        earlier = self._exact.get((originals[position], self._modified[position]))
+        if earlier is not None:
             differs = _claim(pair) != _claim(pairs[earlier])
             but = ", but promises another answer" if differs else ""
-            yield position, "duplicate", f"it has the same texts as the pair {pairs[earlier].id!r}{but}"
-            continue
-        near = [(kept[key], degree) for key, degree in index.near(sets[position])]
-        near = [(other, degree) for other, degree in near if fixed[other] == fixed[position]]
+            yield "duplicate", f"it has the same texts as the pair {pairs[earlier].id!r}{but}"
+            return
+        near = [(self._kept[key], degree) for key, degree in self._index.near(self._sets[position])]
+        near = [(other, degree) for other, degree in near if self._fixed[other] == self._fixed[position]]
         near.sort(key=lambda partner: (originals[partner[0]] == originals[position], partner[0]))
         for other, degree in near[:1]:
             code = "near-variant" if originals[other] == originals[position] else "near-duplicate"
-            what = f"the modified text is {degree:.0%} the same as that of the pair {pairs[other].id!r}"
-            yield position, code, what
-        index.add(sets[position])
-        kept.append(position)
+            yield code, f"the modified text is {degree:.0%} the same as that of the pair {pairs[other].id!r}"
+
+    def take(self, position: int) -> None:
+        """From now on others repeat it."""
+        texts = self._originals[position], self._modified[position]
+        if self._exact.setdefault(texts, position) != position:
+            return
+        self._index.add(self._sets[position])
+        self._kept.append(position)
 
 
 def _claim(pair: Pair) -> tuple[object, ...]:
@@ -56,8 +69,9 @@ def _claim(pair: Pair) -> tuple[object, ...]:
 
 
 def originals_in(pairs: Sequence[Pair], corpus: Iterable[Item], task: Task) -> Iterator[FaultAt]:
-    """Pairs whose original is not in the corpus as it stands; those written from scratch are left out."""
-    wanted = [position for position, pair in enumerate(pairs) if not pair.from_scratch]
+    """Pairs whose original is not in the corpus as it stands, or has another answer there. One that is said
+    to be written from scratch need not be there; if it is, the corpus answers it, however it is spelt."""
+    wanted = range(len(pairs))
     by_text: defaultdict[Texts, list[int]] = defaultdict(list)
     by_key: defaultdict[bytes, list[int]] = defaultdict(list)
     by_id: defaultdict[str, list[int]] = defaultdict(list)
@@ -78,10 +92,14 @@ def originals_in(pairs: Sequence[Pair], corpus: Iterable[Item], task: Task) -> I
         for position in by_id.get(item.id, ()):
             renamed[position] = item
     for position in wanted:
+        original = pairs[position].original
         if position in present:
-            yield from _answer_differs(position, pairs[position].original, present[position])
+            yield from _answer_differs(position, original, present[position])
+        elif pairs[position].from_scratch:
+            if position in spelt:
+                yield from _answer_differs(position, original, [spelt[position]])
         elif position in spelt:
-            difference = _difference(spelt[position], pairs[position].original, task)
+            difference = _difference(spelt[position], original, task)
             yield position, "original-altered", difference
         elif position in renamed:
             name = renamed[position].id

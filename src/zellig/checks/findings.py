@@ -52,6 +52,11 @@ CODES: dict[str, Code] = {
         "an original that its corpus spells in another way",
         "Copy the original from the corpus as it is.",
     ),
+    "original-answer": Code(
+        "reject",
+        "an original whose answer differs from its corpus",
+        "Take the answer of the corpus; where it is wrong, have it corrected there.",
+    ),
     "original-unknown": Code(
         "reject", "an original that its corpus does not have", "Start from an item of the corpus."
     ),
@@ -99,11 +104,6 @@ CODES: dict[str, Code] = {
         "review",
         "an original written for its pair that does not read like its corpus",
         "Write about what the corpus is about, in its words.",
-    ),
-    "original-answer": Code(
-        "review",
-        "an original whose answer differs from its corpus",
-        "Take the answer of the corpus, or have the item judged.",
     ),
     "near-duplicate": Code(
         "review", "a modified text that is nearly another pair's", "Keep the better one of the two pairs."

@@ -33,7 +33,7 @@ def sides(pair: Pair) -> tuple[tuple[str, Item], tuple[str, Item]]:
 
 
 class FormCheck:
-    """Takes pairs one by one and says what is wrong with the form of each, given those before it."""
+    """Says of pairs one by one what is wrong with the form of each, given those that were taken before it."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -42,23 +42,34 @@ class FormCheck:
 
     def faults(self, line: int, pair: Pair) -> Iterator[Fault]:
         """What keeps a pair from being scored."""
-        first = self._pairs.setdefault(pair.id, line)
-        if first != line:
+        first = self._pairs.get(pair.id)
+        if first is not None:
             yield "repeated-id", f"the pair on line {first} has the same id"
         answered = True  # both sides, in a way that the task knows: only then there is a promise to be kept
         for side, item in sides(pair):
             for code, fault in item_faults(item, self.task):
                 answered = False
                 yield code, f"{side}: {fault}"
-            if first == line:  # a second pair of one id clashes with the first in everything
-                yield from self._clash(line, item)
+            if first is None:  # a second pair of one id clashes with the first in everything
+                yield from self._clash(item, pair.original if item is pair.modified else None, line)
         if answered and (fault := broken_promise(pair, self.task)):
             yield "promise", fault
         if fault := _fault_of_rules(made_by(pair), self.task):
             yield "unknown-label-rules", fault
 
-    def _clash(self, line: int, item: Item) -> Iterator[Fault]:
-        first, known = self._items.setdefault(item.id, (line, item))
+    def take(self, line: int, pair: Pair) -> None:
+        """From now on its ids stand for it: a line that is refused takes none from the right ones."""
+        self._pairs.setdefault(pair.id, line)
+        for _, item in sides(pair):
+            self._items.setdefault(item.id, (line, item))
+
+    def _clash(self, item: Item, beside: Item | None, line: int) -> Iterator[Fault]:
+        """What an item has against one of the same id before it; `beside` is the other side of its pair."""
+        own = (line, beside) if beside is not None and beside.id == item.id else None
+        found = self._items.get(item.id, own)
+        if found is None:
+            return
+        first, known = found
         if set(known.accepted) != set(item.accepted):
             here, there = (" or ".join(each.accepted) or "none" for each in (item, known))
             yield "clashing-item", f"item {item.id!r} has the answer {here} here and {there} on line {first}"
@@ -114,6 +125,7 @@ def scorable(
         form = forms.setdefault(part(number), FormCheck(task))
         for code, fault in form.faults(line, row):
             raise _refusal(code, f"pair {row.id!r}", fault, path, line)
+        form.take(line, row)
         yield line, row
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from zellig.breakers.strategies.domains import NEUTRAL
-from zellig.checks.across import duplicates, leaks, originals_in
+from zellig.checks.across import Repeats, leaks, originals_in
 from zellig.checks.findings import CheckReport, Finding, Row, finding
 from zellig.checks.form import Fault, FormCheck
 from zellig.checks.off_domain import CorpusWords
@@ -37,10 +38,7 @@ def check(
     those are what the maker of the pairs declares (`waivers_of`), never what a file says.
     """
     table = _Table(rows, waived)
-    readable = list(_one_by_one(table, task, policy))
-    pairs = [pair for _, pair in readable]
-    for position, code, message in _across(pairs, task, policy, originals, against):
-        table.note(readable[position][0], code, message)
+    readable = list(_one_by_one(table, task, policy, originals, against))
     kept = [(number, pair) for number, pair in readable if not table.rejects(number)]
     if validity:
         from zellig.checks.validity import faults_of  # with the parser and lexicons, which others do not need
@@ -76,28 +74,52 @@ class _Table:
         )
 
 
-def _one_by_one(table: _Table, task: Task, policy: Policy) -> Iterator[tuple[int, Pair]]:
-    """Note what is wrong with each row alone; gives those whose texts can be compared with others."""
-    form = FormCheck(task)
+def _one_by_one(
+    table: _Table,
+    task: Task,
+    policy: Policy,
+    originals: Iterable[Item] | None,
+    against: Iterable[Item] | None,
+) -> Iterator[tuple[int, Pair]]:
+    """Note what is wrong with each row; gives those whose texts can be compared with others. A row is held
+    against earlier ones that nothing rejects: what is refused anyway makes no right line wrong."""
+    alone = {
+        number: list(check_pair(row.content, task, policy))
+        for number, row in enumerate(table.rows)
+        if isinstance(row.content, Pair)
+    }
+    readable = [number for number, found in alone.items() if all(code != "broken-text" for code, _ in found)]
+    pairs = [pair for number in readable if isinstance(pair := table.rows[number].content, Pair)]
+    elsewhere: defaultdict[int, list[Fault]] = defaultdict(list)
+    for position, code, message in _in_corpora(pairs, task, policy, originals, against):
+        elsewhere[position].append((code, message))
+    form, repeats = FormCheck(task), Repeats(pairs, task, policy.similarity.near_duplicate)
+    positions = {number: position for position, number in enumerate(readable)}
     for number, row in enumerate(table.rows):
         if isinstance(row.content, Unpaired):
             table.note(number, row.content.code, row.content.sentence, row.content.remedy)
             continue
-        found = [*form.faults(row.line, row.content), *check_pair(row.content, task, policy)]
+        found = [*form.faults(row.line, row.content), *alone[number]]
+        position = positions.get(number)
+        if position is not None:
+            found += [*repeats.faults(position), *elsewhere[position]]
         for code, message in found:
             table.note(number, code, message)
-        if all(code != "broken-text" for code, _ in found):
-            yield number, row.content
+        if position is None:
+            continue
+        if not table.rejects(number):
+            form.take(row.line, row.content)
+            repeats.take(position)
+        yield number, row.content
 
 
-def _across(
+def _in_corpora(
     pairs: Sequence[Pair],
     task: Task,
     policy: Policy,
     originals: Iterable[Item] | None,
     against: Iterable[Item] | None,
 ) -> Iterator[tuple[int, str, str]]:
-    yield from duplicates(pairs, task, policy.similarity.near_duplicate)
     if originals is not None:
         known = CorpusWords(task)
         invented = any(pair.from_scratch for pair in pairs)

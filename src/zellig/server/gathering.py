@@ -89,8 +89,10 @@ def known_to(connection: Connection, upload: Upload, standing: Standing) -> Know
         return organisers_items(connection, upload.contest, rules, kind)
 
     match upload.kind:
-        case "dev-predictions":
+        case "dev-predictions" | "training" | "starter":
             return Known(rules, dev=items("dev"))
+        case "dev":
+            return Known(rules, starter=items("starter"), training=items("training"))
         case "pairs":
             return Known(rules, starter=items("starter"), training=items("training"))
         case "predictions":

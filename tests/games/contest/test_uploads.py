@@ -165,9 +165,9 @@ def test_more_answers_than_items_are_read_no_further() -> None:
 @pytest.mark.parametrize(
     ("kind", "content"),
     [
-        ("training", records(Item, [Item("t1", {"text": "Good."}, ("+1",))])),
-        ("dev", records(Item, [Item("t1", {"text": "Good."}, ("+1",))])),
-        ("starter", records(Item, [Item("t1", {"text": "Good."}, ("+1",))])),
+        ("training", records(Item, [Item("t1", {"text": "Fine."}, ("+1",))])),
+        ("dev", records(Item, [Item("t1", {"text": "Fine."}, ("+1",))])),
+        ("starter", records(Item, [Item("t1", {"text": "Fine."}, ("+1",))])),
         ("to-judge", records(Pair, [sentiment_pair("p1")])),
         ("pairs", records(Pair, [sentiment_pair("p1")])),
         ("dev-predictions", records(Prediction, [Prediction("d1", "+1")])),
@@ -206,3 +206,59 @@ def test_what_is_said_fits_the_place_and_the_number() -> None:
     told = {each.code: each.remedy for each in found.findings}
     assert told["original-unknown"] == "Start from a starter item of the contest."
     assert not [each for each in told.values() if "docs/" in each or "policy" in each or "corpus" in each]
+
+
+def test_one_finding_is_kept_of_every_line_that_has_to_be_looked_at() -> None:
+    """However much else is said before: what an organiser has to decide on is not crowded out."""
+    pairs = [
+        msgspec.structs.replace(
+            each,
+            modified=Item(each.modified.id, {"text": f"Nothing at all of table {each.id} is left."}, ("-1",)),
+        )
+        for each in map(sentiment_pair, (f"p{number}" for number in range(FINDINGS + 20)))
+    ]
+    found = check_upload("pairs", "pairs.jsonl", b"".join(records(Pair, pairs)), Known(RULES))
+    assert found.taken
+    assert {each.pair for each in found.findings if each.severity == "review"} == {each.id for each in pairs}
+
+
+def test_a_breaker_cannot_state_another_answer_for_a_starter_item() -> None:
+    starter = [Item("s1", sentiment_pair("p1").original.fields, ("-1",))]
+    scratch = msgspec.structs.replace(RULES.policy, from_scratch=True)
+    for rules in (RULES, msgspec.structs.replace(RULES, policy=scratch)):
+        for pair in (
+            sentiment_pair("p1"),
+            msgspec.structs.replace(sentiment_pair("p1"), from_scratch=True),
+        ):
+            content = b"".join(records(Pair, [pair]))
+            found = check_upload("pairs", "pairs.jsonl", content, Known(rules, starter=starter))
+            assert not found.taken
+            assert "original-answer" in {each.code for each in found.findings}
+
+
+@pytest.mark.parametrize(
+    ("kind", "known"),
+    [
+        ("training", {"dev": ["Good bread.", "Dry cake."]}),
+        ("starter", {"dev": ["Good bread.", "Dry cake."]}),
+        ("dev", {"training": ["Good bread."], "starter": ["Dry cake."]}),
+    ],
+)
+def test_blind_development_items_are_in_no_other_data(kind: Kind, known: dict[str, list[str]]) -> None:
+    there = {
+        each: [Item(f"{each}{number}", {"text": text}, ("+1",)) for number, text in enumerate(texts)]
+        for each, texts in known.items()
+    }
+    items = [
+        Item(f"i{number}", {"text": text}, ("+1",))
+        for number, text in enumerate(["good bread", "Fine tea.", "Dry cake."])
+    ]
+    found = check_upload(kind, "items.jsonl", b"".join(records(Item, items)), Known(RULES, **there))
+    assert not found.taken
+    assert "development items are blind" in found.reason
+    assert [(each.line, each.pair, each.severity) for each in found.findings] == [
+        (2, "i0", "reject"),
+        (4, "i2", "reject"),
+    ]
+    alone = check_upload(kind, "items.jsonl", b"".join(records(Item, items[1:2])), Known(RULES, **there))
+    assert alone.taken

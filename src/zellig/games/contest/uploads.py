@@ -10,7 +10,7 @@ import io
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,7 +30,7 @@ from zellig.items import Item, Pair, Prediction, RecordFile
 from zellig.pairs.reading import RECORDS, read_items, read_pairs, read_rows
 from zellig.tasks import Task, get_task
 from zellig.tasks.finding import by_name_only
-from zellig.texts import counted
+from zellig.texts import counted, digest
 
 Kind = Literal["training", "dev", "starter", "to-judge", "dev-predictions", "pairs", "predictions"]
 
@@ -191,8 +191,25 @@ def _only_file(content: bytes, largest: int) -> tuple[str, bytes]:
     return inside[0].filename, data
 
 
-def _check_items(path: Path, known: Known, task: Task) -> Checked:
+def _check_shown_items(path: Path, known: Known, task: Task) -> Checked:
+    """Items that builders train on, or breakers change: none that is blind."""
+    return _check_items(path, task, {"development": known.dev})
+
+
+def _check_blind_items(path: Path, known: Known, task: Task) -> Checked:
+    """Development items: none that builders train on, or breakers change."""
+    return _check_items(path, task, {"training": known.training, "starter": known.starter})
+
+
+def _check_items(path: Path, task: Task, apart: Mapping[str, Sequence[Item]]) -> Checked:
+    """Items of the organiser, of which none may be among those that are named."""
+    elsewhere = {
+        digest(task.text(item)): f"the text is that of the {what} item {item.id!r}"
+        for what, items in apart.items()
+        for item in items
+    }
     seen: dict[str, int] = {}
+    leaking: list[Finding] = []
     for line, item in _items(path, task):
         scorable_item(item, task, path, line)
         _check_id(item.id, line)
@@ -203,8 +220,19 @@ def _check_items(path: Path, known: Known, task: Task) -> Checked:
                 remedy="Give every item an id of its own.",
             )
         seen[item.id] = line
+        if (message := elsewhere.get(digest(task.text(item)))) is not None:
+            remedy = "Leave it out here, or there."
+            leaking.append(Finding(item.id, line, "leakage", "reject", message, remedy))
     if not seen:
         raise ZelligError("there is no item in it", remedy="Check that it is the right file.")
+    if leaking:
+        texts = "1 has a text" if len(leaking) == 1 else f"{len(leaking):,} have texts"
+        return Checked(
+            False,
+            f"Of {counted(len(seen), 'item')} {texts} that the development items share with the training or starter "
+            "items: development items are blind.",
+            _kept(leaking),
+        )
     return Checked(True, f"{counted(len(seen), 'item')}.")
 
 
@@ -256,10 +284,12 @@ def _check_pairs(path: Path, known: Known, task: Task) -> Checked:
 
 
 def _kept(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The first findings, and one of each line that is refused: by these, the line is left out later."""
-    refusing = {each.line: each for each in reversed(findings) if each.severity == "reject"}
-    others = [each for each in findings if refusing.get(each.line) is not each]
-    kept = [*refusing.values(), *others[: max(0, FINDINGS - len(refusing))]]
+    """The first findings, and one of each line that is refused, or has to be looked at: by these, the line is
+    left out later, or put before an organiser."""
+    graver = {each.line: each for each in reversed(findings) if each.severity == "review"}
+    graver |= {each.line: each for each in reversed(findings) if each.severity == "reject"}
+    others = [each for each in findings if graver.get(each.line) is not each]
+    kept = [*graver.values(), *others[: max(0, FINDINGS - len(graver))]]
     return tuple(map(_cut, sorted(kept, key=lambda each: each.line)))
 
 
@@ -312,9 +342,9 @@ _RECORDS: dict[Kind, type[Any]] = {
     "predictions": Prediction,
 }
 _CHECKS: dict[Kind, Callable[[Path, Known, Task], Checked]] = {
-    "training": _check_items,
-    "dev": _check_items,
-    "starter": _check_items,
+    "training": _check_shown_items,
+    "dev": _check_blind_items,
+    "starter": _check_shown_items,
     "to-judge": _check_to_judge,
     "dev-predictions": _check_dev_predictions,
     "pairs": _check_pairs,

@@ -15,6 +15,13 @@ from zellig.items import Item, Pair, Prediction, encode_record, header_of
 NAME = "small"
 C = f"/contests/{NAME}"
 PAIRS = [sentiment_pair(f"p{number}") for number in range(4)]
+LARGE = Pair(  # changed beyond measure: an organiser has to look at it
+    "large",
+    PAIRS[1].original,
+    Item("large_b", {"text": "Nobody who was there would ever speak of that evening."}, ("-1",)),
+    "flip",
+    rationale="It says the same in other words.",
+)
 DEV = [
     Item(f"d{number}", {"text": f"The bread of day {number} was {word}."}, (gold,))
     for number, (word, gold) in enumerate([("fresh", "+1"), ("stale", "-1"), ("warm", "+1")])

@@ -100,13 +100,10 @@ def test_a_panel_from_the_first_question_to_the_ruling(panel: tuple[Night, Perso
     first.post(f"{C}/rulings", _ruling(pair), status=403)
     organiser.post(f"{C}/rulings", _ruling(pair))
     ruled = _by_text(organiser.all(f"{C}/judged"))[cold[1]]
-    assert (ruled["state"], ruled["judged"], ruled["ruled"], ruled["deviates"]) == (
-        "ruled",
-        "+1",
-        ["+1"],
-        True,
-    )
-    assert ruled["verdicts"] == 2
+    # What the judges said stays what they said.
+    assert (ruled["state"], ruled["judged"], ruled["deviates"]) == ("conflict", None, False)
+    assert (ruled["said"], ruled["verdicts"]) == ({"-1": 1, "+1": 1}, 2)
+    assert ruled["ruled"] == ["+1"]
 
     first.send("GET", f"{C}/agreement", status=403)
     agreed = organiser.get(f"{C}/agreement")

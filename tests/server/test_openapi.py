@@ -24,11 +24,11 @@ from schemathesis.specs.openapi.checks import (
 
 from contest_night import DAY, PASSWORD, START, night
 from databases import Databases
-from small_contest import NAME, C, Small, records
+from small_contest import LARGE, NAME, C, Small, records
 from zellig.front.trained import TrainedSystem
 from zellig.games.writing.rules import usual_rules
 from zellig.games.writing.strokes import Noted, Notes, Typed, encode
-from zellig.items import Item, Prediction
+from zellig.items import Item, Pair, Prediction
 from zellig.server.live.keeping import Piece, write_pieces
 from zellig.server.smtp import MailServer
 from zellig.server.workshops import take_pen
@@ -115,7 +115,7 @@ def _the_rest(small: Small) -> None:
     builder.send("GET", f"{mine}/content")
     clock.to("judge", hours=2)
     people["judge"].post(f"{C}/undo")
-    for path in ("progress", "agreement"):
+    for path in ("progress", "agreement", "unresolved"):
         organiser.get(f"{C}/{path}")
     breaker.get(f"{C}/pairs")
     starter = json.loads(breaker.send("GET", f"{C}/data/starter").text.splitlines()[1])
@@ -166,6 +166,10 @@ def _the_rest(small: Small) -> None:
     reply = leaving.send("POST", "/session", json={"name": "Leaving", "password": f"{PASSWORD} or two"})
     leaving.client.headers["x-csrf-token"] = reply.json()["csrf"]
     leaving.post("/account/closing", {"password": f"{PASSWORD} or two"})
+    clock.to("break")
+    people["both"].upload(NAME, "pairs", records(Pair, [LARGE]))
+    small.night.work()
+    organiser.post(f"{C}/reviews", {"pair": organiser.get(f"{C}/reviews")[0]["pair"], "counts": True})
     for path in ("/health", "/ready"):
         people["nobody"].get(f"{small.night.address}{path}")
 

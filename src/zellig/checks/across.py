@@ -71,12 +71,11 @@ def _claim(pair: Pair) -> tuple[object, ...]:
 def originals_in(pairs: Sequence[Pair], corpus: Iterable[Item], task: Task) -> Iterator[FaultAt]:
     """Pairs whose original is not in the corpus as it stands, or has another answer there. One that is said
     to be written from scratch need not be there; if it is, the corpus answers it, however it is spelt."""
-    wanted = range(len(pairs))
     by_text: defaultdict[Texts, list[int]] = defaultdict(list)
     by_key: defaultdict[bytes, list[int]] = defaultdict(list)
     by_id: defaultdict[str, list[int]] = defaultdict(list)
-    for position in wanted:
-        original = pairs[position].original
+    for position, pair in enumerate(pairs):
+        original = pair.original
         by_text[_texts(original, task.fields)].append(position)
         by_key[digest(task.text(original))].append(position)
         for name in {original.id, original.id.removesuffix(ORIGINAL)}:
@@ -91,16 +90,14 @@ def originals_in(pairs: Sequence[Pair], corpus: Iterable[Item], task: Task) -> I
             spelt[position] = item
         for position in by_id.get(item.id, ()):
             renamed[position] = item
-    for position in wanted:
-        original = pairs[position].original
-        if position in present:
-            yield from _answer_differs(position, original, present[position])
-        elif pairs[position].from_scratch:
-            if position in spelt:
-                yield from _answer_differs(position, original, [spelt[position]])
+    for position, pair in enumerate(pairs):
+        there = present.get(position, [spelt[position]] if position in spelt and pair.from_scratch else [])
+        if there:
+            yield from _answer_differs(position, pair.original, there)
+        elif pair.from_scratch:
+            continue
         elif position in spelt:
-            difference = _difference(spelt[position], original, task)
-            yield position, "original-altered", difference
+            yield position, "original-altered", _difference(spelt[position], pair.original, task)
         elif position in renamed:
             name = renamed[position].id
             yield position, "original-altered", f"the corpus has another text under the id {name!r}"

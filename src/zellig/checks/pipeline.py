@@ -91,25 +91,25 @@ def _one_by_one(
     readable = [number for number, found in alone.items() if all(code != "broken-text" for code, _ in found)]
     pairs = [pair for number in readable if isinstance(pair := table.rows[number].content, Pair)]
     elsewhere: defaultdict[int, list[Fault]] = defaultdict(list)
-    for position, code, message in _in_corpora(pairs, task, policy, originals, against):
-        elsewhere[position].append((code, message))
+    for place, code, message in _in_corpora(pairs, task, policy, originals, against):
+        elsewhere[place].append((code, message))
     form, repeats = FormCheck(task), Repeats(pairs, task, policy.similarity.near_duplicate)
-    positions = {number: position for position, number in enumerate(readable)}
+    positions = {number: place for place, number in enumerate(readable)}
     for number, row in enumerate(table.rows):
         if isinstance(row.content, Unpaired):
             table.note(number, row.content.code, row.content.sentence, row.content.remedy)
             continue
         found = [*form.faults(row.line, row.content), *alone[number]]
-        position = positions.get(number)
-        if position is not None:
+        if number in positions:
+            position = positions[number]
             found += [*repeats.faults(position), *elsewhere[position]]
         for code, message in found:
             table.note(number, code, message)
-        if position is None:
+        if number not in positions:
             continue
         if not table.rejects(number):
             form.take(row.line, row.content)
-            repeats.take(position)
+            repeats.take(positions[number])
         yield number, row.content
 
 

@@ -171,7 +171,7 @@ class _Played:
 
     def _publish(self, whole: bool) -> None:
         organiser = self.people[ORGANISER]
-        publish(self.connection, self.now, self.contest, self.standing, organiser, 1, names=True)
+        publish(self.connection, self.now, self.contest, self.standing, organiser, 1, names=True, reason="")
 
     def _found(self, team: str) -> str:
         by = self.people[ORGANISER].id

@@ -205,9 +205,13 @@ def _pairs(connection: Connection, upload: Upload, rules: Rules) -> list[Pair]:
 
 
 def _ruled(brought: Brought, standing: Standing, task: Task) -> Sequence[Pair]:
-    """The pairs of a team as they are scored: with the answers that were ruled, without what is void."""
+    """The pairs of a team as they are scored: with the answers that were ruled, without what is void, and
+    without what an organiser has looked at and not let count."""
     found = []
     for pair in brought.pairs:
+        review = standing.reviews.get(brought.key(pair))
+        if review is not None and not review.counts:
+            continue
         sides = {}
         for side in ("original", "modified"):
             item: Item = getattr(pair, side)

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from zellig.games.contest.events import Ruled, Side
-from zellig.games.contest.judging import Question, Said, Tally, decide
+from zellig.games.contest.judging import Question, Said, State, Tally, decide
 from zellig.games.contest.rules import Judging
 from zellig.games.contest.standing import Standing
 from zellig.items import Item
@@ -27,19 +27,18 @@ class Votes(msgspec.Struct, frozen=True):
 
 
 class JudgedPair(msgspec.Struct, frozen=True):
-    """A side of a pair as it was promised and as it was judged."""
+    """A side of a pair as it was promised, as judges see it, and as it was ruled: three things."""
 
     pair: str
     side: Side
     fields: dict[str, str]
     promised: tuple[str, ...]
-    judged: str | None
-    state: str  # open, agreed, conflict; or ruled, by a reviewer
+    judged: str | None  # what the judges agree on
+    state: State  # how far the judges are
     verdicts: int
-    deviates: bool
-    ruled: tuple[str, ...] | None = (
-        None  # the answers that a reviewer has decided on; none: it does not count
-    )
+    said: dict[str, int]  # how many people said what
+    deviates: bool  # the judges agree on another answer than promised
+    ruled: tuple[str, ...] | None = None  # what an organiser has decided; no answer: it does not count
     grammatical: Votes = Votes()
     natural: Votes = Votes()
 
@@ -136,16 +135,16 @@ def _judged(
 ) -> JudgedPair:
     decision = decide(said, rules)
     answers = (decision.answer,) if decision.answer is not None else ()
-    decided = answers if ruling is None else ruling.accepted
     return JudgedPair(
         key,
         side,
         item.fields,
         item.accepted,
-        decided[0] if len(decided) == 1 else None,
-        decision.state if ruling is None else "ruled",
+        decision.answer,
+        decision.state,
         decision.verdicts,
-        not set(answers) <= set(item.accepted) if ruling is None else set(decided) != set(item.accepted),
+        dict(Counter(each.answer for each in said if each.counts and each.answer is not None).most_common()),
+        not set(answers) <= set(item.accepted),
         None if ruling is None else ruling.accepted,
         _votes(each.grammatical for each in said if not each.program),
         _votes(each.natural for each in said if not each.program),

@@ -76,17 +76,17 @@ def keep(
 ) -> str | None:
     """Keep scores beside the earlier ones, and say their id; None if something else counts by now."""
     allow(connection, now, contest, standing, account, "score", number)
-    then = computed.standing
-    if (then.rules, then.teams, then.rulings) != (standing.rules, standing.teams, standing.rulings) or (
-        newest_of(connection, contest) != computed.states
-    ):
+    counted, counts = (
+        (each.rules, each.teams, each.rulings, each.reviews) for each in (computed.standing, standing)
+    )
+    if counted != counts or newest_of(connection, contest) != computed.states:
         return None
     result = new_id()
     row = {
         "id": result,
         "contest": contest,
         "round": number,
-        "events": then.last,
+        "events": computed.standing.last,
         "states": computed.states,
         "at": computed.at,
         "scores": zlib.compress(msgspec.json.encode(computed.scores)),
@@ -103,9 +103,17 @@ def boards(
     number: int,
     until: datetime | None = None,
 ) -> list[Board]:
-    """All results of a round up to a moment, the newest last; until they are published, for organisers."""
+    """All results of a round up to a moment, the newest last; those that are not published, for organisers.
+    One that was computed after a publication waits for the next."""
     names = board_names(standing, account, number)
-    wanted = standing.scored.get(number, ())
+    public = standing.public.get(number, ())
+    organiser = "organiser" in standing.roles_of(account.id if account else None)
+    computed = standing.scored.get(number, ())
+    if computed and not public and not organiser:
+        raise OutOfPhaseError(
+            "the scores are not published", remedy="Wait until the organiser publishes them."
+        )
+    wanted = computed if organiser else public
     query = select(RESULTS).where(RESULTS.c.id.in_(wanted))
     rows = sorted(connection.execute(query).mappings(), key=lambda row: wanted.index(row["id"]))
     found = [
@@ -115,7 +123,7 @@ def boards(
             row["at"],
             row["events"],
             row["states"],
-            number in standing.published,
+            row["id"] in public,
             names,
             msgspec.json.decode(zlib.decompress(row["scores"]), type=Scores),
         )
@@ -124,12 +132,6 @@ def boards(
     ]
     if not found:
         raise NotFoundError("there are no scores yet", remedy="Wait until the organiser has computed them.")
-    if number not in standing.published and "organiser" not in standing.roles_of(
-        account.id if account else None
-    ):
-        raise OutOfPhaseError(
-            "the scores are not published", remedy="Wait until the organiser publishes them."
-        )
     return found
 
 
@@ -177,12 +179,33 @@ def publish(
     account: Account,
     number: int,
     names: bool,
+    reason: str,
 ) -> None:
-    """Show the boards of a round to everybody; refuses before there are scores."""
+    """Show the boards of a round to everybody; refuses before there are scores, and while appeals wait for a
+    ruling, unless there is a reason."""
     allow(connection, now, contest, standing, account, "publish", number)
     if number not in standing.scored:
         raise ConflictError(f"round {number} has no scores", remedy="Compute them first.")
-    append(connection, now, contest, account.id, events.Published(number, names))
+    waiting = count_waiting(connection, contest, standing, number)
+    if waiting and not reason.strip():
+        appeals_wait = "1 appeal waits" if waiting == 1 else f"{waiting:,} appeals wait"
+        raise ConflictError(
+            f"{appeals_wait} for a ruling",
+            field="reason",
+            remedy="Rule first, or give a reason to publish before; it is written down.",
+        )
+    event = events.Published(number, names, reason.strip() if waiting else "")
+    append(connection, now, contest, account.id, event)
+
+
+def count_waiting(connection: Connection, contest: str, standing: Standing, number: int) -> int:
+    """How many appeals of a round wait for a ruling."""
+    waiting = [each for each in standing.appeals.values() if each.ruling is None]
+    if not waiting:
+        return 0
+    brought = brought_pairs(connection, contest, rules_of(standing), number)
+    keys = {each.key(pair) for each in brought for pair in each.pairs}
+    return sum(each.event.pair in keys for each in waiting)
 
 
 def appeal(

@@ -46,8 +46,14 @@ TOLD: list[tuple[events.Event, str]] = [
         events.Ruled("s1/p1", "modified", (), "Void."),
         "ruled about the modified side of p1 that it does not count: Void.",
     ),
+    (events.Reviewed("s1/p1", True, ""), "looked at p1, which counts"),
+    (events.Reviewed("s1/p1", False, "Too much."), "looked at p1, which does not count: Too much."),
     (events.Scored(1, "r1"), "computed the scores of round 1"),
     (events.Published(1, False), "published round 1 with the aliases of the teams"),
+    (
+        events.Published(1, True, "The hall closes."),
+        "published round 1 with the names of the teams, before all appeals were ruled on: The hall closes.",
+    ),
 ]
 
 

@@ -6,6 +6,7 @@ import io
 import struct
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -245,7 +246,7 @@ def test_a_breaker_cannot_state_another_answer_for_a_starter_item() -> None:
     ],
 )
 def test_blind_development_items_are_in_no_other_data(kind: Kind, known: dict[str, list[str]]) -> None:
-    there = {
+    there: Any = {
         each: [Item(f"{each}{number}", {"text": text}, ("+1",)) for number, text in enumerate(texts)]
         for each, texts in known.items()
     }

@@ -15,7 +15,7 @@ _REMEDIES = {
     "original-altered": "Copy the original from the starter items as it is.",
     "original-unknown": _STARTER,
     "from-scratch": _STARTER,
-    "original-answer": "Take the answer of the starter item, or say in the rationale why it is wrong.",
+    "original-answer": "Take the answer of the starter item; where it is wrong, tell the organiser.",
     "off-domain": "Write about what the starter items are about, in their words.",
 }
 # Remedies about files and settings that whoever brings something to a contest does not have.

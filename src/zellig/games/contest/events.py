@@ -157,6 +157,15 @@ class Ruled(_Event, frozen=True, tag="ruled"):
     appeal: str | None = None
 
 
+class Reviewed(_Event, frozen=True, tag="reviewed"):
+    """An organiser decides whether a pair counts that a check wants looked at; a later decision on the same
+    pair replaces it."""
+
+    pair: str
+    counts: bool
+    reason: str
+
+
 class Scored(_Event, frozen=True, tag="scored"):
     """The scores were computed; `scores` is the id of the result."""
 
@@ -165,10 +174,11 @@ class Scored(_Event, frozen=True, tag="scored"):
 
 
 class Published(_Event, frozen=True, tag="published"):
-    """The boards are for everybody, with the teams' names or their aliases."""
+    """The boards that there are by now are for everybody, with the teams' names or their aliases."""
 
     round: int
     names: bool
+    reason: str = ""  # why before all appeals were ruled on
 
 
 Event = (
@@ -189,6 +199,7 @@ Event = (
     | QuestionsDrawn
     | Appealed
     | Ruled
+    | Reviewed
     | Scored
     | Published
 )

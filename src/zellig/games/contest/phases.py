@@ -33,6 +33,8 @@ Act = Literal[
     "see-judged",
     "appeal",
     "rule",
+    "see-reviews",
+    "review",
     "score",
     "publish",
     "see-board",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatch
 
 from zellig.games.contest import events
-from zellig.games.contest.events import Appealed, Event, Extended, Happened, Ruled
+from zellig.games.contest.events import Appealed, Event, Extended, Happened, Reviewed, Ruled
 from zellig.games.contest.phases import Act, extend
 from zellig.games.contest.rules import Role, Rules, Window
 
@@ -50,8 +50,10 @@ class Standing:
     seeds: dict[int, int] = field(default_factory=dict)  # of what is judged, by round
     appeals: dict[str, Appeal] = field(default_factory=dict)
     rulings: dict[tuple[str, str], Ruled] = field(default_factory=dict)  # by pair and side: the last
+    reviews: dict[str, Reviewed] = field(default_factory=dict)  # by pair: the last
     scored: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by round: all results, the newest last
     published: dict[int, bool] = field(default_factory=dict)  # by round: with names?
+    public: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by round: the results of `scored`
     last: int = 0  # number of the last event
 
     @property
@@ -158,6 +160,11 @@ def _(event: events.Ruled, standing: Standing, happened: Happened) -> Standing:
 
 
 @_after.register
+def _(event: events.Reviewed, standing: Standing, happened: Happened) -> Standing:
+    return replace(standing, reviews=standing.reviews | {event.pair: event})
+
+
+@_after.register
 def _(event: events.Scored, standing: Standing, happened: Happened) -> Standing:
     results = (*standing.scored.get(event.round, ()), event.scores)
     return replace(standing, scored=standing.scored | {event.round: results})
@@ -165,7 +172,13 @@ def _(event: events.Scored, standing: Standing, happened: Happened) -> Standing:
 
 @_after.register
 def _(event: events.Published, standing: Standing, happened: Happened) -> Standing:
-    return replace(standing, published=standing.published | {event.round: event.names})
+    # Names that everybody has seen are no secret again.
+    names = event.names or standing.published.get(event.round, False)
+    return replace(
+        standing,
+        published=standing.published | {event.round: names},
+        public=standing.public | {event.round: standing.scored.get(event.round, ())},
+    )
 
 
 def _with(standing: Standing, account: str | None, role: Role) -> dict[str, frozenset[Role]]:

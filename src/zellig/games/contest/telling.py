@@ -58,12 +58,16 @@ def tell(happened: Happened, names: Mapping[str, str]) -> str:  # noqa: PLR0912 
         case events.Ruled():
             right = f"right is {' or '.join(event.accepted)}" if event.accepted else "it does not count"
             return f"ruled about {_side(event.pair, event.side)} that {right}: {event.reason}"
+        case events.Reviewed():
+            pair = event.pair.partition("/")[2] or event.pair
+            because = f": {event.reason}" if event.reason else ""
+            return f"looked at {pair}, which {'counts' if event.counts else 'does not count'}{because}"
         case events.Scored():
             return f"computed the scores of round {event.round}"
         case events.Published():
-            return (
-                f"published round {event.round} with the {'names' if event.names else 'aliases'} of the teams"
-            )
+            known = "names" if event.names else "aliases"
+            early = f", before all appeals were ruled on: {event.reason}" if event.reason else ""
+            return f"published round {event.round} with the {known} of the teams{early}"
 
 
 def _side(pair: str, side: str) -> str:

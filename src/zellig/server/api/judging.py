@@ -22,6 +22,7 @@ from zellig.server.judging import Asked, Saying, ask_about, ask_next, is_asked, 
 from zellig.server.problems import ForbiddenError
 from zellig.server.state import House
 from zellig.server.transactions import turn
+from zellig.server.unresolved import Unresolved, unresolved
 from zellig.server.versions import newest_rows
 
 
@@ -104,6 +105,18 @@ def get_judged(
     return part_of(part, tuple[str, str], found, lambda each: (each.pair, each.side))
 
 
+@get("/contests/{contest:str}/unresolved", sync_to_thread=True)
+def get_unresolved(
+    contest: Name, house: InHouse, caller: By, part: InPart, number: Round = 1
+) -> Response[list[Unresolved]]:
+    """What judging has left open, why, and who has to act; for organisers."""
+    with house.database.reading() as connection:
+        standing = house.standings.of(connection, contest)
+        organise(standing, caller.account)
+        found = unresolved(connection, house.clock(), contest, standing, number)
+    return part_of(part, tuple[str, str], found, lambda each: (each.judged.pair, each.judged.side))
+
+
 @get("/contests/{contest:str}/agreement", sync_to_thread=True)
 def get_agreement(
     contest: Name, request: Request[Any, Any, Any], house: InHouse, caller: By, number: Round = 1
@@ -116,4 +129,12 @@ def get_agreement(
         return agreement(connection, contest, standing, caller.account, number)
 
 
-HANDLERS = [post_questions, post_verdict, post_undo, get_progress, get_judged, get_agreement]
+HANDLERS = [
+    post_questions,
+    post_verdict,
+    post_undo,
+    get_progress,
+    get_judged,
+    get_unresolved,
+    get_agreement,
+]

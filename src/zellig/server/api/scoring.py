@@ -33,7 +33,7 @@ from zellig.server.scoring import (
 )
 from zellig.server.showing_boards import score
 from zellig.server.transactions import turn
-from zellig.server.unruled import count_unruled, unruled_in_words
+from zellig.server.warnings import warnings_about
 
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=5000)]
 Form = Literal["folder", "datasets"]
@@ -60,9 +60,10 @@ class NewRuling(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Publication(msgspec.Struct, forbid_unknown_fields=True):
-    """With the names of the teams, or without?"""
+    """With the names of the teams, or without? A `reason` lets it be while appeals wait for a ruling."""
 
     names: bool = True
+    reason: Annotated[str, msgspec.Meta(max_length=5000)] = ""
 
 
 class Named(msgspec.Struct):
@@ -127,18 +128,17 @@ def post_scores(contest: Name, house: InHouse, caller: By, number: Round = 1) ->
     made = score(house, contest, caller.account, number)
     with house.database.reading() as connection:
         standing = house.standings.of(connection, contest)
-        unruled = count_unruled(connection, contest, standing, number)
-    return ScoresMade(made, unruled_in_words(unruled))
+        return ScoresMade(made, warnings_about(connection, house.clock(), contest, standing, number))
 
 
 @post("/contests/{contest:str}/publication", sync_to_thread=True, status_code=204)
 def post_publication(
     contest: Name, data: JSONBody[Publication], house: InHouse, caller: By, number: Round = 1
 ) -> None:
-    """Show the boards of a round to everybody."""
+    """Show the boards of a round that there are by now to everybody."""
     with turn(house.database) as connection:
         standing = house.standings.held(connection, contest)
-        publish(connection, house.clock(), contest, standing, caller.account, number, data.names)
+        publish(connection, house.clock(), contest, standing, caller.account, number, data.names, data.reason)
 
 
 @get("/contests/{contest:str}/boards", sync_to_thread=True)

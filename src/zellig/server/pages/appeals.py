@@ -10,6 +10,7 @@ from zellig.server.judged import JudgedPair, judged
 from zellig.server.pages.places import Place, place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.scoring import appeals
+from zellig.server.unresolved import Unresolved, unresolved
 
 
 @get("/contests/{contest:str}/judged", sync_to_thread=True)
@@ -37,20 +38,15 @@ def show_appeals(contest: Name, house: InHouse, caller: By, number: AnyRound = N
         place.only_for("builder", "breaker", "organiser")
         found = appeals(place.connection, contest, place.standing, caller.account, place.round)
         known = {(each.pair, each.side) for each in found}
-        open_ = [
-            each
-            for each in (_judged(place) if place.organises else [])
-            if (each.deviates or each.state == "conflict")
-            and (each.pair, each.side) not in known
-            and (each.pair, each.side) not in place.standing.rulings
-        ]
         return page(
             "appeals.html",
             caller,
             place=place,
             appeals=found,
             judged={(each.pair, each.side): each for each in _judged(place)} if place.organises else {},
-            undecided=open_,
+            unresolved=[
+                each for each in _unresolved(place) if (each.judged.pair, each.judged.side) not in known
+            ],
             may_rule=place.may("rule"),
         )
 
@@ -59,6 +55,13 @@ def _judged(place: Place) -> list[JudgedPair]:
     if place.standing.rules is None:
         return []
     return judged(place.connection, place.name, place.standing, place.round, place.caller.account)
+
+
+def _unresolved(place: Place) -> list[Unresolved]:
+    """What judging has left open, for an organiser."""
+    if place.standing.rules is None or not place.organises:
+        return []
+    return unresolved(place.connection, place.now, place.name, place.standing, place.round)
 
 
 HANDLERS = [show_judged, show_appeals]

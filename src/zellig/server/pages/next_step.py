@@ -89,6 +89,8 @@ def _organisers(standing: Standing, now: datetime, number: int) -> Step | None:
         return Step("The round can be scored.", "Compute the scores", "organise#scores")
     if may("publish") and number not in standing.published:
         return Step("The scores are there, and nobody else sees them.", "Publish them", "organise#scores")
+    if may("publish") and standing.scored.get(number) != standing.public.get(number):
+        return Step("There are newer scores than the published ones.", "Publish them", "organise#scores")
     if number in standing.published:
         return None
     return Step("The phases open and close by themselves.", "Look after the contest", "organise")

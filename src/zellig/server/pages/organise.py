@@ -18,8 +18,9 @@ from zellig.server.pages.contest import PHASES as PHASES_IN_WORDS
 from zellig.server.pages.places import Place, place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.problems import ForbiddenError
-from zellig.server.submissions import submissions_of
-from zellig.server.unruled import count_unruled, unruled_in_words
+from zellig.server.scoring import count_waiting
+from zellig.server.submissions import newest_accepted, submissions_of
+from zellig.server.warnings import warnings_about
 from zellig.tasks import get_task
 
 DATA: tuple[Kind, ...] = ("training", "dev", "starter", "to-judge")
@@ -50,6 +51,7 @@ def show_organise(contest: Name, house: InHouse, caller: By, measured: FromQuery
         called = names_of(connection, standing.roles)
         ruled = standing.rules is not None
         data = {kind: submissions_of(connection, contest, kind=kind)[::-1] for kind in DATA}
+        counting = {kind: newest_accepted(data[kind][::-1]).get(None) for kind in DATA}
         rules = standing.rules or suggest(place.now)
         rounds = {
             number: {window.phase: window for window in rules.timeline if window.round == number}
@@ -66,6 +68,7 @@ def show_organise(contest: Name, house: InHouse, caller: By, measured: FromQuery
             phases=PHASES,
             in_words=PHASES_IN_WORDS,
             data=data,
+            counting=counting,
             kinds=KINDS,
             roles=ROLES,
             names=called,
@@ -78,14 +81,16 @@ def show_organise(contest: Name, house: InHouse, caller: By, measured: FromQuery
             may_score=place.refusal("score"),
             warnings=_warnings(place),
             may_publish=place.refusal("publish"),
+            waiting=count_waiting(connection, contest, standing, place.round) if ruled else 0,
         )
 
 
 def _warnings(place: Place) -> list[str]:
     """What to look at before scores are published."""
-    if place.round in place.standing.published or not place.may("score"):
+    standing, number = place.standing, place.round
+    if not place.may("score") or standing.public.get(number, ()) == standing.scored.get(number, ()) != ():
         return []
-    return unruled_in_words(count_unruled(place.connection, place.name, place.standing, place.round))
+    return warnings_about(place.connection, place.now, place.name, standing, number)
 
 
 HANDLERS = [show_new, show_organise]

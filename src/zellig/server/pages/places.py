@@ -27,6 +27,7 @@ _TABS: tuple[tuple[str, str, set[Role], Act | None], ...] = (
     ("Team", "team", {"builder", "breaker"}, None),
     ("Upload", "upload", {"builder", "breaker", "organiser"}, None),
     ("Write pairs", "pairs/new", {"breaker"}, "get-starter"),
+    ("Review", "reviews", {"breaker", "organiser"}, "see-reviews"),
     ("Judge", "judge", {"judge"}, "judge"),
     ("Judged", "judged", {"builder", "breaker", "organiser"}, "see-judged"),
     ("Appeals", "appeals", {"builder", "breaker", "organiser"}, "see-judged"),

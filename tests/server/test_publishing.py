@@ -1,0 +1,76 @@
+"""Publication: not before appeals are ruled on without a word, and later scores wait for the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from contest_night import night
+from databases import Databases
+from small_contest import C, Small
+
+
+@pytest.fixture(scope="module")
+def small(new_databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Small]:
+    """A contest with scores, and an appeal that nobody has ruled on."""
+    with night(new_databases.new("sqlite"), tmp_path_factory.mktemp("publishing")) as served:
+        found = Small(served)
+        for step in (found.build, found.break_, found.predict, found.judge):
+            step()
+        served.clock.to("appeal")
+        pair = found.people["breaker"].all(f"{C}/judged")[0]["pair"]
+        appeal = {"pair": pair, "side": "modified", "reason": "It was hot."}
+        found.people["breaker"].post(f"{C}/appeals", appeal)
+        served.clock.to("score")
+        found.organiser.post(f"{C}/scores")
+        yield found
+
+
+def test_publication_waits_for_rulings_unless_there_is_a_reason(small: Small) -> None:
+    organiser, page = small.organiser, f"{small.night.address}{C}/organise"
+    refused = organiser.post(f"{C}/publication", {"names": False}, status=409)
+    assert refused["detail"] == "1 appeal waits for a ruling"
+    organiser.post(f"{C}/publication", {"names": False, "reason": "  "}, status=409)
+    shown = organiser.send("GET", page).text
+    assert "1 appeal waits for a ruling: until then what was promised is scored." in shown
+    assert "Reason to publish before all appeals are ruled on" in shown
+    organiser.post(f"{C}/publication", {"names": False, "reason": "The hall closes."})
+    (event,) = [
+        each["event"] for each in organiser.all(f"{C}/events") if each["event"]["event"] == "published"
+    ]
+    assert event["reason"] == "The hall closes."
+    told = organiser.send("GET", f"{small.night.address}{C}/audit").text
+    assert "before all appeals were ruled on: The hall closes." in told
+
+
+def test_scores_after_a_publication_wait_for_the_next(small: Small) -> None:
+    organiser, builder = small.organiser, small.people["builder"]
+    (appeal,) = organiser.all(f"{C}/appeals")
+    ruling = {"side": "modified", "accepted": ["+1"], "reason": "So it was.", "pair": appeal["pair"]}
+    organiser.post(f"{C}/rulings", ruling)
+    (said,) = organiser.post(f"{C}/scores")["warnings"]
+    assert said.startswith("Everybody sees the scores that were published before")
+    small.night.clock.to("publish")
+    (before,) = builder.all(f"{C}/boards")
+    again, after = organiser.all(f"{C}/boards")
+    assert (before["id"], before["published"], after["published"]) == (again["id"], True, False)
+    assert before["scores"] != after["scores"]
+
+    address = f"{small.night.address}{C}"
+    assert "The newest are not public" in organiser.send("GET", f"{address}/organise").text
+    assert "There are newer scores than the published ones." in organiser.send("GET", address).text
+    board = organiser.send("GET", f"{address}/board").text
+    assert "everybody else sees what was computed" in board
+    assert "What changed since" in board
+    theirs = builder.send("GET", f"{address}/board").text
+    assert "The results are published." in theirs
+    assert "What changed since" not in theirs
+    etag = builder.send("GET", f"{C}/bundle").headers["etag"]
+
+    organiser.post(f"{C}/publication", {"names": True})
+    assert [each["id"] for each in builder.all(f"{C}/boards")] == [before["id"], after["id"]]
+    assert "What changed since" in builder.send("GET", f"{address}/board").text
+    assert builder.send("GET", f"{C}/bundle").headers["etag"] != etag
+    organiser.post(f"{C}/publication", {"names": False})  # what everybody knows is no secret again
+    assert set(builder.all(f"{C}/boards")[-1]["names"].values()) == {"Larks", "Owls", "Wrens"}

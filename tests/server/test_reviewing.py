@@ -1,4 +1,4 @@
-"""Pairs that a check wants looked at: listed, decided on with a reason, written down, and scored accordingly."""
+"""Pairs that a check wants looked at: listed, decided on with a reason, written down, and scored so."""
 
 from __future__ import annotations
 

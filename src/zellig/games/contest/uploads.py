@@ -229,8 +229,8 @@ def _check_items(path: Path, task: Task, apart: Mapping[str, Sequence[Item]]) ->
         texts = "1 has a text" if len(leaking) == 1 else f"{len(leaking):,} have texts"
         return Checked(
             False,
-            f"Of {counted(len(seen), 'item')} {texts} that the development items share with the training or starter "
-            "items: development items are blind.",
+            f"Of {counted(len(seen), 'item')} {texts} that the development items share with the training or "
+            "starter items: development items are blind.",
             _kept(leaking),
         )
     return Checked(True, f"{counted(len(seen), 'item')}.")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import socket
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,10 +10,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import httpx
 from sqlalchemy import Connection
 
-from killing import Process
+from own_server import OwnServer, Process
 from zellig.games.contest import events
 from zellig.games.contest.rules import Phase, Role, Rules, Window
 from zellig.games.contest.uploads import Kind
@@ -29,7 +25,6 @@ from zellig.server.secrets import new_id
 from zellig.server.sessions import begin_session
 from zellig.server.submissions import note_state
 
-PATIENCE = 60  # seconds for a server to come up
 TASK = "sentiment"
 HOUR = timedelta(hours=1)
 _BROUGHT: dict[Kind, Phase] = {"dev-predictions": "build", "pairs": "break", "predictions": "predict"}
@@ -138,24 +133,9 @@ def _peak(process: int) -> float:
 @contextmanager
 def running(where: Path | str, data: Path) -> Iterator[Running]:
     """Serve a database on loopback."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    place = ["--data", str(data)] + ([] if isinstance(where, Path) else ["--database", where])
-    process = Process(["serve", "--port", str(port), *place], data / "server.log")
-    process.start("Zellig is at")
-    found = Running(process, f"http://127.0.0.1:{port}")
+    server = OwnServer(where, data)
+    server.start()
     try:
-        until = time.monotonic() + PATIENCE
-        while not _answers(found.address):
-            assert time.monotonic() < until, process.log.read_text()[-3000:]
-            time.sleep(0.05)
-        yield found
+        yield Running(server, server.address)
     finally:
-        process.end(signal.SIGTERM)
-
-
-def _answers(address: str) -> bool:
-    try:
-        return httpx.get(f"{address}/ready").is_success
-    except httpx.TransportError:
-        return False
+        server.stop()

@@ -8,11 +8,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import random
-import re
 import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -27,6 +23,7 @@ from sqlalchemy import select
 from contest_night import PASSWORD, whole
 from databases import KINDS, databases
 from helpers import sentiment_pair
+from own_server import PATIENCE, OwnServer, Process, place
 from small_contest import records
 from zellig.items import Pair
 from zellig.server.leasing import TRIES
@@ -36,39 +33,6 @@ from zellig.store.database.tables.contests import STATES, SUBMISSIONS
 
 C = "/contests/killed"
 LOADERS = 3
-PATIENCE = 60  # seconds for a process to come up, and for everything to end in the end
-
-
-@dataclass
-class Process:
-    """One of ours, which is killed and started again."""
-
-    words: list[str]
-    log: Path
-    running: subprocess.Popen[str] | None = None
-    told: str = ""  # all that it said when it was started first
-
-    def start(self, until: str) -> None:
-        """Come up: until it says something."""
-        with self.log.open("a") as log:
-            self.running = subprocess.Popen(
-                [sys.executable, "-m", "zellig", *self.words], stdout=subprocess.PIPE, stderr=log, text=True
-            )
-        assert self.running.stdout is not None
-        for line in self.running.stdout:
-            self.told += line
-            if re.search(until, line):
-                return
-        raise AssertionError(f"it did not come up:\n{self.log.read_text()[-3000:]}")
-
-    def end(self, number: signal.Signals) -> int:
-        """Send it a signal, and wait for its end."""
-        assert self.running is not None
-        self.running.send_signal(number)
-        code = self.running.wait(PATIENCE)
-        if self.running.stdout:
-            self.running.stdout.close()
-        return code
 
 
 @dataclass
@@ -131,17 +95,13 @@ class Ordeal:
     def __init__(self, where: Path | str, data: Path, seed: int) -> None:
         self.where, self.random = where, random.Random(seed)
         data.mkdir()
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        place = ["--data", str(data)] + ([] if isinstance(where, Path) else ["--database", where])
-        serve = ["serve", "--no-worker", "--port", str(self.port), *place]
-        self.server = Process(serve, data / "server.log")
-        self.worker = Process(["worker", *place], data / "worker.log")
+        self.server = OwnServer(where, data, "--no-worker")
+        self.worker = Process(["worker", *place(where, data)], data / "worker.log")
         self.stopped = threading.Event()
         self.loaders: list[Loader] = []
 
     def client(self, **options: Any) -> httpx.Client:
-        return httpx.Client(base_url=f"http://127.0.0.1:{self.port}/api/v1", timeout=PATIENCE, **options)
+        return httpx.Client(base_url=f"{self.server.address}/api/v1", timeout=PATIENCE, **options)
 
     def start(self) -> None:
         """Both come up at once, on an empty database."""
@@ -149,18 +109,7 @@ class Ordeal:
         beside.start()
         self.server.start("good once")
         beside.join()
-        self._wait()
         self._set_up(self.server.told.strip().rpartition("/")[2])
-
-    def _wait(self) -> None:
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                if httpx.get(f"http://127.0.0.1:{self.port}/health").is_success:
-                    return
-            except httpx.TransportError:
-                assert time.monotonic() < until, self.server.log.read_text()[-3000:]
-                time.sleep(0.02)
 
     def _account(self, name: str, link: str) -> httpx.Client:
         client = self.client()
@@ -203,7 +152,6 @@ class Ordeal:
                 process.end(signal.SIGKILL)
             for process in killed:
                 process.start("Zellig is at" if process is self.server else "checks submissions")
-            self._wait()
         self.stopped.set()
         for thread in threads:
             thread.join(PATIENCE)
@@ -247,8 +195,7 @@ class Ordeal:
     def stop(self) -> None:
         """An orderly end of what still runs."""
         for process in (self.server, self.worker):
-            if process.running is not None and process.running.poll() is None:
-                assert process.end(signal.SIGTERM) == 0, process.log.read_text()[-3000:]
+            process.stop()
         for loader in self.loaders:
             loader.client.close()
         self.organiser.close()

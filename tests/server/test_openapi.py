@@ -29,7 +29,7 @@ from zellig.front.trained import TrainedSystem
 from zellig.games.writing.rules import usual_rules
 from zellig.games.writing.strokes import Noted, Notes, Typed, encode
 from zellig.items import Item, Pair, Prediction
-from zellig.server.live.keeping import Piece, write_pieces
+from zellig.server.live.keeping import Opening, Piece, write_pieces
 from zellig.server.smtp import MailServer
 from zellig.server.workshops import take_pen
 from zellig.tasks import get_task
@@ -218,7 +218,7 @@ def _written(small: Small) -> dict[str, str]:
     ]
     with small.night.house.database.writing() as connection:
         take_pen(connection, draft, tab, force=False)
-        kept = Piece(draft, tab, 1, now, [encode(each).decode() for each in strokes])
+        kept = Piece(Opening(draft, tab, None), 1, now, [encode(each).decode() for each in strokes])
         assert write_pieces(connection, [kept]) == {}
     text = organiser.post(f"{path}/texts", {"draft": draft})["text"]
     for each in ("/workshops", path, f"{path}/drafts", f"{path}/drafts/{draft}", f"{path}/texts"):

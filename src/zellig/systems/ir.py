@@ -51,7 +51,7 @@ INDEX = "index"  # where it is made, before it is saved
 SHOWN = 4  # sources of the evidence for one guess
 SNIPPET = 200  # characters of a source from which on no further sentence is shown
 MOST_TEXTS = 100  # about one answer
-RECENT = 100  # texts of which it is remembered what was found
+RECENT = 300  # texts of which it is remembered what was found: those of many writers who take turns
 SUSPECTS = 3  # first hits that may be what is asked, whatever they begin with
 FIRST = 2  # words by which other hits are known to begin alike
 ALIKE, SHIFTED = 0.75, 3  # share of the words of a question that is the same one, and words put before them
@@ -131,29 +131,30 @@ class Ir:
         asked = (item.id, item.fields["text"])
         if asked not in self._recent:
             if len(self._recent) >= RECENT:
-                self._recent.clear()
+                self._recent.pop(next(iter(self._recent)), None)
             self._recent[asked] = self._search(item)
         return self._recent[asked]
 
     def _search(self, item: Item) -> list[Hit]:
         found = words(item.fields["text"])
         hits = self._index.search(found, self._settings.phrases, self._settings.hits + 1)
-        if self._settings.documents == "one":
-            hits = [hit for rank, hit in enumerate(hits) if not self._is_itself(rank, hit, found)]
+        if self._settings.documents == "one" and found:
+            begins = _begins(found)
+            hits = [hit for rank, hit in enumerate(hits) if not self._is_itself(rank, hit, found, begins)]
         hits = hits[: self._settings.hits]
         if any(not 0 <= hit.answer < len(self.answers) or hit.kind not in (0, 1) for hit in hits):
             raise not_weights(self._folder, "a document speaks of an answer that is not in the list")
         return hits
 
-    def _is_itself(self, rank: int, hit: Hit, asked: Sequence[str]) -> bool:
+    def _is_itself(self, rank: int, hit: Hit, asked: Sequence[str], begins: int) -> bool:
         """Is this document the question that is asked? It may not speak for its own answer.
 
         Its id does not tell: other files have other ids, and somebody may have changed a word. The same
         question begins alike.
         """
-        if hit.kind or not asked:
+        if hit.kind:
             return False
-        suspect = rank < SUSPECTS or len(asked) <= FIRST or hit.key == _begins(asked)
+        suspect = rank < SUSPECTS or len(asked) <= FIRST or hit.key == begins
         return suspect and _begin_alike(asked, words(self._index.text(hit)[0]))
 
     def _totals(self, hits: Sequence[Hit]) -> dict[int, float]:

@@ -26,6 +26,8 @@ def words(text: str) -> list[str]:
 def word_places(text: str) -> list[tuple[str, Place]]:
     """The same words, each with where it begins and ends in the text as it is."""
     blank = _WORTH.sub(lambda found: " " * len(found[0]), text)
+    if blank.isascii():  # every letter stays where it is
+        return [(found[0], found.span()) for found in _WORD.finditer(blank.lower())]
     at = [place for place, character in enumerate(blank) for _ in _unmarked(character)]
     return [
         (found[0], (at[found.start()], at[found.end() - 1] + 1)) for found in _WORD.finditer(_plain(blank))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from zellig.buzzers.threshold import Threshold
 from zellig.games.writing.listening import Listener, question_of
 from zellig.games.writing.strokes import Draft, Notes
@@ -75,11 +77,39 @@ def test_guides_and_the_power_mark_are_not_heard_and_the_bell_stands_in_what_was
 
 def test_only_what_is_new_is_asked() -> None:
     heard, guesser = listener()
-    for _ in heard.catch_up(question("Cold red")):
-        pass
+    while not heard.catch_up(question("Cold red")):
+        assert guesser.asked == ["Cold"]  # one at a time
     assert guesser.asked == ["Cold", "Cold red"]
     heard.bell(question("Cold red soup"))
     heard.guess(question("Cold red soup"))
     assert guesser.asked == ["Cold", "Cold red", "Cold red soup"]
-    list(heard.catch_up(question("Cold green soup")))  # changed in the middle
+    while not heard.catch_up(question("Cold green soup")):  # changed in the middle
+        pass
     assert guesser.asked[3:] == ["Cold green", "Cold green soup"]
+
+
+def test_what_older_texts_began_with_is_forgotten_and_the_text_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("zellig.games.writing.listening.REMEMBERED", 4)
+    heard, guesser = listener()
+    heard.bell(question("Cold red soup"))
+    for word in ("eaten", "eatable", "in"):
+        heard.bell(question(f"Cold red soup {word}"))
+    assert len(guesser.asked) == len(set(guesser.asked)) == 6
+    heard.bell(question("Cold red soup eaten"))  # undone: only the last word is heard again
+    assert guesser.asked[6:] == ["Cold red soup eaten"]
+    long = " ".join(["Cold"] * 20)
+    bell = heard.bell(question(long))
+    before = len(guesser.asked)
+    assert heard.bell(question(long)) == bell
+    assert len(guesser.asked) == before
+
+
+def test_an_answer_is_ruled_anew_when_the_line_changes() -> None:
+    heard, _ = listener()
+    assert [heard.guess(question("Cold red", line)).rank for line in ("Gazpacho", "Stew", "Gazpacho")] == [
+        2,
+        1,
+        2,
+    ]

@@ -7,7 +7,7 @@ grows only the new words are asked, and of one that is changed in the middle wha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -23,7 +23,7 @@ from zellig.tasks.quiz.beginnings import beginning
 
 SHOWN = 5  # guesses
 RANKS = 20  # as far as the truth's rank is told
-REMEMBERED = 2000  # prefixes
+REMEMBERED = 500  # prefixes, and those of the text as it is
 
 _WORD = re.compile(r"\S+")
 
@@ -72,20 +72,25 @@ class Listener:
         self.system, self.buzzer = system, buzzer
         self._said: dict[str, Ranked] = {}  # by prefix
         self._buzzed: dict[str, bool] = {}
+        self._most = REMEMBERED
+        self._ruled: dict[tuple[Hashable, str], bool] = {}  # by what an answer is judged by, and the answer
 
     def guess(self, question: Item) -> Guesses:
         """What is guessed at the end of what is written."""
         said = self._hear(question.fields["text"])
-        guesses = [Guess(answer, probability, is_right(answer, question)) for answer, probability in said]
+        right = self._right([answer for answer, _ in said], question)
+        guesses = [Guess(answer, probability, right[answer]) for answer, probability in said]
         rank = next((number for number, each in enumerate(guesses, 1) if each.right), None)
         heard = len(question.fields["text"])
         return Guesses(tuple(guesses[:SHOWN]), rank, published_place(question, heard) - heard)
 
-    def catch_up(self, question: Item) -> Iterator[None]:
-        """Hear the prefixes that are new, one at a time, so that others can be served in between."""
-        for prefix in self._unheard(question.fields["text"]):
+    def catch_up(self, question: Item) -> bool:
+        """Hear a prefix that is new, one at a time, so that others can be served in between; tells whether
+        all have been heard."""
+        unheard = self._unheard(question.fields["text"])
+        if (prefix := next(unheard, None)) is not None:
             self._hear(prefix)
-            yield
+        return next(unheard, None) is None
 
     def bell(self, question: Item) -> Bell | None:
         """The first word after which the machine would buzz; None if it never does."""
@@ -98,17 +103,32 @@ class Listener:
             return None
         best = [step.guesses[0][0] if step.guesses else "" for step in steps]
         changes = tuple(at + 1 for at in range(first + 1, len(steps)) if best[at] != best[at - 1])
-        right = is_right(best[first], beginning(question, ends[first]))
+        right = self._right(best[first : first + 1], beginning(question, ends[first]))[best[first]]
         place, *turns = (published_place(question, ends[at - 1]) for at in (first + 1, *changes))
         return Bell(first + 1, ends[first], place, best[first], right, changes, tuple(turns))
 
     def _hear(self, prefix: str) -> Ranked:
         if prefix not in self._said:
-            if len(self._said) >= REMEMBERED:
-                self._said.clear()
-                self._buzzed.clear()
+            if len(self._said) >= self._most:
+                self._forget(prefix)
             self._said[prefix] = _ranked(ask(self.system, [Item("draft", {"text": prefix})])[0])
         return self._said[prefix]
+
+    def _forget(self, text: str) -> None:
+        """Forget prefixes of older texts; who undoes something has them heard again."""
+        self._said = {prefix: said for prefix, said in self._said.items() if text.startswith(prefix)}
+        self._buzzed = {prefix: buzzed for prefix, buzzed in self._buzzed.items() if prefix in self._said}
+        self._most = max(REMEMBERED, 2 * len(self._said))
+
+    def _right(self, answers: Sequence[str], question: Item) -> dict[str, bool]:
+        """Which answers are right. Ruling takes longer than guessing, so it is remembered."""
+        by = QUIZ.judged_by(question)
+        if len(self._ruled) >= REMEMBERED:
+            self._ruled.clear()
+        for answer in answers:
+            if (by, answer) not in self._ruled:
+                self._ruled[by, answer] = is_right(answer, question)
+        return {answer: self._ruled[by, answer] for answer in answers}
 
     def _unheard(self, text: str) -> Iterator[str]:
         prefixes = (text[: found.end()] for found in _WORD.finditer(text))

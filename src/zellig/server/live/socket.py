@@ -20,6 +20,7 @@ from zellig.items import Item
 from zellig.server.accounts import Account
 from zellig.server.api.given import InHouse, Name
 from zellig.server.caller import COOKIE
+from zellig.server.live.keeping import Opening, last_strokes
 from zellig.server.live.writer import Asked, Leave, Open, Opened, Refused, Send, Told, Writer, decode
 from zellig.server.problems import ForbiddenError, RefusedError, UnauthorisedError, problem_of
 from zellig.server.sessions import find_session
@@ -81,6 +82,7 @@ async def live(socket: Socket, workshop: Name, draft: Name, house: InHouse) -> N
 class _Found(NamedTuple):
     """What the database says of a draft when a tab opens it."""
 
+    opening: Opening
     state: Draft
     kept: int
     pen: bool
@@ -96,8 +98,7 @@ async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writ
     found = await asyncio.to_thread(_find, workshop, draft, house, account, opened)
     await _tell(socket, Opened(found.state, found.kept, found.pen))
     return Writer(
-        draft,
-        opened,
+        found.opening,
         found.state,
         found.kept,
         rules=found.rules,
@@ -119,7 +120,8 @@ def _find(workshop: str, draft: str, house: House, account: Account, opened: Ope
         state = replayed(strokes_of(connection, draft))
         kept = last_of(connection, draft, opened.tab)
         originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
-    return _Found(state, kept, pen, rules, originals)
+        opening = Opening(draft, opened.tab, last_strokes(connection, [draft]).get(draft))
+    return _Found(opening, state, kept, pen, rules, originals)
 
 
 def _leave(house: House, draft: str, tab: str) -> None:

@@ -53,6 +53,7 @@ class Registration:
 
     def __init__(self, name: str, row: Registered, folder: Path) -> None:
         self.name, self._row = name, row
+        self._lock, self.loaded = Lock(), False
         # A folder is named as seen from the table; anything else is a name or an adapter.
         self._spec = str(folder / row.system) if (folder / row.system / CARD).is_file() else row.system
         beside = folder / row.buzzer
@@ -65,6 +66,11 @@ class Registration:
                 remedy='Add e.g. task = "sentiment".',
             )
         self.task: Task = get_task(task)
+
+    def load(self) -> None:
+        """Load what is not loaded yet; this may take long."""
+        with self._lock:
+            self.loaded = bool((self.system, self.buzzer, self.answers, self.fingerprint))
 
     @property
     def title(self) -> str:
@@ -124,11 +130,12 @@ class Systems(Mapping[str, Registration]):
         """Load everything, so that the first writer does not wait for it."""
         for name, each in self._found.items():
             try:
-                loaded = (each.system, each.buzzer, each.answers, each.fingerprint, self.pool([name]))
+                each.load()
+                pool = self.pool([name])
             except ZelligError as error:
                 log.error("the system %s cannot be loaded: %s", name, error)
             else:
-                log.info("%s is loaded, and compared with %d texts", name, len(loaded[-1]))
+                log.info("%s is loaded, and compared with %d texts", name, len(pool))
 
     def pool(self, names: Iterable[str]) -> QuestionPool:
         """All texts that the systems of these names have learnt from; read once, and then kept."""

@@ -9,21 +9,21 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from zellig.errors import ZelligError
 from zellig.games.writing.evidence import as_written, evidence_for
-from zellig.games.writing.listening import Listener, question_of
+from zellig.games.writing.listening import Bell, Guesses, Listener, question_of
 from zellig.games.writing.looks import Look, pack
 from zellig.games.writing.pair import Checked, check_written, written_pair
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.strokes import Draft, Looked, OutOfStepError, Stroke, encode, write
 from zellig.items import Item
 from zellig.performers import ask
-from zellig.server.live.keeping import Keeper, Piece
+from zellig.server.live.keeping import Keeper, Opening, Piece
 from zellig.server.live.systems import Registration
 from zellig.server.live.turns import IDLE, LATER, SOON, Turns
 from zellig.server.problems import ConflictError, Problem, RefusedError, problem_of
@@ -92,13 +92,19 @@ Asked = Open | Send | Leave
 decode = msgspec.json.Decoder(Asked).decode
 
 
+class _Text(NamedTuple):
+    """A question as it was after a stroke."""
+
+    of: int
+    question: Item
+
+
 class Writer:
     """A connection to one tab, after it has opened its draft."""
 
     def __init__(
         self,
-        draft: str,
-        opened: Open,
+        opening: Opening,
         state: Draft,
         kept: int,
         *,
@@ -111,9 +117,13 @@ class Writer:
         clock: Callable[[], datetime],
         tell: Callable[[Told], Awaitable[None]],
     ) -> None:
-        self.tab = opened.tab
-        self._name, self._state = draft, state
-        self._last = self._kept = kept  # the last stroke that was taken, and the last that is kept
+        self.tab = opening.tab
+        self._opening, self._kept = opening, kept
+        self._written = (
+            kept,
+            state,
+        )  # one value: another thread reads it, and the number says which text it is
+        self._apart: Refused | None = None
         self._rules, self._task, self._systems, self._originals = rules, task, systems, originals
         self._keeper, self._turns, self._clock, self._tell = keeper, turns, clock, tell
         self._chosen: Looked | None = None
@@ -123,40 +133,50 @@ class Writer:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def take(self, sent: Send) -> None:
-        """Strokes of the tab: applied, kept, and looked at."""
-        if sent.first > self._last + 1:
-            problem = problem_of(ConflictError("strokes before these are missing", remedy="Open it again."))
-            await self._tell(Refused(problem, out_of_step=True))
-            return
-        new = sent.strokes[self._last + 1 - sent.first :]
-        state = self._state
+        """Strokes of the tab: applied, kept, and looked at.
+
+        Of a tab that has another text nothing more is taken. It is told when what was taken before is kept,
+        so that it knows the number to go on from when it opens the draft again.
+        """
+        last, state = self._written
+        if self._apart is None and sent.first > last + 1:
+            self._apart = out_of_step(
+                ConflictError("strokes before these are missing", remedy="Open it again.")
+            )
+        new = [] if self._apart else sent.strokes[last + 1 - sent.first :]
         try:
             for stroke in new:
                 state = write(state, stroke)
-                if isinstance(stroke, Looked):
-                    self._chosen = stroke
         except OutOfStepError as error:
-            await self._tell(Refused(problem_of(error), out_of_step=True))
+            self._apart = out_of_step(error)
+        if self._apart:
+            await self.close()
+            await self._tell(self._apart)
             return
         if not new:
             await self._tell(Kept(self._kept))
             return
-        first, self._last, self._state = self._last + 1, self._last + len(new), state
+        self._chosen = next((each for each in reversed(new) if isinstance(each, Looked)), self._chosen)
+        self._written = last + len(new), state
         bodies = [encode(stroke).decode() for stroke in new]
-        self._begin(self._keep(Piece(self._name, self.tab, first, self._clock(), bodies), self._last))
+        self._begin(self._keep(Piece(self._opening, last + 1, self._clock(), bodies)))
         self._new.set()
 
     async def look(self) -> None:
         """Tell what systems make of the newest text, for as long as the tab is there."""
+        looked = -1
         while True:
             await self._new.wait()
             self._new.clear()
-            of, state = self._last, self._state
+            if looked == self._written[0]:  # somebody had to wait, and has seen the newest already
+                continue
             try:
-                if self._task.name == "quiz":
-                    await self._look_at_question(of, question_of(state))
-                else:
-                    await self._look_at_pair(of, state)
+                for each in self._systems:
+                    if not each.loaded:
+                        await asyncio.to_thread(each.load)
+                looked = await (
+                    self._look_at_question() if self._task.name == "quiz" else self._look_at_pair()
+                )
             except ZelligError as error:
                 await self._tell(Refused(problem_of(error)))
 
@@ -165,7 +185,7 @@ class Writer:
         if self._tasks:
             await asyncio.wait(self._tasks)
 
-    async def _keep(self, piece: Piece, upto: int) -> None:
+    async def _keep(self, piece: Piece) -> None:
         try:
             await self._keeper.keep(piece)
         except ZelligError as error:
@@ -176,56 +196,83 @@ class Writer:
                 await self._tell(Refused(problem_of(away), pen=False))
         else:
             if piece.look is None:
-                self._kept = max(self._kept, upto)
-                await self._tell(Kept(upto))
+                self._kept = piece.first + len(piece.strokes) - 1
+                await self._tell(Kept(self._kept))
 
-    async def _look_at_question(self, of: int, question: Item) -> None:
-        if not question.fields["text"]:
-            return
-        looks = []
-        for each in self._systems:
-            guesses = await self._turns.take(SOON, partial(self._listener(each).guess, question))
-            looks.append(Look(each.name, each.fingerprint, guesses))
-            await self._tell(Shown(of, looks[-1]))
+    def _keep_look(self, of: int, look: Look) -> None:
+        self._begin(self._keep(Piece(self._opening, of, self._clock(), look=pack(look))))
+
+    def _is_newest(self, of: int) -> bool:
+        return self._written[0] == of
+
+    async def _look_at_question(self) -> int:
+        """Guesses first, then evidence, then the bell; gives the number of the stroke that they are about.
+
+        It is the last one when their turn comes. What is out of date by then is dropped before it is begun.
+        """
+        first, *others = self._systems
+        text, guesses = await self._turns.take(SOON, partial(self._guess, self._listener(first)))
+        if guesses is None:
+            return text.of
+        looks = [await self._with_guesses(text, first, guesses)]
+        for each in others:
+            guesses = await self._turns.take(SOON, partial(self._listener(each).guess, text.question))
+            looks.append(await self._with_guesses(text, each, guesses))
         for at, each in enumerate(self._systems):
-            if self._new.is_set():
-                break
-            looks[at] = await self._with_evidence(of, each, looks[at], question)
+            looks[at] = await self._with_evidence(text, each, looks[at])
         for at, each in enumerate(self._systems):
-            looks[at] = await self._with_bell(of, each, looks[at], question)
+            looks[at] = await self._with_bell(text, each, looks[at])
         for look in looks:
-            self._begin(self._keep(Piece(self._name, self.tab, of, self._clock(), look=pack(look)), of))
+            self._keep_look(text.of, look)
+        return text.of
 
-    async def _with_evidence(self, of: int, each: Registration, look: Look, question: Item) -> Look:
+    def _guess(self, listener: Listener) -> tuple[_Text, Guesses | None]:
+        """The newest text, and guesses at it; none at nothing."""
+        of, state = self._written
+        text = _Text(of, question_of(state))
+        return text, listener.guess(text.question) if text.question.fields["text"] else None
+
+    async def _with_guesses(self, text: _Text, each: Registration, guesses: Guesses) -> Look:
+        look = Look(each.name, each.fingerprint, guesses)
+        await self._tell(Shown(text.of, look))
+        return look
+
+    async def _with_evidence(self, text: _Text, each: Registration, look: Look) -> Look:
         """The evidence for the guess that the writer has chosen, while it is one, or else for the first."""
         guesses = look.guesses.guesses if look.guesses else ()
         if not guesses:
             return look
         wanted = self._chosen.answer if self._chosen and self._chosen.system == each.name else ""
         answer = wanted if wanted in {guess.answer for guess in guesses} else guesses[0].answer
-        heard = await self._turns.take(LATER, lambda: evidence_for(each.system, question, answer))
-        found = as_written(heard, question)
-        shown = Look(each.name, each.fingerprint, evidence=found)
-        await self._tell(Shown(of, shown))
+        why = partial(evidence_for, each.system, text.question, answer)
+        heard = await self._turns.take(LATER, lambda: why() if self._is_newest(text.of) else None)
+        if heard is None:
+            return look
+        found = as_written(heard, text.question)
+        await self._tell(Shown(text.of, Look(each.name, each.fingerprint, evidence=found)))
         return replace(look, evidence=found)
 
-    async def _with_bell(self, of: int, each: Registration, look: Look, question: Item) -> Look:
+    async def _with_bell(self, text: _Text, each: Registration, look: Look) -> Look:
         """Where the machine would buzz, unless something newer is written before that is known."""
         listener = self._listener(each)
-        steps = listener.catch_up(question)
-        while not self._new.is_set():
-            if await self._turns.take(IDLE, lambda: next(steps, steps)) is steps:
-                bell = await self._turns.take(IDLE, lambda: listener.bell(question))
-                found = replace(look, bell=bell, silent=bell is None)
+        while self._is_newest(text.of):
+            heard, bell = await self._turns.take(IDLE, partial(self._hear_on, listener, text))
+            if heard:
                 shown = Look(each.name, each.fingerprint, bell=bell, silent=bell is None)
-                await self._tell(Shown(of, shown))
-                return found
+                await self._tell(Shown(text.of, shown))
+                return replace(look, bell=bell, silent=bell is None)
         return look
 
-    async def _look_at_pair(self, of: int, state: Draft) -> None:
+    def _hear_on(self, listener: Listener, text: _Text) -> tuple[bool, Bell | None]:
+        """Hear one more prefix of the newest text, and where all are heard, say where the machine buzzes."""
+        heard = self._is_newest(text.of) and listener.catch_up(text.question)
+        return heard, listener.bell(text.question) if heard else None
+
+    async def _look_at_pair(self) -> int:
+        of, state = self._written
         original = self._originals.get(state.notes.original)
         if original is None:
-            return
+            return of
         # What systems answer is shown even while the promise is not said.
         texts = {name: state.fields.get(name, text) for name, text in original.fields.items()}
         sides = [replace(original, id="original"), Item("modified", texts)]
@@ -233,12 +280,12 @@ class Writer:
             given = await self._turns.take(SOON, partial(ask, each.system, sides))
             look = Look(each.name, each.fingerprint, answers={one.id: one for one in given})
             await self._tell(Shown(of, look))
-            if not self._new.is_set():
+            if self._is_newest(of):
                 why = partial(evidence_for, each.system, sides[1], str(given[1].answer))
                 found = await self._turns.take(LATER, why)
                 look = replace(look, evidence=found)
                 await self._tell(Shown(of, Look(each.name, each.fingerprint, evidence=found)))
-            self._begin(self._keep(Piece(self._name, self.tab, of, self._clock(), look=pack(look)), of))
+            self._keep_look(of, look)
         notes = state.notes
         phenomenon = notes.phenomena[0] if notes.phenomena else ""
         pair = written_pair(
@@ -247,6 +294,7 @@ class Writer:
         check = partial(check_written, pair, self._task, self._rules.policy, corpus=[original])
         checked = await self._turns.take(LATER, check)
         await self._tell(PairShown(of, checked))
+        return of
 
     def _listener(self, each: Registration) -> Listener:
         if each.name not in self._listeners:
@@ -257,3 +305,8 @@ class Writer:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def out_of_step(error: ZelligError) -> Refused:
+    """What a tab is told that has another text than the server."""
+    return Refused(problem_of(error), out_of_step=True)

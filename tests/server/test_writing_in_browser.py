@@ -208,3 +208,29 @@ def test_pairs_are_written_in_the_same_way(browser: Browser, bag: TrainedSystem,
         assert faults == []
         context.close()
         served.house.close()
+
+
+def test_a_page_that_has_another_text_than_the_server_sends_what_is_different(
+    browser: Browser, served: Night
+) -> None:
+    faults: list[str] = []
+    context = _writer(browser, served, faults)
+    context.add_init_script("""
+        const send = WebSocket.prototype.send;
+        let once = true;
+        WebSocket.prototype.send = function (raw) {  // a stroke that does not fit, and others behind it
+            if (once && raw.includes("um")) {
+                once = false;
+                raw = raw.replace(/"length":([0-9]+)/g, (_, length) => `"length":${+length + 1}`);
+            }
+            return send.call(this, raw);
+        };
+    """)
+    page = _begun(context)
+    text = page.locator("textarea[data-field=text]")
+    text.press_sequentially("Hum a plum tune on a drum", delay=30)
+    expect(page.locator("#line")).to_contain_text("saved")
+    page.reload()
+    expect(text).to_have_value("Hum a plum tune on a drum")
+    assert faults == []
+    context.close()

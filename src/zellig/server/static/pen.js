@@ -6,7 +6,7 @@ const WAITS = [300, 600, 1200, 2500, 5000]; // milliseconds before the connectio
 export class Pen {
   // `told` is called with every message, `line` with how the connection is.
   constructor(address, draft, told, line) {
-    Object.assign(this, { address, told, line, failed: 0, ready: false, take: false });
+    Object.assign(this, { address, told, line, failed: 0, ready: false, take: false, apart: false });
     this.tab = sessionStorage.getItem(`tab ${draft}`) ?? newKey();
     sessionStorage.setItem(`tab ${draft}`, this.tab); // a reload is the same tab, and a second one is not
     this.place = `strokes ${draft} ${this.tab}`;
@@ -38,8 +38,9 @@ export class Pen {
     if (message.told === "opened") {
       this.drop(message.kept);
       this.failed = 0;
-      this.ready = message.pen;
+      this.take = false; // a tab that loses the pen later does not take it back by itself
       this.told(message, [...this.unsent]);
+      this.ready = message.pen; // not before: what is written while this is told goes out in its order
       if (this.ready) this.flush(this.first);
       this.line(this.unsent.length ? "sending" : "kept");
       return;
@@ -75,11 +76,18 @@ export class Pen {
     }
   }
 
-  // The server has another text than this tab: what waits is replaced by strokes that say all.
+  // The server has another text than this tab, and takes nothing more over this connection.
+  openAgain() {
+    this.apart = true;
+    this.socket.close();
+    this.connect();
+  }
+
+  // What waits does not fit what is kept: instead, when the draft has been opened again, strokes are sent that make the one of the other.
   replace(...strokes) {
+    this.apart = false;
     this.unsent = strokes;
     this.keep();
-    this.flush(this.first);
   }
 
   // The tab is closed: another one may write, once it has all strokes of this one.

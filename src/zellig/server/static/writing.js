@@ -35,17 +35,18 @@ function start() {
 
   function hear(message, waiting) {
     if (message.told === "opened") {
-      const kept = waiting.reduce(written, message.draft);
+      const kept = pen.apart ? now() : waiting.reduce(written, message.draft);
       byId("elsewhere").hidden = message.pen;
       for (const each of form.elements) each.disabled = !message.pen && !each.closest("#elsewhere");
       if (!message.pen && waiting.length) { copy(kept); return; }
       sent = kept;
-      if (document.activeElement?.dataset?.field === undefined || !touched()) put(sent);
+      if (pen.apart) pen.replace(...whole(message.draft, kept)); // the page is right: what it has goes out
+      else if (document.activeElement?.dataset?.field === undefined || !touched()) put(sent);
       else group(); // what was typed since then goes out
       return;
     }
     if (message.told === "refused") {
-      if (message.out_of_step) again();
+      if (message.out_of_step) pen.openAgain();
       else if (!message.pen) { pen.socket.close(); pen.connect(); }
       else byId("refused").textContent = `${message.problem.detail}. ${message.problem.remedy ?? ""}`;
       return;
@@ -74,12 +75,6 @@ function start() {
     { stroke: "noted", notes: state.notes ?? {} },
     ...Object.entries(state.fields).map(([name, text]) => ({ ...typed(name, before.fields[name] ?? "", text) })),
   ];
-
-  async function again() { // the server says what it has, and everything else is one change
-    const kept = await send("GET", `${api}/drafts/${draft}`);
-    sent = now();
-    pen.replace(...whole(kept.content, sent));
-  }
 
   const now = () => ({ fields: Object.fromEntries(fields.map((each) => [each.dataset.field, each.value])), notes: notes() });
   const touched = () => JSON.stringify(now()) !== JSON.stringify(sent);

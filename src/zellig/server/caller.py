@@ -48,7 +48,7 @@ def find_caller(request: Request[Any, Any, Any], house: NamedDependency[House]) 
     secret = request.cookies.get(COOKIE)
     if not secret:
         return Caller(address)
-    with house.database.reading() as connection:
+    with house.database.looking() as connection:
         session = find_session(connection, house.clock(), secret)
     if session is None:
         return Caller(address)
@@ -81,7 +81,7 @@ def _refuse_foreign(request: Request[Any, Any, Any], house: House) -> None:
 
 def _by_token(request: Request[Any, Any, Any], house: House, given: str, address: str) -> Caller:
     scheme, _, secret = given.partition(" ")
-    with house.database.reading() as connection:
+    with house.database.looking() as connection:
         found = find_token(connection, house.clock(), secret) if scheme.lower() == "bearer" else None
     if found is None:
         raise UnauthorisedError("this token is not good, or not any more", remedy="Make another one.")

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from zellig.errors import ZelligError
 from zellig.games.contest import events
 from zellig.games.contest.events import Event, Happened, decode, encode
-from zellig.games.contest.phases import Act, refuse_act
+from zellig.games.contest.phases import Act, Refusal, refuse_act
 from zellig.games.contest.rules import Phase, Role, Rules, check_rules
 from zellig.games.contest.standing import Standing, stand
 from zellig.server.accounts import Account
@@ -187,6 +187,14 @@ def take_role(
     append(connection, now, contest, account.id, events.RoleTaken(whose, role))
 
 
+def refusal(
+    now: datetime, standing: Standing, account: Account | None, act: Act, number: int = 1
+) -> Refusal | None:
+    """Why something may not be done now by who asks; None if it may."""
+    roles = standing.roles_of(account.id if account else None)
+    return refuse_act(act, roles, standing.timeline, now, number, standing.kept)
+
+
 def allow(
     connection: Connection,
     now: datetime,
@@ -198,8 +206,7 @@ def allow(
 ) -> None:
     """Refuse what may not be done now by who asks; who came too early or too late to bring something is
     written down."""
-    roles = standing.roles_of(account.id if account else None)
-    refused = refuse_act(act, roles, standing.timeline, now, number, standing.kept)
+    refused = refusal(now, standing, account, act, number)
     if refused is None:
         return
     if refused.cause == "role":

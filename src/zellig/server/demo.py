@@ -31,7 +31,7 @@ from zellig.server.contests import (
 )
 from zellig.server.gathering import blind_round, brought_pairs, rules_of
 from zellig.server.judged import judged
-from zellig.server.judging import Asked, Saying, ask_about, ask_next, say
+from zellig.server.judging import NOTE, Asked, Saying, ask_about, ask_next, find_question, verdict
 from zellig.server.receiving import receive
 from zellig.server.scoring import appeal, compute, keep, publish, rule
 from zellig.server.submissions import note_state
@@ -132,7 +132,9 @@ class _Played:
                 for each in asked:
                     text = each.fields["text"]
                     saying = Saying("+1" if text == _MISTAKEN else known[text], True, True)
-                    say(self.connection, self.now, self.contest, standing, account, each.question, saying)
+                    posed = find_question(self.connection, self.contest, each.question)
+                    given = self.now, self.contest, standing, account, each.question, posed, saying
+                    self.connection.execute(NOTE, verdict(*given))
 
     def _next(self, standing: Standing, account: Account) -> list[Asked]:
         with Tallies().of(self.connection, self.contest, 1, rules_of(standing).judging) as tally:

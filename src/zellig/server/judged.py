@@ -109,16 +109,17 @@ def teams_seen(
 
 def progress(connection: Connection, tally: Tally, standing: Standing, account: Account) -> Progress:
     """How far the judging of a round is; who the judges are is for organisers."""
-    states, said = tally.states(), tally.said_by()
+    states = tally.states()
     team, roles = standing.team_of(account.id), standing.roles_of(account.id)
-    names = names_of(connection, said) if "organiser" in roles else {}
+    said = tally.said_by() if "organiser" in roles else {}
+    names = names_of(connection, said) if said else {}
     return Progress(
         states.total(),
         states["agreed"],
         states["conflict"],
         states["open"],
-        len(said.get(account.id, ())),
-        len(tally.waiting(account.id, team.id if team else None)) if "judge" in roles else 0,
+        tally.number_said_by(account.id),
+        tally.number_waiting(account.id, team.id if team else None) if "judge" in roles else 0,
         [_judge(name, said[judge], tally.questions) for judge, name in sorted(names.items())],
     )
 

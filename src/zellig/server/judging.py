@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Select, func, select
+from sqlalchemy import Connection, Insert, RowMapping, Select, bindparam, cast, func, select
 
 from zellig.games.contest import events
 from zellig.games.contest.events import Side
@@ -19,11 +19,12 @@ from zellig.games.contest.standing import Standing
 from zellig.items import Item
 from zellig.performers import derive_seed
 from zellig.server.accounts import Account
-from zellig.server.contests import allow, append, lock
+from zellig.server.contests import append
 from zellig.server.gathering import brought_pairs, organisers_items, organisers_pairs, rules_of
 from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError
 from zellig.server.secrets import new_id
 from zellig.server.submissions import refuse_unfinished
+from zellig.store.database.tables.contests import CONTESTS
 from zellig.store.database.tables.judging import QUESTIONS, VERDICTS
 from zellig.tasks import get_task
 
@@ -45,6 +46,13 @@ class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     grammatical: bool | None = None
     natural: bool | None = None
     skipped: str | None = None
+
+
+class Posed(NamedTuple):
+    """Where a question stands: its round, and the team that brought the item."""
+
+    round: int
+    team: str | None
 
 
 class ToJudge(NamedTuple):
@@ -131,50 +139,57 @@ def ask_next(
     return [Asked(name, msgspec.json.decode(shown[name])) for name in chosen]
 
 
-def say(
-    connection: Connection,
+def find_question(connection: Connection, contest: str, question: str) -> Posed:
+    """A question of a contest; refuses one that is not there."""
+    query = select(QUESTIONS.c.round, QUESTIONS.c.team)
+    row = connection.execute(query.where(QUESTIONS.c.id == question, QUESTIONS.c.contest == contest)).first()
+    if row is None:
+        raise NotFoundError("there is no such question", remedy="Ask for the next ones.")
+    return Posed(row.round, row.team)
+
+
+def verdict(
     now: datetime,
     contest: str,
     standing: Standing,
     account: Account,
     question: str,
+    posed: Posed,
     saying: Saying,
-) -> None:
-    """Write down a verdict; a later one of the same judge on the same question counts instead."""
-    row = (
-        connection.execute(
-            select(QUESTIONS).where(QUESTIONS.c.id == question, QUESTIONS.c.contest == contest)
-        )
-        .mappings()
-        .first()
-    )
-    if row is None:
-        raise NotFoundError("there is no such question", remedy="Ask for the next ones.")
-    allow(connection, now, contest, standing, account, "judge", row["round"])
+) -> dict[str, object]:
+    """What is written (`NOTE`) when a judge says something that they may say now; a later verdict of the same
+    judge on the same question counts instead. Refuses what is of their own team, and what says nothing."""
     team = standing.team_of(account.id)
-    if team is not None and row["team"] == team.id:
+    if team is not None and posed.team == team.id:
         raise ForbiddenError("nobody judges what their own team brought", remedy="Ask for the next ones.")
     if (saying.answer is None) == (saying.skipped is None):
         raise ConflictError("a verdict has an answer, or a reason for none", remedy="Give one of the two.")
     task = get_task(rules_of(standing).task)
-    values = {
-        "question": question,
-        "judge": account.id,
-        "at": now,
-        "answer": None if saying.answer is None else task.answer(saying.answer),
-        "grammatical": saying.grammatical,
-        "natural": saying.natural,
-        "skipped": saying.skipped,
-        "program": is_program(standing, account),
-    }
-    _note(connection, contest, values)
+    answer = None if saying.answer is None else task.answer(saying.answer)
+    said = {"grammatical": saying.grammatical, "natural": saying.natural, "skipped": saying.skipped}
+    program = is_program(standing, account)
+    return _row_of_verdict(now, contest, account, question, answer=answer, program=program, **said)
 
 
-def _note(connection: Connection, contest: str, values: dict[str, object]) -> None:
+def _row_of_verdict(
+    now: datetime, contest: str, account: Account, question: str, **said: object
+) -> dict[str, object]:
+    nothing = {"answer": None, "grammatical": None, "natural": None, "skipped": None}
+    by = {"held": contest, "question": question, "judge": account.id, "at": now}
+    return {**nothing, "undone": False, "program": False, **by, **said}
+
+
+def _noting() -> Insert:
     """Write a verdict. Those of a contest come one after the other, so that none comes to be after one with a
-    higher number: a tally has read all up to its last."""
-    lock(connection, contest)
-    connection.execute(VERDICTS.insert().values(values))
+    higher number: a tally has read all up to its last. The number is given once the contest is held."""
+    held = select(CONTESTS.c.id).where(CONTESTS.c.id == bindparam("held")).with_for_update().cte("held")
+    columns = [column for column in VERDICTS.c if column.name != "number"]
+    values = [cast(bindparam(column.name, type_=column.type), column.type) for column in columns]
+    names = [column.name for column in columns]
+    return VERDICTS.insert().inline().from_select(names, select(*values).select_from(held))
+
+
+NOTE = _noting()
 
 
 def is_program(standing: Standing, account: Account) -> bool:
@@ -193,7 +208,7 @@ def undo(connection: Connection, now: datetime, contest: str, account: Account, 
     question = connection.execute(query.limit(1)).scalar()
     if question is None:
         raise NotFoundError("there is no verdict to take back", remedy="Go on with the next question.")
-    _note(connection, contest, {"question": question, "judge": account.id, "at": now, "undone": True})
+    connection.execute(NOTE, _row_of_verdict(now, contest, account, question, undone=True))
     return str(question)
 
 

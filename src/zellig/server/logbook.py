@@ -8,7 +8,7 @@ from datetime import datetime
 from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Table, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
 from zellig.errors import ZelligError
@@ -47,20 +47,19 @@ class Kind(Generic[E, H, S]):
     ) -> None:
         self.word, self.things, self.events = word, things, events
         self.encode, self.decode, self.happened, self.stand = encode, decode, happened, stand
+        columns = events.c
+        self._after = (  # nearly every request asks for what is new: the query is made once
+            select(columns.number, columns.at, columns.actor, columns.body)
+            .where(columns[word] == bindparam("name"), columns.number > bindparam("after"))
+            .order_by(columns.number)
+        )
+        self._held = select(things.c.id).where(things.c.id == bindparam("name")).with_for_update()
 
     def read(self, connection: Connection, name: str, after: int = 0, limit: int | None = None) -> list[H]:
         """The events of one in their order."""
-        columns = self.events.c
-        query = (
-            select(self.events)
-            .where(columns[self.word] == name, columns.number > after)
-            .order_by(columns.number)
-            .limit(limit)
-        )
-        return [
-            self.happened(row["number"], row["at"], row["actor"], self.decode(row["body"]))
-            for row in connection.execute(query).mappings()
-        ]
+        query = self._after if limit is None else self._after.limit(limit)
+        rows = connection.execute(query, {"name": name, "after": after})
+        return [self.happened(number, at, actor, self.decode(body)) for number, at, actor, body in rows]
 
     def append(self, connection: Connection, now: datetime, name: str, actor: str | None, *events: E) -> None:
         """Write events. Writers of one wait for each other, so that no event comes before a lower number that
@@ -89,7 +88,8 @@ class Kind(Generic[E, H, S]):
 
     def lock(self, connection: Connection, name: str) -> None:
         """Be the only one who writes events of this one, until the transaction ends."""
-        connection.execute(select(self.things.c.id).where(self.things.c.id == name).with_for_update())
+        if connection.dialect.name != "sqlite":  # where who writes is alone anyway
+            connection.execute(self._held, {"name": name})
 
 
 class Logbook(Generic[E, H, S]):

@@ -159,9 +159,7 @@ def _refuse_used(connection: Connection, contest: str, standing: Standing, kind:
     """Refuse to replace data that others have worked with: what they brought would not fit any more."""
     if not newest_accepted(submissions_of(connection, contest, kind=kind)):
         return
-    asked = kind in _JUDGED and any(
-        is_asked(connection, contest, number) for number in {window.round for window in standing.timeline}
-    )
+    asked = kind in _JUDGED and any(is_asked(connection, contest, number) for number in standing.rounds)
     built = _BUILT_UPON.get(kind)
     if asked or (built is not None and has_brought(connection, contest, built)):
         who = "judges have been asked about" if asked else "teams have worked with"

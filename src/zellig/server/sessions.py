@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import msgspec
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from zellig.server.accounts import LONGEST_NAME, Account, account_of, folded_name
 from zellig.server.limits import forget_tries, note_try, refuse_tries
@@ -16,6 +16,22 @@ from zellig.store.database.tables.accounts import ACCOUNTS, SESSIONS
 LONGEST = timedelta(days=30)  # whatever happens, it ends then
 IDLE = timedelta(days=7)  # without a request
 _WORTH = timedelta(hours=1)  # by so much later it has to end for that to be written: not with every request
+
+# Every request asks for its session: the query is made once.
+_FOUND = (
+    select(
+        *(ACCOUNTS.c[name] for name in Account.__struct_fields__),
+        SESSIONS.c.csrf,
+        SESSIONS.c.created_at.label("begun_at"),
+        SESSIONS.c.expires_at,
+    )
+    .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
+    .where(
+        SESSIONS.c.key == bindparam("secret"),
+        SESSIONS.c.expires_at > bindparam("now"),
+        ACCOUNTS.c.closed_at.is_(None),
+    )
+)
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -67,12 +83,7 @@ def begin_session(connection: Connection, now: datetime, account: Account) -> Se
 
 def find_session(connection: Connection, now: datetime, secret: str) -> Session | None:
     """The session of a cookie, if it has not run out and its account is open."""
-    query = (
-        select(ACCOUNTS, SESSIONS.c.csrf, SESSIONS.c.created_at.label("begun_at"), SESSIONS.c.expires_at)
-        .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
-        .where(SESSIONS.c.key == key_of(secret), SESSIONS.c.expires_at > now, ACCOUNTS.c.closed_at.is_(None))
-    )
-    row = connection.execute(query).mappings().first()
+    row = connection.execute(_FOUND, {"secret": key_of(secret), "now": now}).mappings().first()
     if row is None:
         return None
     later = min(row["begun_at"] + LONGEST, now + IDLE)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
 from jinja2.utils import LRUCache
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, bindparam, select
 
 from zellig.games.contest.judging import Said, Tally
 from zellig.games.contest.rules import Judging
-from zellig.server.judging import question_of
+from zellig.server.judging import Posed, question_of
 from zellig.store.database.connecting import writes
 from zellig.store.database.tables.judging import QUESTIONS, VERDICTS
 
@@ -35,13 +35,21 @@ class Tallies:
         if kept.tally.questions and not writes(connection):  # what one has written may never come to be
             self._kept.setdefault((contest, number), kept)
 
+    def find(self, contest: str, rounds: Iterable[int], question: str) -> Posed | None:
+        """A question of one of these rounds, if they are kept: what was written down about it stays."""
+        for number in rounds:
+            kept: _Kept | None = self._kept.get((contest, number))
+            if kept is not None and (found := kept.tally.questions.get(question)) is not None:
+                return Posed(number, found.team)
+        return None
+
 
 class _Kept:
     """The tally of a round, and the last verdict that is in it."""
 
     def __init__(self, connection: Connection, contest: str, number: int, rules: Judging) -> None:
         self.lock = Lock()
-        self._contest, self._round, self._last = contest, number, 0
+        self._round, self._last = {"contest": contest, "round": number}, 0
         query = select(QUESTIONS.c.id, QUESTIONS.c.team, QUESTIONS.c.known).where(
             QUESTIONS.c.contest == contest, QUESTIONS.c.round == number
         )
@@ -49,22 +57,36 @@ class _Kept:
 
     def catch_up(self, connection: Connection) -> None:
         """Read what was said since."""
-        for row in connection.execute(self._newer()).mappings():
-            question, judge = row["question"], row["judge"]
-            if row["undone"]:
+        for number, question, judge, answer, program, undone in connection.execute(
+            _NEWER, self._round | {"last": self._last}
+        ):
+            if undone:
                 self.tally.take_back(question, judge)
             else:
-                self.tally.note(Said(question, judge, row["answer"], row["program"]))
-            self._last = row["number"]
+                self.tally.note(Said(question, judge, answer, program))
+            self._last = number
 
-    def _newer(self) -> Select[tuple[object, ...]]:
-        return (
-            select(VERDICTS)
-            .join(QUESTIONS, QUESTIONS.c.id == VERDICTS.c.question)
-            .where(
-                VERDICTS.c.number > self._last,
-                QUESTIONS.c.contest == self._contest,
-                QUESTIONS.c.round == self._round,
-            )
-            .order_by(VERDICTS.c.number)
+
+def _newer() -> Select[tuple[int, str, str, str | None, bool, bool]]:
+    """Verdicts of a round after a number. Whether one is of the round is looked up for it alone: a database
+    that joins may begin with all questions, however few verdicts there are."""
+    asked = (
+        select(QUESTIONS.c.id)
+        .where(
+            QUESTIONS.c.id == VERDICTS.c.question,
+            QUESTIONS.c.contest == bindparam("contest"),
+            QUESTIONS.c.round == bindparam("round"),
         )
+        .scalar_subquery()
+    )
+    columns = VERDICTS.c
+    return (
+        select(
+            columns.number, columns.question, columns.judge, columns.answer, columns.program, columns.undone
+        )
+        .where(columns.number > bindparam("last"), asked.is_not(None))
+        .order_by(columns.number)
+    )
+
+
+_NEWER = _newer()

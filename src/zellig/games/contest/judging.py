@@ -7,9 +7,11 @@ they allow are there; if these do not agree, a reviewer decides. Programs may ju
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from heapq import nsmallest
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zellig.games.contest.rules import Judging
 from zellig.performers import derive_seed
@@ -69,14 +71,26 @@ def decide(said: Iterable[Said], rules: Judging) -> Decision:
 
 class Tally:
     """What has been said about the questions of a round. A further verdict costs as much as it changes: the
-    decision on one question."""
+    decision on one question. The questions are columns, so that whoever asks does not wait for a walk through
+    all of them."""
 
     def __init__(self, questions: Iterable[Question], rules: Judging, said: Iterable[Said] = ()) -> None:
-        self.questions = {each.id: each for each in questions}
+        self.questions = {each.id: each for each in sorted(questions)}
+        self.changes = 0  # verdicts so far, and those that were taken back
         self._rules = rules
         self._on: defaultdict[str, dict[str, Said]] = defaultdict(dict)  # by question, then by judge
         self._by: defaultdict[str, dict[str, Said]] = defaultdict(dict)  # by judge, then by question
         self._decided: dict[str, Decision] = {}
+        every = self.questions.values()
+        self._place = {name: place for place, name in enumerate(self.questions)}
+        self._question = np.fromiter(every, object, len(self.questions))
+        self._chance = np.array([derive_seed(0, "question", name) for name in self.questions], np.uint64)
+        self._training = np.array([bool(each.known) for each in every], bool)
+        self._team = {team: number for number, team in enumerate(dict.fromkeys(each.team for each in every))}
+        self._brought_by = np.array([self._team[each.team] for each in every], np.int64)
+        self._open = np.ones(len(self.questions), bool)
+        self._verdicts = np.zeros(len(self.questions), np.uint64)
+        self._states: Counter[State] = Counter({"open": int((~self._training).sum())})
         for each in said:
             self.note(each)
 
@@ -92,7 +106,13 @@ class Tally:
         self._decide(question)
 
     def _decide(self, question: str) -> None:
-        self._decided[question] = decide(self._on[question].values(), self._rules)
+        self.changes += 1
+        place, before = self._place[question], self.decision(question)
+        found = self._decided[question] = decide(self._on[question].values(), self._rules)
+        self._open[place], self._verdicts[place] = found.state == "open", found.verdicts
+        if not self._training[place]:
+            self._states.subtract([before.state])
+            self._states.update([found.state])
 
     def decision(self, question: str) -> Decision:
         """How far a question is."""
@@ -100,35 +120,53 @@ class Tally:
 
     def states(self) -> Counter[State]:
         """How many questions are how far, without those for training."""
-        return Counter(self.decision(name).state for name, each in self.questions.items() if not each.known)
+        return +self._states
 
     def said_by(self) -> dict[str, list[Said]]:
         """What every judge has said, of those who have said anything."""
         return {judge: list(said.values()) for judge, said in self._by.items() if said}
 
-    def waiting(self, judge: str, team: str | None, *, program: bool = False) -> list[Question]:
+    def number_said_by(self, judge: str) -> int:
+        """How much a judge has said."""
+        return len(self._by.get(judge, ()))
+
+    def waiting(self, judge: str, team: str | None, *, program: bool = False) -> Sequence[Question]:
         """The questions that a judge can be asked. One that this judge has answered or skipped does not come
         again. A program is asked about all items, for it takes nobody's time."""
-        mine = self._by.get(judge, ())
-        return [
-            question
-            for name, question in self.questions.items()
-            if name not in mine
-            and (question.team is None or question.team != team)
-            and (question.known or program or self.decision(name).state == "open")
-        ]
+        found: list[Question] = self._question[self._waiting(judge, team, program)].tolist()
+        return found
+
+    def number_waiting(self, judge: str, team: str | None) -> int:
+        """How many questions a judge can be asked, who is a person."""
+        return len(self._waiting(judge, team, False))
+
+    def _waiting(self, judge: str, team: str | None, program: bool) -> NDArray[np.intp]:
+        """The places of the questions that a judge can be asked."""
+        free = np.ones(len(self.questions), bool) if program else self._training | self._open
+        free[[self._place[name] for name in self._by.get(judge, ())]] = False
+        if team is not None and team in self._team:
+            free &= self._brought_by != self._team[team]
+        return np.flatnonzero(free)
 
     def next_for(
         self, judge: str, team: str | None, number: int, seed: int, *, program: bool = False
     ) -> list[str]:
         """The questions that a judge is asked next: training items first, then those with the fewest
         verdicts, in an order of their own."""
-        alike: defaultdict[tuple[bool, int], list[str]] = defaultdict(list)
-        for question in self.waiting(judge, team, program=program):
-            alike[not question.known, self.decision(question.id).verdicts].append(question.id)
-        found: list[str] = []
-        for _, names in sorted(alike.items()):
-            if len(found) < number:
-                own = nsmallest(number, ((derive_seed(seed, judge, name), name) for name in names))
-                found += [name for _, name in own]
-        return found[:number]
+        places = self._waiting(judge, team, program)
+        level = np.where(self._training[places], np.uint64(0), self._verdicts[places] + np.uint64(1))
+        own = _mixed(self._chance[places] ^ np.uint64(derive_seed(seed, "judge", judge)))
+        rank = level << np.uint64(48) | own >> np.uint64(16)
+        if len(places) > number:
+            first = np.argpartition(rank, number)[:number]
+            places, rank = places[first], rank[first]
+        chosen: Sequence[Question] = self._question[places[np.argsort(rank)]].tolist()
+        return [each.id for each in chosen]
+
+
+def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Numbers in which every bit depends on all bits of the given ones, and no two of which become one: the
+    finaliser of SplitMix64 (Steele, Lea, Flood 2014)."""
+    numbers = (numbers ^ numbers >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ numbers >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ numbers >> np.uint64(31)

@@ -61,6 +61,11 @@ class Standing:
         """What the rules keep for those who take part."""
         return ("get-bundle",) if self.rules and self.rules.bundle == "participants" else ()
 
+    @property
+    def rounds(self) -> frozenset[int]:
+        """The rounds that are played."""
+        return frozenset(window.round for window in self.timeline)
+
     def roles_of(self, account: str | None) -> frozenset[Role]:
         """The roles of an account; nobody has none."""
         return self.roles.get(account, frozenset()) if account else frozenset()

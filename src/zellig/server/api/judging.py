@@ -7,20 +7,16 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.params import JSONBody
-from sqlalchemy import Connection
 
-from zellig.games.contest.phases import refuse_act
-from zellig.server.accounts import Account
 from zellig.server.agreement import Agreement, agreement
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.api.given import By, InHouse, Name, Round
 from zellig.server.api.tags import known_by
-from zellig.server.contests import allow, organise
+from zellig.server.contests import allow, organise, refusal
 from zellig.server.gathering import rules_of
 from zellig.server.judged import JudgedPair, Progress, judged, progress
-from zellig.server.judging import Asked, Saying, ask_about, ask_next, is_asked, say, undo
+from zellig.server.judging import NOTE, Asked, Saying, ask_about, ask_next, find_question, undo, verdict
 from zellig.server.problems import ForbiddenError
-from zellig.server.state import House
 from zellig.server.transactions import turn
 from zellig.server.unresolved import Unresolved, unresolved
 from zellig.server.versions import newest_rows
@@ -38,29 +34,33 @@ def post_questions(contest: Name, house: InHouse, caller: By, number: Round = 1)
     account = caller.account
     with house.database.reading() as connection:
         standing = house.standings.of(connection, contest)
-        refused = refuse_act("judge", standing.roles_of(account.id), standing.timeline, house.clock(), number)
-        if refused is None and is_asked(connection, contest, number):
-            return _next(house, connection, contest, account, number)
+        if refusal(house.clock(), standing, account, "judge", number) is None:
+            with house.tallies.of(connection, contest, number, rules_of(standing).judging) as tally:
+                if tally.questions:
+                    return ask_next(connection, tally, standing, account, number)
     with turn(house.database) as connection:
         standing = house.standings.held(connection, contest)
         allow(connection, house.clock(), contest, standing, account, "judge", number)
         ask_about(connection, house.clock(), contest, standing, number)
     with house.database.reading() as connection:
-        return _next(house, connection, contest, account, number)
-
-
-def _next(house: House, connection: Connection, contest: str, account: Account, number: int) -> list[Asked]:
-    standing = house.standings.of(connection, contest)
-    with house.tallies.of(connection, contest, number, rules_of(standing).judging) as tally:
-        return ask_next(connection, tally, standing, account, number)
+        standing = house.standings.of(connection, contest)
+        with house.tallies.of(connection, contest, number, rules_of(standing).judging) as tally:
+            return ask_next(connection, tally, standing, account, number)
 
 
 @post("/contests/{contest:str}/questions/{question:str}/verdicts", sync_to_thread=True, status_code=204)
 def post_verdict(contest: Name, question: Name, data: JSONBody[Saying], house: InHouse, caller: By) -> None:
     """Say what the right answer is, or why one cannot say."""
-    with turn(house.database) as connection:
+    account, now = caller.account, house.clock()
+    with house.database.looking() as connection:
         standing = house.standings.of(connection, contest)
-        say(connection, house.clock(), contest, standing, caller.account, question, data)
+        posed = house.tallies.find(contest, standing.rounds, question) or find_question(
+            connection, contest, question
+        )
+    if refusal(now, standing, account, "judge", posed.round) is not None:
+        with turn(house.database) as connection:  # it is written down that somebody came too late
+            allow(connection, now, contest, standing, account, "judge", posed.round)
+    house.database.write(NOTE, verdict(now, contest, standing, account, question, posed, data))
 
 
 @post("/contests/{contest:str}/undo", sync_to_thread=True)
@@ -81,8 +81,8 @@ def get_progress(
         standing = house.standings.of(connection, contest)
         if not {"judge", "organiser"} & standing.roles_of(caller.account.id):
             raise ForbiddenError("this is for judges and organisers", remedy="Ask the organiser.")
-        known_by(request, caller.account.id, standing.last, newest_rows(connection, contest, number))
         with house.tallies.of(connection, contest, number, rules_of(standing).judging) as tally:
+            known_by(request, caller.account.id, standing.last, len(tally.questions), tally.changes)
             return progress(connection, tally, standing, caller.account)
 
 

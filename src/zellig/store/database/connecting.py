@@ -2,39 +2,57 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy import Connection, Engine, Executable, create_engine, event, make_url, text
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    DisconnectionError,
+    NoSuchModuleError,
+    OperationalError,
+)
 
 from zellig.errors import ZelligError
 
 PATIENCE = 20  # seconds that a writer waits for others, or that a connection may take
+RESTED = 1.0  # seconds after which a connection is tried before it is used
+_POOL: dict[str, Any] = {"pool_size": 20, "max_overflow": 20}
+_RESTS = "zellig_rests"  # since when a connection is not used
 _WRITES = "zellig_writes"  # among the options of a connection: the transaction will write
 
 
 class Database:
-    """An open database; connections are kept in a pool."""
+    """An open database; connections are kept in a pool. `reader`: those that see one moment of it, where they
+    are others."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, reader: Engine | None = None) -> None:
         self.engine = engine
+        self._reader = reader or engine
         # In SQLite one writes at a time. Writers of this process wait in line for each other here, for there
         # they would only look again after a while.
         self._line: AbstractContextManager[object] = Lock() if self.is_sqlite else nullcontext()
-        # In SQLite a transaction sees one moment anyway.
-        self._seen: dict[str, Any] = (
-            {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        )
+        # There a statement outside a transaction is one of its own.
+        self._single: dict[str, Any] = {} if self.is_sqlite else {"isolation_level": "AUTOCOMMIT"}
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one moment of the database and changes nothing."""
-        with self.engine.connect().execution_options(**self._seen) as connection:
+        with self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def looking(self) -> Iterator[Connection]:
+        """A connection for single queries, each of which sees a moment of its own: nothing is asked of the
+        database but them."""
+        with self.engine.connect().execution_options(**self._single) as connection:
             yield connection
 
     @contextmanager
@@ -47,9 +65,20 @@ class Database:
         ):
             yield connection
 
+    def write(self, statement: Executable, values: Mapping[str, Any]) -> None:
+        """One statement that is written at once: what it holds, it holds no longer than the database needs for
+        it, however busy this process is."""
+        if self.is_sqlite:
+            with self.writing() as connection:
+                connection.execute(statement, values)
+        else:
+            with self.looking() as connection:
+                connection.execute(statement, values)
+
     def close(self) -> None:
         """Let go of all connections."""
         self.engine.dispose()
+        self._reader.dispose()
 
     @property
     def is_sqlite(self) -> bool:
@@ -63,24 +92,24 @@ def writes(connection: Connection) -> bool:
 
 def open_database(where: Path | str) -> Database:
     """The SQLite file at a path, or the PostgreSQL database at an address; refuses any other."""
-    engine = _sqlite(where) if isinstance(where, Path) else _postgresql(where)
+    database = Database(_sqlite(where)) if isinstance(where, Path) else _postgresql(where)
     try:
-        with engine.connect() as connection:
+        with database.engine.connect() as connection:
             connection.execute(text("SELECT 1"))
     except (OperationalError, DBAPIError) as error:
-        engine.dispose()
+        database.close()
         reason = str(error.orig).strip().splitlines()
         raise ZelligError(
             f"the database cannot be opened ({reason[0] if reason else type(error).__name__})",
             path=where if isinstance(where, Path) else make_url(where).render_as_string(hide_password=True),
             remedy="Check that it is there, and that you may write to it.",
         ) from None
-    return Database(engine)
+    return database
 
 
 def _sqlite(path: Path) -> Engine:
     engine = create_engine(
-        f"sqlite:///{path}", connect_args={"timeout": PATIENCE, "check_same_thread": False}
+        f"sqlite:///{path}", connect_args={"timeout": PATIENCE, "check_same_thread": False}, **_POOL
     )
 
     @event.listens_for(engine, "connect")
@@ -92,25 +121,49 @@ def _sqlite(path: Path) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         # Who will write says so at once: a reader that begins to write may find that others have meanwhile.
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes(connection) else "BEGIN")
+        begun = "BEGIN IMMEDIATE" if writes(connection) else "BEGIN"
+        connection.connection.cursor().execute(begun)  # without what is around a statement of ours
 
     return engine
 
 
-def _postgresql(address: str) -> Engine:
+def _postgresql(address: str) -> Database:
     try:
         url = make_url(address)
         if url.get_backend_name() != "postgresql":
             raise ArgumentError("not a PostgreSQL address")
-        return create_engine(
-            url.set(drivername="postgresql+psycopg"),
-            pool_size=20,
-            max_overflow=20,
-            pool_pre_ping=True,  # the server may have been restarted
-            connect_args={"connect_timeout": PATIENCE},
-        )
+        url = url.set(drivername="postgresql+psycopg")
+        given: dict[str, Any] = {"connect_args": {"connect_timeout": PATIENCE}, **_POOL}
+        writer = create_engine(url, **given)
+        reader = create_engine(url, isolation_level="REPEATABLE READ", **given)
     except (ArgumentError, NoSuchModuleError, ValueError):
         raise ZelligError(
             "this is no address of a PostgreSQL database",
             remedy="Write it as postgresql://NAME:PASSWORD@HOST/DATABASE, or leave it out for a SQLite file.",
         ) from None
+
+    @event.listens_for(reader, "connect")
+    def only_read(connection: Any, record: Any) -> None:
+        connection.read_only = True
+
+    for engine in (writer, reader):
+        _try_the_rested(engine)
+    return Database(writer, reader)
+
+
+def _try_the_rested(engine: Engine) -> None:
+    """Try a connection before it is used if it was not for a while: the database may have been restarted. All
+    others are let go of when one is found to be dead."""
+
+    @event.listens_for(engine, "checkin")
+    def rest(connection: Any, record: Any) -> None:
+        record.info[_RESTS] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def wake(connection: Any, record: Any, proxy: Any) -> None:
+        if time.monotonic() - record.info.get(_RESTS, math.inf) < RESTED:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            raise DisconnectionError from error

@@ -93,12 +93,24 @@ def lines(kind: type[Any], found: Sequence[Any]) -> bytes:
     return b"".join([header_of(kind, TASK), *map(encode_record, found)])
 
 
+class Spent(NamedTuple):
+    """Seconds of processor time: of who answers requests, of who checks uploads, and of PostgreSQL."""
+
+    server: float
+    worker: float
+    database: float
+
+    def since(self, before: Spent) -> Spent:
+        return Spent(*(now - then for now, then in zip(self, before, strict=True)))
+
+
 @dataclass
 class Running:
     """`zellig serve`, in processes of its own."""
 
     process: Process
     address: str
+    cluster: Path  # where its PostgreSQL is, if it has one
 
     @property
     def processes(self) -> list[int]:
@@ -111,9 +123,19 @@ class Running:
             new = [int(word) for path in children for word in path.read_text().split()]
         return found
 
-    def cpu(self) -> float:
-        """Seconds of processor time so far, of all processes."""
-        return sum(_seconds(one) for one in self.processes)
+    def cpu(self) -> Spent:
+        """Seconds of processor time so far."""
+        server, *others = self.processes
+        return Spent(_seconds(server), sum(map(_seconds, others)), sum(map(_seconds, self._postgresql())))
+
+    def _postgresql(self) -> Iterator[int]:
+        """The processes of the PostgreSQL that was started for this."""
+        for path in Path("/proc").glob("[0-9]*/comm"):
+            try:
+                if path.read_text() == "postgres\n" and path.with_name("cwd").resolve() == self.cluster:
+                    yield int(path.parent.name)
+            except OSError:  # it has ended
+                continue
 
     def megabytes(self) -> float:
         """The most memory that one of the processes has had."""
@@ -121,8 +143,9 @@ class Running:
 
 
 def _seconds(process: int) -> float:
+    """Those of a process, and of all that it has started and that have ended."""
     words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    return sum(map(int, words[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def _peak(process: int) -> float:
@@ -136,6 +159,6 @@ def running(where: Path | str, data: Path) -> Iterator[Running]:
     server = OwnServer(where, data)
     server.start()
     try:
-        yield Running(server, server.address)
+        yield Running(server, server.address, data.parent.resolve() / "postgresql")
     finally:
         server.stop()

@@ -28,7 +28,7 @@ import httpx
 import numpy as np
 from sqlalchemy import select
 
-from contest_server import Person, Running, Setting, lines, running
+from contest_server import Person, Running, Setting, Spent, lines, running
 from databases import databases
 from zellig.games.contest.rules import Quotas
 from zellig.items import Item, Pair
@@ -106,10 +106,10 @@ def furnish(where: Path | str) -> list[Person]:
 
 
 class Used(NamedTuple):
-    """Seconds: of the load, and of processor time of the server and of this process."""
+    """Seconds: of the load, and of processor time of what is measured, and of this process."""
 
     wall: float
-    server: float
+    spent: Spent
     own: float
 
 
@@ -140,7 +140,7 @@ class Player:
     """One person at a browser, who judges and brings pairs."""
 
     def __init__(self, load: Load, address: str, person: Person, number: int, starter: list[Item]) -> None:
-        self.load, self.name, self.starter = load, f"p{number}", starter
+        self.load, self.name = load, f"p{number}"
         self.account = person.account.id
         self.client = httpx.AsyncClient(
             base_url=f"{address}/api/v1",
@@ -150,6 +150,8 @@ class Player:
             verify=False,  # it is plain HTTP
             trust_env=False,
         )
+        brings = range(math.ceil(load.seconds / EVERY["upload"]))  # written beforehand, while nobody waits
+        self.pairs = [lines(Pair, pairs_of(self.name, each, PAIRS, starter)) for each in brings]
         self.questions: list[str] = []
         self.answered: set[str] = set()
         self.asking: asyncio.Task[None] | None = None
@@ -184,8 +186,7 @@ class Player:
             self.load.said.append((self.account, question))
 
     async def bring(self, number: int, due: float) -> None:
-        content = lines(Pair, pairs_of(self.name, number, PAIRS, self.starter))
-        due = max(due, time.perf_counter())  # it takes a moment to write so many pairs
+        content = self.pairs[number]
         path = f"/contests/{BROKEN}/submissions?kind=pairs&filename=pairs.jsonl"
         found = await self.send("upload", due, "POST", path, content=content)
         if found is not None:
@@ -222,7 +223,7 @@ async def drive(served: Running, people: list[Person], seconds: float) -> tuple[
     players = await begin(served, people, load)
     start, cpu, own = time.perf_counter(), served.cpu(), time.process_time()
     await asyncio.gather(*(player.play() for player in players))
-    used = Used(time.perf_counter() - start, served.cpu() - cpu, time.process_time() - own)
+    used = Used(time.perf_counter() - start, served.cpu().since(cpu), time.process_time() - own)
     for player in players:
         await player.client.aclose()
     return load, used
@@ -276,8 +277,13 @@ def measure(kind: str, where: Path | str, data: Path, seconds: float) -> bool:
         shown = " | ".join(f"{value:.0f}" for value in np.percentile(taken, [50, 95, 99, 100]))
         wanted = f"p99 < {WANTED[kind]}" if what == "verdict" else ""
         print(f"| {what} | {len(taken):,} | {shown} | {wanted} |")
-    server, own = (f"{100 * each / used.wall:.0f} %" for each in (used.server, used.own))
-    print(f"processor time: {server} of a core for the server, {own} for what drives it; {megabytes:.0f} MB")
+    busy = dict(
+        zip(("server", "worker", "PostgreSQL", "what drives it"), (*used.spent, used.own), strict=True)
+    )
+    print("| processor time | of a core | ms a request |\n|---|---|---|")
+    for who, each in busy.items():
+        print(f"| {who} | {100 * each / used.wall:.0f} % | {1000 * each / requests:.2f} |")
+    print(f"{megabytes:.0f} MB")
     print(f"{len(load.brought):,} uploads, the last one checked {settled:.1f} s after the end", flush=True)
     for problem in [*load.errors, *lost][:5]:
         print(f"  {problem}")

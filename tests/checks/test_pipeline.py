@@ -7,7 +7,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from zellig.checks.across import leaks, originals_in
+from zellig.checks.corpus import IndexedCorpus
 from zellig.checks.findings import CODES, CheckReport
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
@@ -303,3 +307,38 @@ def test_flip_is_refused_where_the_task_has_none() -> None:
 
 def test_every_code_has_a_meaning_and_a_remedy() -> None:
     assert all(code.meaning and code.remedy.endswith(".") for code in CODES.values())
+
+
+words = st.sampled_from(["soup", "Soup", "tea", "was", "warm", "cold", "so", "!"])
+some_texts = st.lists(words, min_size=1, max_size=6).map(" ".join)
+some_items = st.lists(
+    st.builds(
+        lambda name, text, answer: Item(name, {"text": text}, (answer,)),
+        st.sampled_from(["1", "2", "2_a", "3"]),
+        some_texts,
+        st.sampled_from(["+1", "-1"]),
+    ),
+    max_size=8,
+)
+
+
+@given(
+    st.lists(st.tuples(some_items, some_texts, st.booleans()), max_size=5),
+    some_items,
+    st.sampled_from([0.4, 0.9]),
+)
+def test_a_corpus_that_is_kept_says_the_same_as_one_that_is_read(
+    given_pairs: list[tuple[list[Item], str, bool]], corpus: list[Item], near: float
+) -> None:
+    pairs = [
+        Pair(str(number), original, Item(f"{number}m", {"text": text}, ("-1",)), "flip", from_scratch=scratch)
+        for number, (originals, text, scratch) in enumerate(given_pairs)
+        for original in originals[:1]
+    ]
+    kept = IndexedCorpus(corpus, SENTIMENT)
+    assert list(kept) == corpus
+    read = list(originals_in(pairs, iter(corpus), SENTIMENT))
+    assert list(originals_in(pairs, kept, SENTIMENT)) == read
+    passed_by = list(leaks(pairs, iter(corpus), SENTIMENT, near))
+    for _ in range(2):
+        assert list(leaks(pairs, kept, SENTIMENT, near)) == passed_by

@@ -1,13 +1,16 @@
 """Checks that compare pairs with each other, with the corpus of originals and with a training corpus.
 
-Each keeps the pairs in memory and reads the corpus as a stream, so a corpus may be of any size.
+Each keeps the pairs in memory and reads the corpus as a stream, so a corpus may be of any size; one that is
+kept for many files (`IndexedCorpus`) is not read, but looked up in.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
+from zellig.checks.corpus import IndexedCorpus
 from zellig.checks.form import Fault
 from zellig.items import Item, Pair
 from zellig.pairs.diff import segments
@@ -71,38 +74,41 @@ def _claim(pair: Pair) -> tuple[object, ...]:
 def originals_in(pairs: Sequence[Pair], corpus: Iterable[Item], task: Task) -> Iterator[FaultAt]:
     """Pairs whose original is not in the corpus as it stands, or has another answer there. One that is said
     to be written from scratch need not be there; if it is, the corpus answers it, however it is spelt."""
-    by_text: defaultdict[Texts, list[int]] = defaultdict(list)
-    by_key: defaultdict[bytes, list[int]] = defaultdict(list)
-    by_id: defaultdict[str, list[int]] = defaultdict(list)
+    known = corpus if isinstance(corpus, IndexedCorpus) else _about(pairs, corpus, task)
     for position, pair in enumerate(pairs):
         original = pair.original
-        by_text[_texts(original, task.fields)].append(position)
-        by_key[digest(task.text(original))].append(position)
-        for name in {original.id, original.id.removesuffix(ORIGINAL)}:
-            by_id[name].append(position)
-    present: defaultdict[int, list[Item]] = defaultdict(list)
-    spelt: dict[int, Item] = {}  # the same text, perhaps in another spelling
-    renamed: dict[int, Item] = {}  # perhaps another text, under the same id
-    for item in corpus:
-        for position in by_text.get(_texts(item, task.fields), ()):
-            present[position].append(item)
-        for position in by_key.get(digest(task.text(item)), ()):
-            spelt[position] = item
-        for position in by_id.get(item.id, ()):
-            renamed[position] = item
-    for position, pair in enumerate(pairs):
-        there = present.get(position, [spelt[position]] if position in spelt and pair.from_scratch else [])
+        spelt = known.by_digest.get(digest(task.text(original)), [])[-1:]
+        there = known.by_fields.get(_texts(original, task.fields)) or (spelt if pair.from_scratch else [])
         if there:
-            yield from _answer_differs(position, pair.original, there)
+            yield from _answer_differs(position, original, there)
         elif pair.from_scratch:
             continue
-        elif position in spelt:
-            yield position, "original-altered", _difference(spelt[position], pair.original, task)
-        elif position in renamed:
-            name = renamed[position].id
+        elif spelt:
+            yield position, "original-altered", _difference(spelt[0], original, task)
+        elif renamed := [known.by_id[name] for name in _names(original) if name in known.by_id]:
+            name = max(renamed, key=lambda each: each.place).item.id
             yield position, "original-altered", f"the corpus has another text under the id {name!r}"
         else:
             yield position, "original-unknown", "the original is not in the corpus"
+
+
+def _names(original: Item) -> tuple[str, str]:
+    """What an original may be called in its corpus."""
+    return original.id, original.id.removesuffix(ORIGINAL)
+
+
+def _about(pairs: Sequence[Pair], corpus: Iterable[Item], task: Task) -> IndexedCorpus:
+    """The items of a corpus that have to do with the originals of some pairs."""
+    originals = [pair.original for pair in pairs]
+    fields = {_texts(original, task.fields) for original in originals}
+    digests = {digest(task.text(original)) for original in originals}
+    names = {name for original in originals for name in _names(original)}
+    about = [
+        item
+        for item in corpus
+        if item.id in names or _texts(item, task.fields) in fields or digest(task.text(item)) in digests
+    ]
+    return IndexedCorpus(about, task)
 
 
 def _difference(item: Item, original: Item, task: Task) -> str:
@@ -129,29 +135,58 @@ def leaks(pairs: Sequence[Pair], training: Iterable[Item], task: Task, threshold
         for position, pair in enumerate(pairs)
         for side, item in (("original", pair.original), ("modified text", pair.modified))
     ]
+    texts = [text for _, _, text in sides]
+    found = (
+        _looked_up(texts, training, threshold)
+        if isinstance(training, IndexedCorpus)
+        else _passed_by(texts, training, task, threshold)
+    )
+    for number, (position, side, _) in enumerate(sides):
+        if number in found.exact:
+            name = found.exact[number]
+            yield position, "leakage", f"the {side} is in the training corpus (its item {name!r})"
+        elif number in found.near:
+            name, degree = found.near[number]
+            what = f"the {side} is {degree:.0%} the same as the item {name!r} of the training corpus"
+            yield position, "near-leakage", what
+
+
+class _Matches(NamedTuple):
+    """By the number of a text, the first item that has it, and the first that is near, with how near."""
+
+    exact: dict[int, str]
+    near: dict[int, tuple[str, float]]
+
+
+def _passed_by(texts: Sequence[str], corpus: Iterable[Item], task: Task, threshold: float) -> _Matches:
+    """The matches in a corpus of any size, which is read once."""
     by_key: defaultdict[bytes, list[int]] = defaultdict(list)
     by_set: defaultdict[TokenSet, list[int]] = defaultdict(list)
-    for number, (_, _, text) in enumerate(sides):
+    for number, text in enumerate(texts):
         by_key[digest(text)].append(number)
         by_set[token_set(text)].append(number)
     sets = list(by_set)
     index = _filled(near_index(threshold, sets), sets)
-    exact: dict[int, str] = {}
-    near: dict[int, tuple[str, float]] = {}
-    for item in training:
+    found = _Matches({}, {})
+    for item in corpus:
         text = task.text(item)
         for number in by_key.get(digest(text), ()):
-            exact.setdefault(number, item.id)
+            found.exact.setdefault(number, item.id)
         for key, degree in index.near(token_set(text)):
             for number in by_set[sets[key]]:
-                near.setdefault(number, (item.id, degree))
-    for number, (position, side, _) in enumerate(sides):
-        if number in exact:
-            yield position, "leakage", f"the {side} is in the training corpus (its item {exact[number]!r})"
-        elif number in near:
-            name, degree = near[number]
-            what = f"the {side} is {degree:.0%} the same as the item {name!r} of the training corpus"
-            yield position, "near-leakage", what
+                found.near.setdefault(number, (item.id, degree))
+    return found
+
+
+def _looked_up(texts: Sequence[str], corpus: IndexedCorpus, threshold: float) -> _Matches:
+    """The same matches in a corpus that is kept."""
+    found = _Matches({}, {})
+    for number, text in enumerate(texts):
+        if exact := corpus.by_digest.get(digest(text)):
+            found.exact[number] = exact[0].id
+        if near := corpus.first_near(token_set(text), threshold):
+            found.near[number] = near[0].id, near[1]
+    return found
 
 
 def _filled(index: NearIndex, sets: Iterable[TokenSet]) -> NearIndex:

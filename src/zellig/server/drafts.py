@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from sqlalchemy import Connection
 
@@ -10,7 +12,8 @@ from zellig.games.contest.advice import in_contest
 from zellig.games.contest.standing import Standing
 from zellig.games.writing.pair import Checked, check_written, written_pair
 from zellig.items import Item, Relation, content_hash
-from zellig.server.gathering import organisers_items, rules_of
+from zellig.server.corpora import Corpora
+from zellig.server.gathering import rules_of
 from zellig.server.problems import ForbiddenError, NotFoundError
 from zellig.tasks import Task, get_task
 
@@ -28,11 +31,13 @@ class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     gold: tuple[str, ...] = ()  # and its right answers
 
 
-def look_at(connection: Connection, contest: str, standing: Standing, draft: Draft) -> Checked:
+def look_at(
+    connection: Connection, contest: str, standing: Standing, corpora: Corpora, draft: Draft
+) -> Checked:
     """Check a draft as an upload would be; refuses an item that is not there, and an impossible promise."""
     rules = rules_of(standing)
     task = get_task(rules.task)
-    starter = organisers_items(connection, contest, rules, "starter")
+    starter = corpora.of(connection, contest, rules, "starter")
     original = _original(draft, starter, task, rules.policy)
     pair = written_pair(
         original,
@@ -44,12 +49,12 @@ def look_at(connection: Connection, contest: str, standing: Standing, draft: Dra
         draft.rationale,
         from_scratch=not draft.original,
     )
-    training = organisers_items(connection, contest, rules, "training")
+    training = corpora.of(connection, contest, rules, "training")
     found = check_written(pair, task, rules.policy, training, starter if pair.from_scratch else [original])
     return msgspec.structs.replace(found, findings=in_contest(found.findings))
 
 
-def _original(draft: Draft, starter: list[Item], task: Task, policy: Policy) -> Item:
+def _original(draft: Draft, starter: Sequence[Item], task: Task, policy: Policy) -> Item:
     """The starter item of a draft, or the original that was written for it, if the rules allow one."""
     if draft.original:
         found = next((item for item in starter if item.id == draft.original), None)

@@ -24,6 +24,7 @@ from zellig.games.contest.uploads import (
 )
 from zellig.items import Item, Pair
 from zellig.measures.outcomes import Answers
+from zellig.server.corpora import Corpora
 from zellig.server.problems import ConflictError
 from zellig.server.submissions import (
     Submission,
@@ -81,12 +82,12 @@ def organisers_pairs(connection: Connection, contest: str, rules: Rules) -> list
     return [Brought("", each.id, _pairs(connection, uploads[each.id], rules)) for each in chosen.values()]
 
 
-def known_to(connection: Connection, upload: Upload, standing: Standing) -> Known:
+def known_to(connection: Connection, upload: Upload, standing: Standing, corpora: Corpora) -> Known:
     """What an upload is checked against."""
     rules = rules_of(standing)
 
-    def items(kind: Kind) -> list[Item]:
-        return organisers_items(connection, upload.contest, rules, kind)
+    def items(kind: Kind) -> Sequence[Item]:
+        return corpora.of(connection, upload.contest, rules, kind)
 
     match upload.kind:
         case "dev-predictions" | "training" | "starter":

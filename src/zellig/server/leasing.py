@@ -31,10 +31,12 @@ def lease(connection: Connection, now: datetime, worker: str) -> Upload | None:
         .select_from(SUBMISSIONS)
         .join(STATES, STATES.c.number == newest_state())
         .where(
+            # Only these can wait, and few are: the states of all others need not be looked up.
+            or_(SUBMISSIONS.c.tries == 0, SUBMISSIONS.c.leased_until.is_not(None)),
             or_(
                 STATES.c.state == "received",
                 and_(STATES.c.state == "checking", SUBMISSIONS.c.leased_until < now),
-            )
+            ),
         )
         .order_by(SUBMISSIONS.c.received_at, SUBMISSIONS.c.id)
         .limit(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ from zellig.store.database.backup import back_up, restore
 from zellig.store.database.migrating import migrate
 from zellig.systems.http import is_loopback
 
+TURN = 0.0005  # seconds that a thread has while others wait: a request ends many waits for the database
 GRACE = 10  # seconds that requests under way have when the server is stopped
 ASKERS = 3  # of endpoints, in one process
 
@@ -123,6 +125,7 @@ def serve(
     told: Callable[[str], None],
 ) -> None:
     """Serve until somebody stops it; `workers`: a worker beside it checks submissions."""
+    sys.setswitchinterval(TURN)
     with open_house(settings) as house:
         with house.database.writing() as connection:
             if demo:

@@ -9,6 +9,7 @@ from pathlib import Path
 from jinja2.utils import LRUCache
 
 from zellig.server.contests import Standings
+from zellig.server.corpora import Corpora
 from zellig.server.live.keeping import Keeper
 from zellig.server.live.systems import Systems, read_systems
 from zellig.server.live.turns import Turns
@@ -40,6 +41,7 @@ class House:
     clock: Clock = utc_now
     standings: Standings = field(default_factory=Standings)
     tallies: Tallies = field(default_factory=Tallies)
+    corpora: Corpora = field(default_factory=Corpora)
     boards: LRUCache = field(default_factory=lambda: LRUCache(16))  # as they are shown
     bundles: LRUCache = field(default_factory=lambda: LRUCache(4))  # as they are downloaded
     workshops: Workshops = field(default_factory=Workshops)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import Lock
+from typing import Any
 
 from jinja2.utils import LRUCache
 from sqlalchemy import Connection, Select, bindparam, select
@@ -67,7 +68,7 @@ class _Kept:
             self._last = number
 
 
-def _newer() -> Select[tuple[int, str, str, str | None, bool, bool]]:
+def _newer() -> Select[Any]:
     """Verdicts of a round after a number. Whether one is of the round is looked up for it alone: a database
     that joins may begin with all questions, however few verdicts there are."""
     asked = (

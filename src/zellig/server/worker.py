@@ -14,6 +14,7 @@ from typing import Protocol
 
 from zellig.games.contest.uploads import Checked, check_upload
 from zellig.server.contests import Standings
+from zellig.server.corpora import Corpora
 from zellig.server.gathering import known_to
 from zellig.server.holding import holding
 from zellig.server.leasing import CHECK, finish, lease, renew
@@ -50,7 +51,7 @@ class Worker:
 
     def __init__(self, database: Database, clock: Clock = utc_now, begun: Begun | None = None) -> None:
         self._database, self._clock, self._begun = database, clock, begun
-        self._standings = Standings()
+        self._standings, self._corpora = Standings(), Corpora()
         self.name = own_name()
 
     def run(self, stopped: Event) -> None:
@@ -110,5 +111,6 @@ class Worker:
 
     def _check(self, upload: Upload) -> Checked:
         with self._database.reading() as connection:
-            known = known_to(connection, upload, self._standings.of(connection, upload.contest))
+            standing = self._standings.of(connection, upload.contest)
+            known = known_to(connection, upload, standing, self._corpora)
         return check_upload(upload.kind, upload.filename, upload.content, known)

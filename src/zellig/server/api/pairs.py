@@ -42,7 +42,7 @@ def post_check(
     with house.database.reading() as connection:
         standing = house.standings.of(connection, contest)
         allow(connection, house.clock(), contest, standing, caller.account, "get-starter", number)
-        return look_at(connection, contest, standing, data)
+        return look_at(connection, contest, standing, house.corpora, data)
 
 
 HANDLERS = [get_pairs, post_check]

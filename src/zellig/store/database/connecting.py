@@ -66,8 +66,8 @@ class Database:
             yield connection
 
     def write(self, statement: Executable, values: Mapping[str, Any]) -> None:
-        """One statement that is written at once: what it holds, it holds no longer than the database needs for
-        it, however busy this process is."""
+        """One statement that is written at once: what it holds, it holds no longer than the database takes,
+        however busy this process is."""
         if self.is_sqlite:
             with self.writing() as connection:
                 connection.execute(statement, values)

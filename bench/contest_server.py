@@ -110,7 +110,7 @@ class Running:
 
     process: Process
     address: str
-    cluster: Path  # where its PostgreSQL is, if it has one
+    cluster: Path | None = None  # where its PostgreSQL is, if it has one of its own
 
     @property
     def processes(self) -> list[int]:
@@ -123,8 +123,12 @@ class Running:
             new = [int(word) for path in children for word in path.read_text().split()]
         return found
 
-    def cpu(self) -> Spent:
-        """Seconds of processor time so far."""
+    def cpu(self) -> float:
+        """Seconds of processor time so far, of all processes."""
+        return sum(map(_seconds, self.processes))
+
+    def spent(self) -> Spent:
+        """The same, by who has spent them."""
         server, *others = self.processes
         return Spent(_seconds(server), sum(map(_seconds, others)), sum(map(_seconds, self._postgresql())))
 

@@ -108,10 +108,10 @@ def measure(kind: str, where: Path | str, data: Path, pairs: int) -> None:
     with running(where, data) as served, ThreadPoolExecutor(1) as pool:
         with httpx.Client(base_url=served.address, headers=organiser.headers, timeout=600) as client:
             judging = pool.submit(judge_until, served, judge, stopped)
-            start, cpu = time.perf_counter(), served.cpu()
+            start, cpu = time.perf_counter(), served.spent()
             try:
                 client.post(f"/api/v1/contests/{LARGE}/scores").raise_for_status()
-                seconds, used = time.perf_counter() - start, served.cpu().since(cpu)
+                seconds, used = time.perf_counter() - start, served.spent().since(cpu)
             finally:
                 stopped.set()
             taken = {

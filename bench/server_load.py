@@ -221,9 +221,9 @@ async def drive(served: Running, people: list[Person], seconds: float) -> tuple[
     """Everybody at once; what they did, and what it took."""
     load = Load(seconds)
     players = await begin(served, people, load)
-    start, cpu, own = time.perf_counter(), served.cpu(), time.process_time()
+    start, cpu, own = time.perf_counter(), served.spent(), time.process_time()
     await asyncio.gather(*(player.play() for player in players))
-    used = Used(time.perf_counter() - start, served.cpu().since(cpu), time.process_time() - own)
+    used = Used(time.perf_counter() - start, served.spent().since(cpu), time.process_time() - own)
     for player in players:
         await player.client.aclose()
     return load, used
@@ -273,7 +273,8 @@ def measure(kind: str, where: Path | str, data: Path, seconds: float) -> bool:
     print(f"{len(load.errors)} errors, {len(lost)} missing of what was acknowledged")
     print("| milliseconds | requests | p50 | p95 | p99 | most | wanted |\n|---|---|---|---|---|---|---|")
     for what in ("verdict", "upload", "questions", "progress"):
-        taken = np.array(load.taken[what])
+        if not (taken := load.taken[what]):
+            continue
         shown = " | ".join(f"{value:.0f}" for value in np.percentile(taken, [50, 95, 99, 100]))
         wanted = f"p99 < {WANTED[kind]}" if what == "verdict" else ""
         print(f"| {what} | {len(taken):,} | {shown} | {wanted} |")

@@ -8,6 +8,10 @@ from zellig.tasks.quiz.tables import known
 
 _SCALES = {"hundred": 100, "hundredth": 100, "thousand": 1000, "thousandth": 1000}
 
+_PARTS_OF_ONE = {"half": "2", "quarter": "4", "quarters": "4"}
+_SIGNS = {"negative": "minus", "positive": "plus"}
+_LONGEST_SYMBOL = 2  # letters that a sign may follow: the ion Na+, the blood group AB-
+
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _ROMAN = re.compile(r"(?=[ivxlc])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
@@ -34,12 +38,26 @@ def in_figures(words: list[str]) -> list[str]:
             word = ordinal[1]
         elif (len(word) > 1 or plain) and (roman := _roman(word)):  # "I" alone is a pronoun, or iodine
             word = str(roman)
+        elif word in _PARTS_OF_ONE and plain and is_number(plain[-1]):  # one half is 1/2
+            word = _PARTS_OF_ONE[word]
         plain.append(word)
+    plain = _with_signs(plain)
     following = [*plain, ""][1:]
     return [
         word
         for word, after in zip(plain, following, strict=True)
         if not (word in ("no", "number") and is_number(after))
+    ]
+
+
+def _with_signs(plain: list[str]) -> list[str]:
+    """`negative 1` is `minus 1`, and `o negative` is `o minus`."""
+    return [
+        _SIGNS[word]
+        if word in _SIGNS
+        and (is_number(after) or (not after and 0 < len(before) <= _LONGEST_SYMBOL and before.isalpha()))
+        else word
+        for before, word, after in zip(["", *plain], plain, [*plain[1:], ""], strict=False)
     ]
 
 

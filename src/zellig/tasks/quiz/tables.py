@@ -17,9 +17,12 @@ class Known(NamedTuple):
     negations: frozenset[str]
     contrary: Mapping[str, frozenset[str]]
     titles: frozenset[str]
+    generations: frozenset[str]
     kinds: frozenset[str]
     said_besides: frozenset[str]
     said_behind: frozenset[str]
+    tells_apart: frozenset[str]
+    states: frozenset[str]
     abbreviations: Mapping[str, str]
     spellings: Mapping[str, str]  # from another spelling to the one we compare by
     short_names: Mapping[str, frozenset[str]]  # to the full names that it may stand for
@@ -58,9 +61,12 @@ def known() -> Known:
         negations=frozenset(table["negations"].split()),
         contrary=_grouped(table["contrary"]),
         titles=frozenset(table["titles"].split()),
+        generations=frozenset(table["generations"].split()),
         kinds=frozenset(table["kinds"].split()),
         said_besides=frozenset(table["said_besides"].split()),
         said_behind=frozenset(table["said_behind"].split()),
+        tells_apart=frozenset(table["tells_apart"].split()),
+        states=frozenset(table["states"].split()),
         abbreviations=table["abbreviations"],
         spellings={other: word for word, others in table["spellings"].items() for other in others.split()},
         short_names=_turned(table["short_names"]),

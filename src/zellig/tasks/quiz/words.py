@@ -28,11 +28,16 @@ _LETTERS = str.maketrans(
             "°": " degrees ",
             "♯": " sharp ",
             "♭": " flat ",
+            "√": " square root of ",
         },
     }
 )
 _SHARP = re.compile(r"(?<=\b[A-Ga-g])#")
+# A minus stands before a number, "-40", or behind a symbol, "Cl-"; elsewhere it is a hyphen or a dash.
+_MINUS = re.compile(r"(?<![^\s(\[=<>])[-−–](?=\.?\d)|(?<=\b[A-Z])[-−–](?!\S)|(?<=\b[A-Z][a-zA-Z])[-−–](?!\S)")
+_GREATER, _LESS = re.compile(r"(?<=\s)>(?=\s)|>(?=\s*-?\d)"), re.compile(r"(?<=\s)<(?=\s)|<(?=\s*-?\d)")
 _N = re.compile(r"(?<=\w)(?:\s+(?:['’‘][nN]['’‘]?|[nN]['’‘]|n)\s+|['’‘]n['’‘])(?=\w)")  # rock 'n' roll
+_BETWEEN = re.compile(r"(?<!\d) | (?!\d)")  # words, but not two numbers
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d\d\d\b)")
 # In the scripts of India and beyond vowels are marks, which are no letters to Python.
 _WORD = re.compile(r"\d+(?:\.\d+)+(?!\w)|(?:[^\W_]|[\u0900-\u0dff\u0e00-\u109f\u1780-\u17ff])+")
@@ -44,9 +49,12 @@ _ACCENTS = re.compile(  # with the points of Hebrew and Arabic, and characters t
 
 def fold(text: str) -> str:
     """Without case, accents, apostrophes; marks that are vowels in other scripts stay."""
-    text = _N.sub(" and ", _SHARP.sub(" sharp ", text))
+    text = _N.sub(" and ", text)
     if not text.isascii():
         text = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
+    text = _SHARP.sub(" sharp ", _MINUS.sub(" minus ", text))
+    if ">" in text or "<" in text:
+        text = _LESS.sub(" less than ", _GREATER.sub(" greater than ", text))
     return text.casefold().translate(_LETTERS)
 
 
@@ -63,8 +71,9 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=KEPT)
 def letters(text: str) -> str:
-    """Letters and figures alone, in one piece: `space walk` is `spacewalk`."""
-    return "".join(_WORD.findall(fold(text)))
+    """Letters and figures alone, in one piece: `space walk` is `spacewalk`, but `10:10` is not `1010`."""
+    found = _WORD.findall(_THOUSANDS.sub("", fold(text)))
+    return _BETWEEN.sub("", " ".join(found))
 
 
 def _spelt(word: str) -> str:

@@ -27,6 +27,7 @@ from zellig.tasks.quiz.judging.likeness import (
     SURNAME,
     VERBAL_FORMS,
     is_initials,
+    is_plural,
     may_be_one_name,
     one_is_plural,
 )
@@ -37,8 +38,10 @@ from zellig.tasks.quiz.tables import known
 from zellig.tasks.quiz.words import words
 
 MOST_EXTRA = 3  # words that may be said besides
+SYMBOL = 2  # letters of one, which a sign makes another: F, and F sharp
 LONGEST = 2_000  # characters of an answer that are looked at
 
+_SIGNS = frozenset(("plus", "minus", "sharp", "flat"))
 _IN_BRACKETS = re.compile(r"(?P<name>.*\S)\s*[(\[](?P<which>[^()\[\]]*)[)\]]\s*")
 # "The Tragedy of Hamlet, Prince of Denmark", "Walden; or, Life in the Woods". A plain "or" would be a second
 # answer, and so would a title behind a comma: "Hamlet, The Merchant of Venice".
@@ -74,6 +77,8 @@ class AnswerForm(NamedTuple):
     name: bool = False  # of a person, or one that is one word: more slips of spelling are borne with
     before: int = 0  # kinds and titles before the name, and behind it: they may be left out
     behind: int = 0
+    asks: bool = False  # a part that is asked about, or a place without its region: no other kind besides it
+    title: bool = False  # of a work, in one word: its plural is another title
     strict: bool = False  # all of it has to be said
     base: int = SAME  # what it costs to say it so
 
@@ -112,6 +117,8 @@ def compare(given: Said, form: AnswerForm, *, forms: bool = False) -> Likeness |
 
 def _alike(given: Look, form: AnswerForm, *, forms: bool) -> Likeness | None:
     found = _same(given, form.look, form.text)
+    if form.title and len(given.words) == 1 and is_plural(form.look.words[-1], given.words[0]):
+        return Likeness("other", APART, f"is the plural of '{form.text}'")
     looking_alike = known().other_people.get(given.full)
     if found is None and looking_alike and " ".join(_without_titles(form.look)) in looking_alike:
         return Likeness("other", APART, f"is another than '{form.text}'")
@@ -129,7 +136,8 @@ def _same(one: Look, other: Look, named: str) -> Likeness | None:
         return Likeness("is", INFLECTED, f"is '{named}', in another form")
     if one.full == other.full:
         return Likeness("is", OTHER_SPELLING, f"means '{named}'")
-    if _is_acronym(one, other) or (other.large and one.core == one.words and _is_acronym(other, one)):
+    by_full_name = other.large and one.core == one.words and known().generations.isdisjoint(one.words)
+    if _is_acronym(one, other) or (by_full_name and _is_acronym(other, one)):
         return Likeness("is", OTHER_SPELLING, f"has the same initials as '{named}'")
     return None
 
@@ -155,7 +163,8 @@ def _word_by_word(given: Look, form: AnswerForm, *, forms: bool) -> Likeness | N
         if not (word == "islamic" and "republic" in found.extra and form.look.name)
     ]
     besides = f"says {_listed(strange or found.extra)} besides '{form.text}'"
-    if strange and not found.missing and form.look.name and not form.strict and set(strange) <= known().kinds:
+    only_kinds = bool(strange) and set(strange) <= known().kinds and not form.asks
+    if only_kinds and not found.missing and form.look.name and not form.strict:
         return Likeness("part", PART, besides)
     if strange or len(found.extra) > MOST_EXTRA or (found.extra and (found.slips or form.strict)):
         return Likeness("other", APART, besides)
@@ -177,6 +186,8 @@ def _part(found: Aligned, form: AnswerForm, missing: list[str]) -> Likeness | No
     if not known().negations.isdisjoint(missing):
         return Likeness("other", APART, f"leaves out {_listed(missing)} of '{form.text}'")
     kept = list((Counter(form.look.core) - Counter(found.missing)).elements())
+    if not _SIGNS.isdisjoint(missing) and any(is_number(word) or len(word) <= SYMBOL for word in kept):
+        return Likeness("other", APART, f"has not the sign of '{form.text}'")
     telling = [word for word in kept if _tells(word)]
     if form.needed:
         return _part_of_underlined(found, form, kept)
@@ -257,10 +268,17 @@ def _may_be_left_out(missing: list[str], form: AnswerForm) -> bool:
 def _may_be_said(word: str, given: Look, form: AnswerForm, found: Aligned) -> bool:
     if is_number(word) or not known().contrary.get(word, frozenset()).isdisjoint(form.look.words):
         return False
+    if word in known().generations and word not in form.beside:
+        another = form.look.large or not known().contrary[word].isdisjoint(form.beside)
+        return not another  # "JFK Jr."; Holmes, Jr. is not Holmes, Sr.
     if _may_be_first_name(word, form, found.missing) or (word == "ad" and any(map(_is_year, form.look.core))):
         return True
+    if word in known().regions and (form.asks or not known().regions.isdisjoint(found.missing)):
+        return False  # Kansas City, Kansas
     if word in form.beside or word in known().titles:
         return True
+    if word in known().tells_apart and (form.asks or not known().states.issuperset(found.missing)):
+        return False  # New York State is not New York City, nor the New York that one asks about
     before = _stands_before(word, given, found.extra) or word in known().said_behind
     return form.look.name and word in known().said_besides and before
 
@@ -274,7 +292,7 @@ def _stands_before(word: str, given: Look, extra: Sequence[str]) -> bool:
 def _is_surname(word: str, given: Look, form: AnswerForm) -> bool:
     """Is it no title, since it ends a person's name: "Martin Luther King" is not Martin Luther?"""
     table, named = known(), form.look.core
-    name = [each for each in given.words if each not in ("junior", "senior")]
+    name = [each for each in given.words if each not in known().generations]
     person = len(named) > 1 and named[0] in table.first_names
     return person and word in table.titles and name[-1:] == [word]
 

@@ -11,7 +11,7 @@ from zellig.tasks.quiz.judging.likeness import LEFT_OUT
 from zellig.tasks.quiz.judging.looks import Look, core, look
 from zellig.tasks.quiz.judging.people import family_name, is_name, known_by_first_name, surname
 from zellig.tasks.quiz.lines.line import AnswerLine, Choice, Part
-from zellig.tasks.quiz.names.keys import article
+from zellig.tasks.quiz.names.keys import article, is_proper
 from zellig.tasks.quiz.numbers import is_number
 from zellig.tasks.quiz.tables import known
 from zellig.tasks.quiz.words import words
@@ -31,6 +31,8 @@ _CALLED = re.compile(
     r"(?:[Tt]he\s+)?(?:colou?r|number|letter|word|year|element|planet|(?:month|city|state)\s+of)\s+(?P<name>\S+)"
 )
 _ITALIAN = re.compile(r"I\s+(?P<name>[A-Z]\w+i)")  # I Pagliacci
+# "-40", "C++", "F#" are other answers than "40", "C", "F".
+_WORD_WITH_SIGNS = re.compile(r"(?:(?<!\S)[-−–+](?=\d))?[\w'’.]+(?:[+#♯♭]+|[-−–](?!\S))?|(?<!\S)[<>√](?!\S)")
 _LONG_SUBTITLE = 5  # words
 _AND = re.compile(r"\s+and\s+|,\s*(?:and\s+)?|\s*/\s*|\s*&\s*", re.IGNORECASE)
 
@@ -64,7 +66,12 @@ def prepare(line: AnswerLine, canonical: Iterable[Choice] = ()) -> Prepared:
         *(Candidate(form, each, ACCEPTED) for each in line.accept for form in _forms(each, beside)),
         *(Candidate(form, each, CANONICAL) for each in canonical for form in _forms(each, beside)),
     ]
-    prompt = [Candidate(form, each, "a prompt") for each in line.prompt for form in _forms(each, beside)]
+    main = frozenset(word for each in line.main for word in words(each.whole))
+    prompt = [
+        Candidate(form._replace(asks=main.issuperset(form.look.core)), each, "a prompt")
+        for each in line.prompt
+        for form in _forms(each, beside)
+    ]
     reject = [
         Candidate(AnswerForm(text, look(text), strict=True), each, "")
         for each in line.reject
@@ -94,13 +101,16 @@ def _main(line: AnswerLine) -> Iterator[Choice]:
 def _forms(choice: Choice, beside: frozenset[str]) -> Iterator[AnswerForm]:
     """How an answer may be said."""
     text, whole = choice.text or choice.whole, choice.whole
-    common = AnswerForm(text, look(text), beside=beside, name=is_name(text), strict=bool(choice.loose))
+    title = article(whole).istitle() and is_proper(whole) and len(words(whole)) == 1
+    common = AnswerForm(
+        text, look(text), beside=beside, name=is_name(text), title=title, strict=bool(choice.loose)
+    )
     if choice.required:
         asked = frozenset(core(words(_joined(choice, "prompt"))))
         needed, underlined = _underlined(choice)
         common = common._replace(needed=needed, asked=asked)
         if underlined != text and len(underlined) > 1:
-            yield AnswerForm(underlined, look(underlined), name=is_name(underlined), strict=True)
+            yield AnswerForm(underlined, look(underlined), name=is_name(underlined), title=title, strict=True)
     elif not choice.loose:
         before, behind = _around(common.look)
         behind = 0 if article(text).istitle() else behind  # "The Magic Mountain" is a title, and needs all
@@ -115,7 +125,15 @@ def _forms(choice: Choice, beside: frozenset[str]) -> Iterator[AnswerForm]:
         if only := known_by_first_name(text):
             yield AnswerForm(only, look(only), name=True, strict=True, base=LEFT_OUT)
         for shorter in (*heads(text), *_surnames(text), *_by_slashes(text)):
-            yield AnswerForm(shorter, look(shorter), beside=beside, strict=bool(choice.loose), base=LEFT_OUT)
+            without_region = " ".join(words(text.removeprefix(f"{shorter}, "))) in known().regions
+            yield AnswerForm(
+                shorter,
+                look(shorter),
+                beside=beside,
+                asks=without_region,
+                strict=bool(choice.loose),
+                base=LEFT_OUT,
+            )
 
 
 def _around(found: Look) -> tuple[int, int]:
@@ -138,14 +156,14 @@ def _underlined(choice: Choice) -> tuple[frozenset[str], str]:
     text = "".join(part.text for part in choice.parts if part.mark != "optional")
     flags = [part.mark == "required" for part in choice.parts if part.mark != "optional" for _ in part.text]
     marked, pieces = [], []
-    for found in re.finditer(r"[\w'’.]+", text):
+    for found in _WORD_WITH_SIGNS.finditer(text):
         here = "".join(text[place] for place in range(*found.span()) if flags[place]).strip(".'’")
         if here:
             marked.append(found[0])
             pieces.append(here)
     every = words(text)
     needed = frozenset(core(words(" ".join(marked)))) & frozenset(every)
-    between = "" if all(len(piece) == 1 for piece in pieces) else " "
+    between = "" if all(len(piece) == 1 and piece.isalpha() for piece in pieces) else " "
     return needed or frozenset(core(every)), between.join(pieces)
 
 

@@ -84,7 +84,7 @@ def relation(given: str, named: str, forms: int = PLURALS, *, name: bool = False
 
 def one_is_plural(one: str, other: str) -> bool:
     """Is one of two words the plural of the other?"""
-    return _plural(one, other) or _plural(other, one)
+    return is_plural(one, other) or is_plural(other, one)
 
 
 def may_be_one_name(one: str, other: str) -> bool:
@@ -103,8 +103,8 @@ def is_initials(word: str) -> bool:
     return few and word.isalpha() and not any(letter in VOWELS for letter in word[1:])
 
 
-def _plural(one: str, many: str) -> bool:
-    """Is this the plural of that word?"""
+def is_plural(one: str, many: str) -> bool:
+    """Is the second the plural of the first?"""
     if many == f"{one}s" or frozenset((one, many)) in known().plurals:
         return len(one) >= SHORTEST_STEM
     for ending, plural in known().plural_endings:

@@ -62,5 +62,5 @@ def _initials(text: str, found: tuple[str, ...]) -> frozenset[str]:
     """With little words and without, with the articles that are no words to us."""
     if len(found) < 2 or any(map(is_number, found)):
         return frozenset()
-    plain = found[:-1] if found[-1] in ("junior", "senior") else found
+    plain = found[:-1] if found[-1] in known().generations else found
     return frozenset((initials_of(plain), initials_of(core(plain)), initials_of(text.split())))

@@ -130,6 +130,7 @@ def _edits(found: Sequence[History]) -> polars.DataFrame:
     text, whole = polars.String(), polars.Int64()
     schema = {
         "text": text,
+        "stroke": whole,
         "seconds": polars.Float64(),
         "system": text,
         "field": text,
@@ -142,6 +143,7 @@ def _edits(found: Sequence[History]) -> polars.DataFrame:
     rows = [
         {
             "text": each.text,
+            "stroke": edit.stroke,
             "seconds": edit.seconds,
             "system": edit.system,
             "field": edit.field,

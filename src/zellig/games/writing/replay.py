@@ -57,6 +57,7 @@ class Edit(msgspec.Struct, frozen=True):
     """A change of the text between two moments, and how it moved a system."""
 
     seconds: float
+    stroke: int  # of the moment after it: several may have come at the same time
     system: str
     field: str
     diff: list[Segment]
@@ -103,7 +104,7 @@ def edits(found: Sequence[Frame]) -> Iterator[Edit]:
             for system, said in after.said.items():
                 if (one := before.said.get(system)) is not None:
                     moves = tuple(_moves(one, said))
-                    yield Edit(after.seconds, system, field, diff, moves, one.rank, said.rank)
+                    yield Edit(after.seconds, after.stroke, system, field, diff, moves, one.rank, said.rank)
 
 
 def _moves(before: Said, after: Said) -> Iterator[Move]:

@@ -22,10 +22,10 @@ async function start() {
 
   function show() {
     const at = Number(slider.value);
-    const { seconds, draft, said } = frames[at];
+    const { seconds, stroke, draft, said } = frames[at];
     byId("when").textContent = `${clock(seconds)}, moment ${at + 1} of ${frames.length}`;
     byId("frame").replaceChildren(...Object.entries(draft.fields).map(([field, text]) => {
-      const change = edits.find((each) => each.seconds === seconds && each.field === field)?.diff;
+      const change = edits.find((each) => each.stroke === stroke && each.field === field)?.diff;
       return element("p", {}, ...(change ? change.map(([kind, part]) => (kind === "same" ? part : element(kind === "deleted" ? "del" : "ins", {}, part))) : [text]));
     }));
     byId("said").replaceChildren(...Object.entries(said).map(([system, each]) => element("p", {}, element("b", {}, titles[system] ?? system), ": ",

@@ -31,7 +31,9 @@ export class Shown {
       const place = document.querySelector(`[data-system="${CSS.escape(system)}"]`);
       if (!place) continue;
       const draw = (name, nodes) => place.querySelector(`.${name}`)?.replaceChildren(...nodes);
+      const focused = document.activeElement?.closest(".guesses") && place.contains(document.activeElement) ? document.activeElement.dataset.answer : null;
       if (look.guesses) draw("guesses", this.guesses(system, look));
+      if (focused) (place.querySelector(`[data-answer="${CSS.escape(focused)}"]`) ?? place.querySelector(".guess"))?.focus(); // who is there by keyboard stays there
       if (look.answers) draw("guesses", this.answers(look));
       if (look.evidence) draw("evidence", this.evidence(look, state));
       if (look.guesses) draw("bell", this.bell(look));
@@ -47,12 +49,10 @@ export class Shown {
     return [...rows, element("li", { class: "rank" }, rank)];
   }
 
-  // Choose a guess; who does so by keyboard stays where they are when the list is drawn anew.
   pick(system, answer) {
     this.chosen[system] = answer;
     this.choose(system, answer);
     if (this.last) this.draw(this.last, system);
-    document.querySelector(`[data-system="${CSS.escape(system)}"] [data-answer="${CSS.escape(answer)}"]`)?.focus();
   }
 
   answers({ answers }) {

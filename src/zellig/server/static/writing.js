@@ -284,7 +284,7 @@ function start() {
   // A finding with its evidence: what stands in the text, and what it is like.
   function evident(each) {
     const shownAs = finding({ ...each, line: 0 });
-    if (each.place) shownAs.append(element("blockquote", {}, each.place.words));
+    if (each.place && each.place.words !== fields[0].value) shownAs.append(element("blockquote", {}, each.place.words));
     if (each.other) shownAs.append(element("blockquote", {}, each.other.text, element("span", { class: "hint" }, ` ${each.other.origin}`)));
     return shownAs;
   }

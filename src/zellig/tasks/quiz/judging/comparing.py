@@ -32,7 +32,7 @@ from zellig.tasks.quiz.judging.likeness import (
     one_is_plural,
 )
 from zellig.tasks.quiz.judging.looks import KEPT, Look, look
-from zellig.tasks.quiz.judging.people import surname
+from zellig.tasks.quiz.judging.people import is_full_name_of, surname
 from zellig.tasks.quiz.numbers import is_number
 from zellig.tasks.quiz.tables import known
 from zellig.tasks.quiz.words import words
@@ -78,6 +78,7 @@ class AnswerForm(NamedTuple):
     before: int = 0  # kinds and titles before the name, and behind it: they may be left out
     behind: int = 0
     asks: bool = False  # a part that is asked about, or a place without its region: no other kind besides it
+    person: bool = False  # may be one: more names may be said
     title: bool = False  # of a work, in one word: its plural is another title
     strict: bool = False  # all of it has to be said
     base: int = SAME  # what it costs to say it so
@@ -156,9 +157,11 @@ def _word_by_word(given: Look, form: AnswerForm, *, forms: bool) -> Likeness | N
     a_slip = LETTERS_A_SLIP_IN_NAMES if form.name else LETTERS_A_SLIP
     if len(found.missing) == len(named) or a_slip * found.slips > sum(map(len, named)):
         return None
+    names = _further_names(given, form, found)
     strange = [
         word
         for word in found.extra
+        if word not in names
         if not _may_be_said(word, given, form, found) or _is_surname(word, given, form)
         if not (word == "islamic" and "republic" in found.extra and form.look.name)
     ]
@@ -175,6 +178,10 @@ def _word_by_word(given: Look, form: AnswerForm, *, forms: bool) -> Likeness | N
     ]
     if missing:
         return None if form.strict else _part(found, form, missing)
+    if names and (_is_shared(form) or len(_without_titles(form.look)) == 1):
+        return Likeness("part", PART, f"may be another than '{form.text}'")  # Jack London is not London
+    if names:
+        return Likeness("is", BESIDE + found.cost, f"has more of the name of '{form.text}'")
     if found.extra or (form.needed and found.missing):
         what = "has what is underlined in" if form.needed else "is"
         return Likeness("is", BESIDE + found.cost, f"{what} '{form.text}'{_how(found)}")
@@ -308,6 +315,31 @@ def _may_be_first_name(word: str, form: AnswerForm, missing: Sequence[str]) -> b
     if missing and _is_initial(word):
         return firsts.startswith(word)  # no name may be passed over: George W. is not George Herbert Walker
     return any(may_be_one_name(word, name) for name in missing) if missing else _is_initial(word)
+
+
+def _further_names(given: Look, form: AnswerForm, found: Aligned) -> frozenset[str]:
+    """More names of the same person: "Friedrich Wilhelm" Nietzsche, "Antonio" Vivaldi; none if anything is missing.
+
+    They stand behind the first name, or before it, if they begin with a first name themselves.
+    """
+    if not found.extra or found.missing or not form.person:
+        return frozenset()
+    table, named = known(), _without_titles(form.look)
+    said = tuple(word for word in given.core if word not in table.titles)
+    extra = frozenset(word for word in found.extra if word not in table.titles)
+    if not extra or said[-1] != named[-1] or not table.in_no_name.isdisjoint(given.words):
+        return frozenset()
+    if any(is_number(word) or word in table.kinds for word in extra):
+        return frozenset()
+    if len(named) == 1:
+        alone = table.first_names.isdisjoint(form.beside)  # no other of this name is spoken of
+        return extra if alone and is_full_name_of(named[0], said) else frozenset()
+    return extra if said[0] not in extra or said[0] in table.first_names else frozenset()
+
+
+def _is_shared(form: AnswerForm) -> bool:
+    named = _without_titles(form.look)
+    return (named[0], named[-1]) in known().shared_names
 
 
 def _follow(some: str, every: str) -> bool:

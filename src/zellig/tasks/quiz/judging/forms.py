@@ -9,7 +9,13 @@ from typing import NamedTuple
 from zellig.tasks.quiz.judging.comparing import AnswerForm
 from zellig.tasks.quiz.judging.likeness import LEFT_OUT
 from zellig.tasks.quiz.judging.looks import Look, core, look
-from zellig.tasks.quiz.judging.people import family_name, is_name, known_by_first_name, surname
+from zellig.tasks.quiz.judging.people import (
+    family_name,
+    is_name,
+    known_by_first_name,
+    may_be_a_person,
+    surname,
+)
 from zellig.tasks.quiz.lines.line import AnswerLine, Choice, Part
 from zellig.tasks.quiz.names.keys import article, is_proper
 from zellig.tasks.quiz.numbers import is_number
@@ -68,7 +74,7 @@ def prepare(line: AnswerLine, canonical: Iterable[Choice] = ()) -> Prepared:
     ]
     main = frozenset(word for each in line.main for word in words(each.whole))
     prompt = [
-        Candidate(form._replace(asks=main.issuperset(form.look.core)), each, "a prompt")
+        Candidate(form._replace(asks=main.issuperset(form.look.core), person=False), each, "a prompt")
         for each in line.prompt
         for form in _forms(each, beside)
     ]
@@ -103,7 +109,14 @@ def _forms(choice: Choice, beside: frozenset[str]) -> Iterator[AnswerForm]:
     text, whole = choice.text or choice.whole, choice.whole
     title = article(whole).istitle() and is_proper(whole) and len(words(whole)) == 1
     common = AnswerForm(
-        text, look(text), beside=beside, name=is_name(text), title=title, strict=bool(choice.loose)
+        text,
+        look(text),
+        beside=beside,
+        name=is_name(text),
+        person=may_be_a_person(text)
+        or (bool(choice.required) and is_name(text) and " " not in whole.strip()),
+        title=title,
+        strict=bool(choice.loose),
     )
     if choice.required:
         asked = frozenset(core(words(_joined(choice, "prompt"))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from zellig.tasks.quiz.judging.likeness import is_plural
 from zellig.tasks.quiz.numbers import is_number
 from zellig.tasks.quiz.tables import known
 from zellig.tasks.quiz.words import words
@@ -35,6 +36,29 @@ def surname(name: str) -> tuple[str, ...]:
         return words(parts[0])
     initial = _INITIAL.fullmatch(parts[0]) and parts[0] not in ("A", "I")  # "I Robot" is nobody
     return last if _is_first_name(parts[0]) or initial else ()
+
+
+def may_be_a_person(name: str) -> bool:
+    """Has it the shape of a person's name, though the first name need not be known: "Indira Quill"?"""
+    parts = _SUFFIX.sub("", name.strip()).split()
+    last = words(parts[-1]) if parts else ()
+    return (
+        2 <= len(parts) <= MOST
+        and all(map(_may_be_in_a_name, parts))
+        and not any(is_number(word) or word in known().kinds for word in words(name))
+        and bool(last)
+        and not last[-1].endswith(known().word_endings)
+        and not is_plural(last[-1].removesuffix("s"), last[-1])
+    )
+
+
+def is_full_name_of(family: str, said: tuple[str, ...]) -> bool:
+    """Are these words first names and that surname: "Antonio Vivaldi" for Vivaldi?"""
+    table = known()
+    *firsts, last = said
+    if last != family or family in table.regions or family in table.first_names:
+        return False
+    return bool(firsts) and all(first in table.first_names or len(first) == 1 for first in firsts)
 
 
 def family_name(name: str) -> str:

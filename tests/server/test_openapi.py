@@ -24,7 +24,9 @@ from schemathesis.specs.openapi.checks import (
 
 from contest_night import DAY, PASSWORD, START, night
 from databases import Databases
+from quiz_world import World
 from small_contest import LARGE, NAME, C, Small, records
+from workshop_night import BOAT, accepted, invited
 from zellig.front.trained import TrainedSystem
 from zellig.games.writing.rules import usual_rules
 from zellig.games.writing.strokes import Noted, Notes, Typed, encode
@@ -76,7 +78,7 @@ class Stage:
 
 @pytest.fixture(scope="module")
 def stage(
-    new_databases: Databases, tmp_path_factory: pytest.TempPathFactory, bag: TrainedSystem
+    new_databases: Databases, tmp_path_factory: pytest.TempPathFactory, bag: TrainedSystem, quiz: World
 ) -> Iterator[Stage]:
     replies: list[httpx.Response] = []
 
@@ -90,7 +92,7 @@ def stage(
         nowhere = MailServer("127.0.0.1", 9, "contests@example.org")  # nothing is sent in this test
         folder = tmp_path_factory.mktemp("openapi")
         systems = folder / "systems.toml"
-        systems.write_text(f'[bag]\nsystem = "{bag._output.path}"\n')
+        systems.write_text(f'[bag]\nsystem = "{bag._output.path}"\n[ir]\nsystem = "{quiz.guesser("ir")}"\n')
         with night(
             new_databases.new("postgresql"), folder, mail=nowhere, private_endpoints=True, systems=systems
         ) as served:
@@ -208,7 +210,7 @@ def _written(small: Small) -> dict[str, str]:
     item = Item("soup", {"text": "The soup was warm."}, ("+1",))
     body = b"".join(records(Item, [item]))
     organiser.send("POST", f"{path}/materials", params={"filename": "items.jsonl"}, content=body)
-    organiser.post(f"{path}/roles", {"name": "judge", "role": "writer"})
+    organiser.post(f"{path}/roles", {"name": "judge", "role": "editor"})
     organiser.put(f"{path}/consent")
     draft = organiser.post(f"{path}/drafts")["draft"]
     now, tab = small.night.clock(), "a-tab-of-its-own"
@@ -228,9 +230,32 @@ def _written(small: Small) -> dict[str, str]:
     organiser.get(f"{path}/past", params={"answer": "soup"})
     for each in ("histories", "histories/datasets", "pairs", "moved"):
         organiser.send("GET", f"{path}/{each}")
-    organiser.post(f"{path}/texts/{text}/decision", {"taken": True})
+    small.people["judge"].post(f"{path}/texts/{text}/decision", {"taken": True})
     organiser.send("DELETE", f"{path}/texts/{text}")
-    return {"workshop": "plates", "draft": draft, "text": text}
+    return {"workshop": "plates", "draft": draft, "text": text, "to": "qanta", **_read(small)}
+
+
+def _read(small: Small) -> dict[str, str]:
+    """A question that is accepted, answered blind, tagged, and put into a set."""
+    night, editor = small.night, small.organiser
+    rules = msgspec.to_builtins(usual_rules(get_task("quiz"), ("ir",)))
+    rules["sample"] = {"share": 1.0}
+    editor.post("/workshops", {"workshop": "towns", "title": "Towns", "rules": rules})
+    writer, reader = invited(night, editor, "Wanda", "writer"), invited(night, editor, "Rita", "reader")
+    text = accepted(night, editor, writer, BOAT, "Ashmoor", category="History")
+    path = "/workshops/towns"
+    reader.get(f"{path}/to-answer")
+    reader.post(f"{path}/texts/{text}/clues")
+    reader.post(f"{path}/texts/{text}/answers", {"answer": "Ashmoor"})
+    reader.get(f"{path}/to-tag")
+    reader.send("PUT", f"{path}/texts/{text}/tags", json={"phenomena": ["operator"]})
+    for each in ("people", "agreement", "board", "sets"):
+        editor.get(f"{path}/{each}")
+    made = editor.post(f"{path}/sets", {"title": "x", "packets": 1, "distribution": {"any": 1}})["set"]
+    editor.get(f"{path}/sets/{made}")
+    editor.post(f"{path}/sets/{made}/moves", {"text": text, "packet": 0})
+    editor.send("GET", f"{path}/sets/{made}/files/qanta")
+    return {"set_name": made}
 
 
 def test_every_operation_is_answered_well_and_as_it_is_described(stage: Stage) -> None:

@@ -265,7 +265,10 @@ def test_what_is_handed_in_is_checked_against_what_the_guesser_has_read(
     [*_, text] = [each for each in writer.get("/workshops/towns/texts") if each["text"] == taken["text"]]
     assert (text["state"], text["phenomena"]) == ("handed in", ["paraphrase"])
     path = f"/workshops/towns/texts/{taken['text']}"
-    sent_back = writer.post(f"{path}/decision", {"taken": False, "reason": "Why a boat?"})
+    writer.send("POST", f"{path}/decision", json={"taken": True}, status=403)  # it is their own
+    link = writer.post("/workshops/towns/invitations", {"role": "editor"})["link"]
+    editor = served.person("Edda", link)
+    sent_back = editor.post(f"{path}/decision", {"taken": False, "reason": "Why a boat?"})
     assert (sent_back["state"], sent_back["reason"]) == ("sent back", "Why a boat?")
     writer.send("DELETE", path)
     assert writer.get("/workshops/towns/texts")[0]["state"] == "withdrawn"

@@ -5,7 +5,7 @@ Both take verdicts: who said what of which item. A judge need not have seen ever
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -81,20 +81,33 @@ def code(verdicts: Iterable[Verdict]) -> Coded:
     return Coded(items, judges, answers, item, judge, answer)
 
 
-def krippendorff_alpha(verdicts: Coded, replicates: int = 1000, seed: int = 2017) -> Estimate | None:
+def krippendorff_alpha(
+    verdicts: Coded,
+    replicates: int = 1000,
+    seed: int = 2017,
+    together: Callable[[str], str] = lambda item: item,
+) -> Estimate | None:
     """Krippendorff's alpha for answers without an order, with an interval by bootstrap over items.
 
     1 is perfect agreement, 0 what chance would give. None where no item has two verdicts, or where all
-    answers are the same: then there is nothing to agree about.
+    answers are the same: then there is nothing to agree about. Items of which `together` says the same are
+    drawn together.
     """
-    counts = verdicts.counts
-    counts = counts[counts.sum(axis=1) >= 2]
+    several = verdicts.counts.sum(axis=1) >= 2
+    counts = verdicts.counts[several]
     value = _alpha(counts)
     if value is None:
         return None
+    named = [together(item) for item, counted in zip(verdicts.items, several, strict=True) if counted]
+    found, place = np.unique(np.array(named, dtype=str), return_inverse=True)
+    groups = [np.flatnonzero(place == number) for number in range(len(found))]
     generator = np.random.default_rng(seed)
-    number = len(counts)
-    drawn = [_alpha(counts[generator.integers(0, number, number)]) for _ in range(replicates)]
+    drawn = [
+        _alpha(
+            counts[np.concatenate([groups[each] for each in generator.integers(0, len(groups), len(groups))])]
+        )
+        for _ in range(replicates)
+    ]
     ends = percentile_interval(np.array([np.nan if each is None else each for each in drawn]))
     return Estimate(value, None if np.isnan(ends).any() else (float(ends[0]), float(ends[1])))
 

@@ -25,6 +25,8 @@ from zellig.server.api import (
     judging,
     pairs,
     passwords,
+    question_sets,
+    readers,
     reviewing,
     scoring,
     submissions,
@@ -103,6 +105,8 @@ HANDLERS = [
     *workshops.HANDLERS,
     *texts.HANDLERS,
     *histories.HANDLERS,
+    *readers.HANDLERS,
+    *question_sets.HANDLERS,
 ]
 UNCHANGED = {304: ResponseSpec(None, description="You have this already")}
 for handler in HANDLERS:  # any of them may be refused for any of these reasons

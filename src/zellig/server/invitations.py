@@ -1,4 +1,4 @@
-"""Invitations: links that give roles in a contest, or make the first operator."""
+"""Invitations: links that give roles in a contest or a workshop, or make the first operator."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from sqlalchemy import Connection, func, select, update
 from zellig.errors import ZelligError
 from zellig.games.contest.rules import Role
 from zellig.games.contest.standing import Standing
+from zellig.games.writing.events import RoleGiven
+from zellig.games.writing.rules import Role as WorkshopRole
+from zellig.games.writing.standing import Standing as WorkshopStanding
 from zellig.server.accounts import Account
 from zellig.server.contests import Standings, give_roles, organise
 from zellig.server.limits import spend
 from zellig.server.links import Gift, make_link, use_link
 from zellig.server.problems import ForbiddenError
+from zellig.server.workshops import WORKSHOP, only_for
 from zellig.store.database.tables.accounts import ACCOUNTS, LINKS
 
 
@@ -42,6 +46,20 @@ def invite(
     )
 
 
+def invite_to_workshop(
+    connection: Connection,
+    now: datetime,
+    workshop: str,
+    standing: WorkshopStanding,
+    account: Account,
+    role: WorkshopRole,
+) -> str:
+    """The end of a link that gives a role in a workshop to one person; editors only."""
+    only_for(standing, account, "editor")
+    spend(connection, now, "invitation", account.id)
+    return make_link(connection, now, Gift("invitation", workshop=workshop, role=role), account.id)
+
+
 def accept(
     connection: Connection, now: datetime, standings: Standings, secret: str, account: Account
 ) -> Account:
@@ -52,6 +70,10 @@ def accept(
         return replace(account, operator=True)
     if gift.purpose != "invitation":
         raise ForbiddenError("this link is no invitation", remedy="Ask for another one.")
+    if gift.role is not None:
+        given = RoleGiven(account.id, gift.role)
+        WORKSHOP.append(connection, now, gift.workshop, account.id, given)
+        return account
     standing = standings.held(connection, gift.contest)
     give_roles(connection, now, gift.contest, standing, account.id, account.id, gift.roles, gift.team)
     return account

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Connection, select, update
 
 from zellig.games.contest.rules import Role
+from zellig.games.writing.rules import Role as WorkshopRole
 from zellig.server.problems import NotFoundError
 from zellig.server.secrets import key_of, new_secret
 from zellig.store.database.tables.accounts import LINKS
@@ -25,6 +26,8 @@ class Gift(msgspec.Struct, frozen=True, omit_defaults=True):
     contest: str = ""  # and the roles that an invitation gives in it
     roles: tuple[Role, ...] = ()
     team: str | None = None
+    workshop: str = ""  # or the role that it gives in one
+    role: WorkshopRole | None = None
 
 
 def make_link(

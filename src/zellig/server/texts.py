@@ -16,6 +16,7 @@ from zellig.checks.questions.pool import QuestionPool
 from zellig.checks.questions.repeats import repeats
 from zellig.checks.severities import gravest
 from zellig.games.writing import events
+from zellig.games.writing.heard import HeardQuestion, hear_pair, hear_question
 from zellig.games.writing.listening import question_of
 from zellig.games.writing.pair import check_written, written_pair
 from zellig.games.writing.rewriting import REWRITES
@@ -25,6 +26,7 @@ from zellig.games.writing.strokes import Draft
 from zellig.items import Item, Pair
 from zellig.performers import System
 from zellig.server.accounts import Account
+from zellig.server.live.systems import Registration
 from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError
 from zellig.server.secrets import new_id
 from zellig.server.workshops import (
@@ -69,6 +71,10 @@ def bring(connection: Connection, workshop: str, standing: Standing, account: Ac
             remedy="Agree to it on the page of the workshop, or with PUT .../consent.",
         )
     find_draft(connection, workshop, account, draft)
+    if any(text.state == "rejected" and text.event.draft == draft for text in standing.texts.values()):
+        raise ConflictError(
+            "an editor has rejected this text for good", remedy="Begin another one; the reason is beside it."
+        )
     strokes = strokes_of(connection, draft)
     originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
     rewrites, _ = rewritten_by(connection, draft)
@@ -76,13 +82,14 @@ def bring(connection: Connection, workshop: str, standing: Standing, account: Ac
 
 
 def check_brought(
-    brought: Brought, standing: Standing, pool: QuestionPool, guesser: System | None
+    brought: Brought, standing: Standing, pool: QuestionPool, systems: Sequence[Registration]
 ) -> events.HandedIn:
-    """The event that handing it in would be, with all that was found; nothing is written yet."""
+    """The event that handing it in would be, with all that was found and with what the systems make of it, of
+    which the first is written against; nothing is written yet."""
     rules, name = rules_of(standing), new_id()
     if rules.task == "quiz":
         question = _named(question_of(brought.content), brought, name)
-        found = _doubts(question, brought, standing, rules, pool, guesser)
+        found = _doubts(question, brought, standing, rules, pool, systems[0].system)
         return events.QuestionHandedIn(
             name,
             brought.draft,
@@ -90,6 +97,7 @@ def check_brought(
             question=question,
             findings=tuple(found),
             phenomena=brought.content.notes.phenomena,
+            machines={} if gravest(found) == "reject" else _heard(question, systems),
         )
     notes = brought.content.notes
     original = brought.originals.get(notes.original)
@@ -108,7 +116,14 @@ def check_brought(
     others = pairs_in(standing, but=brought.draft)
     checked = check_written(pair, task, rules.policy, corpus=[original], beside=others)
     return events.PairHandedIn(
-        name, brought.draft, brought.strokes, pair=checked.pair, findings=tuple(checked.findings)
+        name,
+        brought.draft,
+        brought.strokes,
+        pair=checked.pair,
+        findings=tuple(checked.findings),
+        machines={
+            each.name: hear_pair(checked.pair, each.system, task, each.fingerprint) for each in systems
+        },
     )
 
 
@@ -145,14 +160,22 @@ def decide(
     text: str,
     taken: bool,
     reason: str,
+    final: bool,
 ) -> None:
-    """Take a text, or send it back with a reason; editors only."""
+    """Take a text, send it back with a reason, or reject it for good with one; editors only, and nobody
+    decides on a text of their own."""
     only_for(standing, account, "editor")
-    if find_text(standing, text).state == "withdrawn":
+    found = find_text(standing, text)
+    if found.writer == account.id:
+        raise ForbiddenError("this text is yours", remedy="Another editor decides on it: invite one.")
+    if found.state == "withdrawn":
         raise ConflictError("its writer has taken it back", remedy="Nothing is left to decide.")
+    if found.state == "replaced":
+        raise ConflictError("its writer has handed in another version", remedy="Decide on that one.")
     if not taken and not reason.strip():
-        raise ConflictError("what is sent back has a reason", remedy="Say what its writer should change.")
-    WORKSHOP.append(connection, now, workshop, account.id, events.Decided(text, taken, reason.strip()))
+        raise ConflictError("what is not taken has a reason", remedy="Say what its writer should change.")
+    decided = events.Decided(text, taken, reason.strip(), final and not taken)
+    WORKSHOP.append(connection, now, workshop, account.id, decided)
 
 
 def withdraw(
@@ -193,6 +216,12 @@ def pairs_in(standing: Standing, but: str = "") -> list[Pair]:
     ]
 
 
+def _heard(question: Item, systems: Sequence[Registration]) -> dict[str, HeardQuestion]:
+    return {
+        each.name: hear_question(question, each.system, each.buzzer, each.fingerprint) for each in systems
+    }
+
+
 def _named(question: Item, brought: Brought, name: str) -> Item:
     notes = brought.content.notes
     known = {"category": notes.category, "subcategory": notes.subcategory, REWRITES: brought.rewrites}
@@ -206,7 +235,7 @@ def _doubts(
     standing: Standing,
     rules: WorkshopRules,
     pool: QuestionPool,
-    guesser: System | None,
+    guesser: System,
 ) -> Sequence[QuestionFinding]:
     policy = _policy(rules)
     found = check_question(question, pool=pool, policy=policy, guesser=guesser, rewrites=brought.rewrites)

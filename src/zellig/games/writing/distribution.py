@@ -35,6 +35,7 @@ _SHIPPED = files("zellig.games.writing").joinpath("data/distributions")
 _REMEDY = 'Write a number for each category or subcategory: [tossups.Science], and below it "Chemistry = 1".'
 
 Words = frozenset[str]
+Asked = str | dict[str, int | dict[str, int]]  # a shipped distribution by its name, or a table in hand
 
 
 class Kind(NamedTuple):

@@ -11,8 +11,11 @@ import msgspec
 
 from zellig.checks.findings import Finding
 from zellig.checks.questions.findings import QuestionFinding
+from zellig.games.writing.distribution import Asked
+from zellig.games.writing.heard import HeardPair, HeardQuestion
 from zellig.games.writing.rules import Role, WorkshopRules
 from zellig.items import Item, Pair
+from zellig.tasks.task import Judgement
 
 
 class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event"):
@@ -53,6 +56,7 @@ class QuestionHandedIn(_HandedIn, frozen=True, kw_only=True, tag="question-hande
     question: Item
     findings: tuple[QuestionFinding, ...] = ()
     phenomena: tuple[str, ...] = ()
+    machines: dict[str, HeardQuestion] = {}  # by the names of the systems
 
 
 class PairHandedIn(_HandedIn, frozen=True, kw_only=True, tag="pair-handed-in"):
@@ -60,14 +64,16 @@ class PairHandedIn(_HandedIn, frozen=True, kw_only=True, tag="pair-handed-in"):
 
     pair: Pair
     findings: tuple[Finding, ...] = ()
+    machines: dict[str, HeardPair] = {}
 
 
 class Decided(_Event, frozen=True, tag="decided"):
-    """An editor took a text, or sent it back; a later decision replaces it."""
+    """An editor took a text, sent it back, or rejected it for good; a later decision replaces it."""
 
     text: str
     taken: bool
     reason: str
+    final: bool = False  # of one that is not taken: there is no second try
 
 
 class Withdrawn(_Event, frozen=True, tag="withdrawn"):
@@ -76,7 +82,61 @@ class Withdrawn(_Event, frozen=True, tag="withdrawn"):
     text: str
 
 
-Event = Founded | RoleGiven | Consented | QuestionHandedIn | PairHandedIn | Decided | Withdrawn
+class Tagged(_Event, frozen=True, tag="tagged"):
+    """A second reader says what makes a question hard, without having seen what its writer said."""
+
+    text: str
+    phenomena: tuple[str, ...]
+
+
+class ClueHeard(_Event, frozen=True, tag="clue-heard"):
+    """A blind reader was shown a question up to a place, in characters."""
+
+    text: str
+    upto: int
+
+
+class Answered(_Event, frozen=True, tag="answered"):
+    """A blind reader said an answer, or none, when so many characters had been read; the task judged it."""
+
+    text: str
+    answer: str
+    position: int
+    judgement: Judgement
+
+
+class SetMade(_Event, frozen=True, tag="set-made"):
+    """An editor made a set of packets of accepted questions."""
+
+    set: str
+    title: str
+    distribution: Asked
+    packets: tuple[tuple[str, ...], ...]  # the names of texts, in order
+
+
+class QuestionMoved(_Event, frozen=True, tag="question-moved"):
+    """An editor put a question elsewhere in a set; in packet 0 it is out of it."""
+
+    set: str
+    text: str
+    packet: int
+    number: int  # both from 1
+
+
+Event = (
+    Founded
+    | RoleGiven
+    | Consented
+    | QuestionHandedIn
+    | PairHandedIn
+    | Decided
+    | Withdrawn
+    | Tagged
+    | ClueHeard
+    | Answered
+    | SetMade
+    | QuestionMoved
+)
 
 
 HandedIn = QuestionHandedIn | PairHandedIn

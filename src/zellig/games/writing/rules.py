@@ -12,7 +12,7 @@ from zellig.checks.policy import Policy, default_policy
 from zellig.errors import ZelligError
 from zellig.tasks import Task
 
-Role = Literal["editor", "writer"]
+Role = Literal["editor", "writer", "reader"]  # readers answer blind, and tag a sample
 MOST_SYSTEMS = 4
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -28,6 +28,14 @@ class Lengths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     longest: Characters
 
 
+class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which accepted questions are tagged again, by people who do not see the writer's tags."""
+
+    share: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.25
+    readers: Annotated[int, msgspec.Meta(ge=1, le=20)] = 2  # of each question
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**31)] = 2017
+
+
 class WorkshopRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that is agreed before anybody writes."""
 
@@ -39,6 +47,7 @@ class WorkshopRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wanted: dict[Name, Annotated[int, msgspec.Meta(ge=0, le=100_000)]] = {}  # texts of a category, in all
     licence: str = "CC BY 4.0"  # under which texts are submitted
     everybody: bool = False  # may anybody who has an account write?
+    sample: Sample = Sample()
     policy: Policy = msgspec.field(default_factory=default_policy)  # of pairs
 
 

@@ -9,10 +9,39 @@ from functools import singledispatch
 from typing import Literal
 
 from zellig.games.writing import events
+from zellig.games.writing.distribution import Asked
 from zellig.games.writing.events import Event, HandedIn, Happened
 from zellig.games.writing.rules import Role, WorkshopRules
+from zellig.items import Item
 
-State = Literal["handed in", "taken", "sent back", "withdrawn"]
+State = Literal["handed in", "taken", "sent back", "rejected", "replaced", "withdrawn"]
+WAITS: tuple[State, ...] = ("handed in", "sent back")  # until its writer hands in another version
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How far a blind reader is with a question, and what they said; a prompt asks for more."""
+
+    heard: int = 0  # characters
+    said: tuple[events.Answered, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Has an answer been judged for good?"""
+        return bool(self.said) and self.said[-1].judgement.outcome != "prompt"
+
+    @property
+    def right(self) -> bool:
+        return bool(self.said) and self.said[-1].judgement.right
+
+
+@dataclass(frozen=True)
+class SetKept:
+    """A set of packets, as an editor has put it."""
+
+    title: str
+    distribution: Asked
+    packets: tuple[tuple[str, ...], ...]  # the names of texts, in order
 
 
 @dataclass(frozen=True)
@@ -25,6 +54,14 @@ class Text:
     event: HandedIn
     state: State = "handed in"
     reason: str = ""
+    decided_by: str | None = None
+    tags: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of second readers, by account
+    readings: dict[str, Reading] = field(default_factory=dict)  # of those who do not know the answer
+
+    @property
+    def question(self) -> Item | None:
+        """What it asks, unless it is a pair."""
+        return self.event.question if isinstance(self.event, events.QuestionHandedIn) else None
 
 
 @dataclass(frozen=True)
@@ -36,6 +73,7 @@ class Standing:
     roles: dict[str, frozenset[Role]] = field(default_factory=dict)  # by account
     consents: dict[str, frozenset[str]] = field(default_factory=dict)  # licences by account
     texts: dict[str, Text] = field(default_factory=dict)
+    sets: dict[str, SetKept] = field(default_factory=dict)
     last: int = 0  # number of the last event
 
     def roles_of(self, account: str | None) -> frozenset[Role]:
@@ -81,18 +119,83 @@ def _(event: events.Consented, standing: Standing, happened: Happened) -> Standi
 @_after.register(events.PairHandedIn)
 def _(event: HandedIn, standing: Standing, happened: Happened) -> Standing:
     text = Text(happened.number, happened.at, happened.actor or "", event)
+    for name in _versions(standing, event.draft, WAITS):
+        standing = _changed(standing, name, state="replaced")
     return replace(standing, texts={**standing.texts, event.text: text})
 
 
 @_after.register
 def _(event: events.Decided, standing: Standing, happened: Happened) -> Standing:
-    state: State = "taken" if event.taken else "sent back"
-    return _changed(standing, event.text, state=state, reason=event.reason)
+    state: State = "taken" if event.taken else "rejected" if event.final else "sent back"
+    for name in _versions(standing, standing.texts[event.text].event.draft, ("taken",)):
+        if name == event.text and not event.taken:
+            standing = _out_of_sets(standing, name, ())
+        elif name != event.text and event.taken:  # of a draft one version counts, and stands where it stood
+            standing = _out_of_sets(standing, name, (event.text,))
+            standing = _changed(standing, name, state="replaced")
+    return _changed(standing, event.text, state=state, reason=event.reason, decided_by=happened.actor)
 
 
 @_after.register
 def _(event: events.Withdrawn, standing: Standing, happened: Happened) -> Standing:
+    standing = _out_of_sets(standing, event.text, ())
     return _changed(standing, event.text, state="withdrawn", reason="")
+
+
+@_after.register
+def _(event: events.Tagged, standing: Standing, happened: Happened) -> Standing:
+    tags = {**standing.texts[event.text].tags, happened.actor or "": event.phenomena}
+    return _changed(standing, event.text, tags=tags)
+
+
+@_after.register(events.ClueHeard)
+@_after.register(events.Answered)
+def _(event: events.ClueHeard | events.Answered, standing: Standing, happened: Happened) -> Standing:
+    readings, reader = standing.texts[event.text].readings, happened.actor or ""
+    reading = readings.get(reader, Reading())
+    if isinstance(event, events.ClueHeard):
+        reading = replace(reading, heard=event.upto)
+    else:
+        reading = replace(reading, said=(*reading.said, event))
+    return _changed(standing, event.text, readings={**readings, reader: reading})
+
+
+@_after.register
+def _(event: events.SetMade, standing: Standing, happened: Happened) -> Standing:
+    made = SetKept(event.title, event.distribution, event.packets)
+    return replace(standing, sets={**standing.sets, event.set: made})
+
+
+@_after.register
+def _(event: events.QuestionMoved, standing: Standing, happened: Happened) -> Standing:
+    before = standing.sets[event.set]
+    packets = [[each for each in packet if each != event.text] for packet in before.packets]
+    if event.packet:
+        packets[event.packet - 1].insert(event.number - 1, event.text)
+    moved = replace(before, packets=tuple(map(tuple, packets)))
+    return replace(standing, sets={**standing.sets, event.set: moved})
+
+
+def _versions(standing: Standing, draft: str, states: tuple[State, ...]) -> list[str]:
+    """The versions of a draft that are in one of these states."""
+    return [
+        name for name, text in standing.texts.items() if text.event.draft == draft and text.state in states
+    ]
+
+
+def _out_of_sets(standing: Standing, text: str, instead: tuple[str, ...]) -> Standing:
+    """A text stands in no set any more, and in its places others, if there are any."""
+    sets = {
+        name: replace(
+            each,
+            packets=tuple(
+                tuple(new for old in packet for new in (instead if old == text else (old,)))
+                for packet in each.packets
+            ),
+        )
+        for name, each in standing.sets.items()
+    }
+    return replace(standing, sets=sets)
 
 
 def _changed(standing: Standing, text: str, **what: object) -> Standing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from litestar.params import JSONBody, QueryParameter
 from zellig.checks.findings import Finding
 from zellig.checks.questions.findings import QuestionFinding
 from zellig.games.writing import events
+from zellig.games.writing.blind import Difficulty, difficulty
+from zellig.games.writing.heard import HeardPair, HeardQuestion
 from zellig.games.writing.past import PastQuestion, past_questions
 from zellig.games.writing.replay import Edit, Frame, Moved, edits, frames, moved
 from zellig.games.writing.standing import Standing, State, Text
@@ -38,6 +41,7 @@ class Decision(msgspec.Struct, forbid_unknown_fields=True):
 
     taken: bool
     reason: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    final: bool = False  # of one that is not taken: there is no second try
 
 
 class TextShown(msgspec.Struct):
@@ -56,6 +60,10 @@ class TextShown(msgspec.Struct):
     phenomena: tuple[str, ...] = ()
     findings: tuple[QuestionFinding, ...] = ()
     of_pair: tuple[Finding, ...] = ()
+    machines: dict[str, HeardQuestion] = {}  # what systems made of a question
+    pair_machines: dict[str, HeardPair] = {}
+    decided_by: str = ""
+    difficulty: Difficulty | None = None  # for people; of a question that was taken
 
 
 class PastFound(msgspec.Struct):
@@ -86,7 +94,7 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
         brought,
         standing,
         house.systems.pool(rules.systems if quiz else ()),
-        house.systems[rules.systems[0]].system if quiz else None,
+        [house.systems[name] for name in rules.systems],
     )
     if brought.content.notes.private:
         return keep_private(event)
@@ -108,7 +116,7 @@ def known_texts(house: House, caller: Caller, workshop: str) -> list[TextShown]:
         standing = visible(house, connection, workshop, account)
         editor = "editor" in standing.roles_of(account.id)
         found = [each for each in standing.texts.values() if editor or each.writer == account.id]
-        names = names_of(connection, {each.writer for each in found})
+        names = names_of(connection, accounts_in(found))
     return [shown_text(each, names, account) for each in found]
 
 
@@ -119,10 +127,20 @@ def post_decision(
     """Take a text, or send it back."""
     with turn(house.database) as connection:
         standing = house.workshops.held(connection, workshop)
-        decide(connection, house.clock(), workshop, standing, caller.account, text, data.taken, data.reason)
+        decide(
+            connection,
+            house.clock(),
+            workshop,
+            standing,
+            caller.account,
+            text,
+            data.taken,
+            data.reason,
+            data.final,
+        )
         again: Standing = house.workshops.of(connection, workshop)
         found = again.texts[text]
-        return shown_text(found, names_of(connection, {found.writer}), caller.account)
+        return shown_text(found, names_of(connection, accounts_in([found])), caller.account)
 
 
 @delete("/workshops/{workshop:str}/texts/{text:str}", sync_to_thread=True)
@@ -160,13 +178,24 @@ def show_replay(workshop: Name, draft: Name, house: InHouse, caller: By) -> Repl
     return Replay(found, changes, dict(moved(changes)))
 
 
+def accounts_in(texts: Iterable[Text]) -> set[str]:
+    """Who wrote texts, and who decided on them."""
+    return {who for text in texts for who in (text.writer, text.decided_by) if who}
+
+
 def shown_text(text: Text, names: dict[str, str], account: Account) -> TextShown:
     """A text, with the name of its writer."""
     event = text.event
     about: dict[str, object] = (
-        {"question": event.question, "phenomena": event.phenomena, "findings": event.findings}
+        {
+            "question": event.question,
+            "phenomena": event.phenomena,
+            "findings": event.findings,
+            "machines": event.machines,
+            "difficulty": difficulty(text) if text.state == "taken" else None,
+        }
         if isinstance(event, events.QuestionHandedIn)
-        else {"pair": event.pair, "of_pair": event.findings}
+        else {"pair": event.pair, "of_pair": event.findings, "pair_machines": event.machines}
     )
     return TextShown(
         event.text,
@@ -177,6 +206,7 @@ def shown_text(text: Text, names: dict[str, str], account: Account) -> TextShown
         text.state,
         text.reason,
         event.draft,
+        decided_by=names.get(text.decided_by or "", ""),
         **about,  # type: ignore[arg-type]
     )
 

@@ -17,11 +17,12 @@ from zellig.games.writing.rules import Role, WorkshopRules
 from zellig.games.writing.standing import Standing
 from zellig.games.writing.strokes import Draft
 from zellig.items import Item
-from zellig.server.accounts import Account
+from zellig.server.accounts import Account, names_of
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Name
+from zellig.server.api.given import By, InHouse, Invited, Name
 from zellig.server.api.submissions import read_body
 from zellig.server.caller import Caller
+from zellig.server.invitations import invite_to_workshop
 from zellig.server.problems import ConflictError, ForbiddenError
 from zellig.server.state import House
 from zellig.server.transactions import turn
@@ -86,6 +87,20 @@ class NewRole(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Short  # of the account
     role: Role
+
+
+class NewWriter(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody is invited to be."""
+
+    role: Role
+
+
+class PersonShown(msgspec.Struct):
+    """Somebody who was given a role."""
+
+    name: str
+    roles: list[Role]
+    consented: bool
 
 
 class Material(msgspec.Struct):
@@ -175,6 +190,39 @@ def post_role(workshop: Name, data: JSONBody[NewRole], house: InHouse, caller: B
         standing = house.workshops.held(connection, workshop)
         give_role(connection, house.clock(), workshop, standing, caller.account, data.name, data.role)
         return _again(connection, house, workshop, caller.account)
+
+
+@post("/workshops/{workshop:str}/invitations", sync_to_thread=True)
+def post_workshop_invitation(
+    workshop: Name, data: JSONBody[NewWriter], house: InHouse, caller: By
+) -> Invited:
+    """A link that gives a role to one person, who need not have an account yet."""
+    with turn(house.database) as connection:
+        standing = house.workshops.of(connection, workshop)
+        now = house.clock()
+        link = invite_to_workshop(connection, now, workshop, standing, caller.account, data.role)
+    return Invited(link, f"{house.settings.address}/join/{link}")
+
+
+@get("/workshops/{workshop:str}/people", sync_to_thread=True)
+def show_workshop_people(
+    workshop: Name, house: InHouse, caller: By, part: InPart
+) -> Response[list[PersonShown]]:
+    """Who was given a role, by name; editors only."""
+    with house.database.reading() as connection:
+        standing = visible(house, connection, workshop, caller.account)
+        only_for(standing, caller.account, "editor")
+        return part_of(part, str, people_in(connection, standing), lambda each: each.name)
+
+
+def people_in(connection: Connection, standing: Standing) -> list[PersonShown]:
+    """Who was given a role in a workshop, by name."""
+    licence = rules_of(standing).licence
+    found = [
+        PersonShown(name, sorted(standing.roles[account]), licence in standing.consents.get(account, ()))
+        for account, name in names_of(connection, standing.roles).items()
+    ]
+    return sorted(found, key=lambda each: each.name)
 
 
 @put("/workshops/{workshop:str}/consent", sync_to_thread=True)
@@ -291,6 +339,8 @@ HANDLERS = [
     post_workshop,
     post_material,
     post_role,
+    post_workshop_invitation,
+    show_workshop_people,
     show_workshop,
     put_workshop_consent,
     post_draft,

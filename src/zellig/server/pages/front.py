@@ -31,6 +31,7 @@ def show_front(house: InHouse, caller: By) -> Page:
         steps=steps,
         workshops=known_workshops(house, caller),
         open=house.settings.open,
+        systems=bool(house.systems),
     )
 
 
@@ -50,10 +51,12 @@ def show_join(link: Name, house: InHouse, caller: By) -> Page:
     with house.database.reading() as connection:
         gift = look_at_link(connection, house.clock(), link)
         standing = house.standings.of(connection, gift.contest) if gift.contest else None
+        workshop = house.workshops.of(connection, gift.workshop) if gift.workshop else None
     team = standing.teams.get(gift.team) if standing and gift.team else None
-    title = standing.title if standing else ""
+    title = standing.title if standing else workshop.title if workshop else ""
     mails = house.settings.mail is not None
-    return page("join.html", caller, link=link, gift=gift, title=title, team=team, mails=mails)
+    rules = workshop.rules if workshop else None
+    return page("join.html", caller, link=link, gift=gift, title=title, team=team, rules=rules, mails=mails)
 
 
 HANDLERS = [show_front, show_sign_in, show_join]

@@ -16,13 +16,26 @@ from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.spread import spread
 from zellig.games.writing.standing import Standing
 from zellig.server.api.given import By, InHouse, Name
+from zellig.server.api.texts import known_texts
 from zellig.server.api.workshops import own_drafts, visible
 from zellig.server.caller import Caller
 from zellig.server.live.systems import Registration
+from zellig.server.pages.places import Tab
 from zellig.server.pages.showing import Page, page
 from zellig.server.state import House
 from zellig.server.workshops import find_draft, only_for, originals_of, rewritten_by, rules_of
 from zellig.tasks import Task, get_task
+
+# The pages of a workshop: for editors, for all others (they answer blind), or for everybody (None); and
+# whether they are about questions alone.
+_TABS: tuple[tuple[str, str, bool | None, bool], ...] = (
+    ("Queue", "queue", True, False),
+    ("Answer", "answer", False, True),
+    ("Tag", "tag", None, True),
+    ("Board", "board", None, False),
+    ("Sets", "sets", True, True),
+    ("People", "people", True, False),
+)
 
 
 class Room:
@@ -63,6 +76,18 @@ class Room:
         return self.rules.licence in self.standing.consents.get(self.caller.account.id, ())
 
     @property
+    def edits(self) -> bool:
+        return "editor" in self.roles
+
+    @property
+    def tabs(self) -> Iterator[Tab]:
+        """The pages that are for the roles of who asks."""
+        yield Tab("Workshop", self.home)
+        for name, address, editors, quiz in _TABS:
+            if (self.edits if editors else not self.edits or editors is None) and (self.quiz or not quiz):
+                yield Tab(name, f"{self.home}/{address}")
+
+    @property
     def home(self) -> str:
         """The address of the workshop."""
         return f"/workshops/{self.name}"
@@ -85,7 +110,17 @@ def show_workshop_page(workshop: Name, house: InHouse, caller: By) -> Page:
     """A workshop: one's drafts, and what was handed in."""
     with room_of(house, caller, workshop) as room:
         drafts = own_drafts(house, caller, workshop)
-        return page("workshop.html", caller, room=room, drafts=drafts, seed=randbelow(2**31))
+        texts = [each for each in known_texts(house, caller, workshop) if each.mine][::-1]
+        states = {each.draft: each.state for each in reversed(texts)}
+        return page(
+            "workshop.html",
+            caller,
+            room=room,
+            drafts=drafts,
+            texts=texts,
+            states=states,
+            seed=randbelow(2**31),
+        )
 
 
 @get("/workshops/{workshop:str}/drafts/{draft:str}", sync_to_thread=True)

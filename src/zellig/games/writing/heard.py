@@ -1,0 +1,59 @@
+"""What systems made of a text at the moment when it was handed in: kept with it, and counted on the board."""
+
+from __future__ import annotations
+
+import msgspec
+
+from zellig.games.writing.listening import Bell, Guess, Listener
+from zellig.items import Item, Pair
+from zellig.performers import Buzzer, System, ask
+from zellig.tasks import Task
+
+
+class HeardQuestion(msgspec.Struct, frozen=True):
+    """The first guesses at the whole question, the rank of the truth, and the bell."""
+
+    fingerprint: str
+    guesses: tuple[Guess, ...] = ()
+    rank: int | None = None
+    bell: Bell | None = None  # none: it would not buzz
+
+    @property
+    def fooled_at_end(self) -> bool:
+        """Does it not have the answer when all is read?"""
+        return self.rank != 1
+
+    @property
+    def fooled_at_bell(self) -> bool:
+        """Does it buzz with a wrong answer, or not at all?"""
+        return self.bell is None or not self.bell.right
+
+
+class HeardPair(msgspec.Struct, frozen=True):
+    """The answers to both sides of a pair, and whether they are right."""
+
+    fingerprint: str
+    original: str
+    modified: str
+    original_right: bool
+    modified_right: bool
+
+    @property
+    def broken(self) -> bool:
+        """Is exactly one of the two right?"""
+        return self.original_right != self.modified_right
+
+
+def hear_question(question: Item, system: System, buzzer: Buzzer, fingerprint: str) -> HeardQuestion:
+    """Read a whole question to a guesser and its buzzer."""
+    listener = Listener(system, buzzer)
+    found = listener.guess(question)
+    return HeardQuestion(fingerprint, found.guesses, found.rank, listener.bell(question))
+
+
+def hear_pair(pair: Pair, system: System, task: Task, fingerprint: str) -> HeardPair:
+    """Ask a system both sides of a pair."""
+    sides = pair.original, pair.modified
+    original, modified = (task.given(each.answer) for each in ask(system, sides))
+    right = task.rule(original, pair.original).right, task.rule(modified, pair.modified).right
+    return HeardPair(fingerprint, original, modified, *right)

@@ -1,0 +1,54 @@
+"""The editors' queue: what was handed in, with what was found and what the machines made of it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import QueryParameter
+
+from zellig.corpora.questions import ANSWER_LINE, as_published
+from zellig.items import Item
+from zellig.pairs.diff import segments
+from zellig.server.api.given import By, InHouse, Name
+from zellig.server.api.texts import known_texts
+from zellig.server.pages.showing import Page, page
+from zellig.server.pages.writing import room_of
+from zellig.server.workshops import only_for
+
+SHOWN = 50  # texts on a page
+
+
+@get("/workshops/{workshop:str}/queue", sync_to_thread=True)
+def show_queue(
+    workshop: Name,
+    house: InHouse,
+    caller: By,
+    decided: Annotated[bool, QueryParameter(description="What was decided, instead of what waits")] = False,
+) -> Page:
+    """Texts that wait for an editor, the oldest first; or those that were decided on, the newest first."""
+    with room_of(house, caller, workshop) as room:
+        only_for(room.standing, caller.account, "editor")
+        found = known_texts(house, caller, workshop)
+        waiting = [each for each in found if each.state == "handed in"]
+        ended = [each for each in found if each.state in ("taken", "sent back", "rejected")][::-1]
+        return page(
+            "queue.html",
+            caller,
+            room=room,
+            decided=decided,
+            texts=(ended if decided else waiting)[:SHOWN],
+            waiting=len(waiting),
+            ended=len(ended),
+            titles={each.name: each.title for each in room.systems},
+            as_published=as_published,
+            line_of=_line,
+            segments=segments,
+        )
+
+
+def _line(question: Item) -> str:
+    return str(question.metadata.get(ANSWER_LINE) or "".join(question.accepted[:1]))
+
+
+HANDLERS = [show_queue]

@@ -157,17 +157,37 @@ def test_items_are_brought_and_pairs_are_decided_on(
         served.house.close()
 
 
-def test_an_editor_reads_what_is_handed_in_and_decides(
-    browser: Browser, served: Night, editor: Person
-) -> None:
-    writer = invited(served, editor, "Wanda", "writer")
-    for text, answer, category in (
+@pytest.fixture(scope="module")
+def writer(served: Night, editor: Person) -> Person:
+    return invited(served, editor, "Wanda", "writer")
+
+
+@pytest.fixture(scope="module")
+def waiting(served: Night, writer: Person) -> list[str]:
+    """Three questions that wait for an editor."""
+    given = (
         (BOAT, "Ashmoor", "History"),
         (MIRROR, "Belcastle", "Science"),
         (STAIRS, "Cindervale", "Science"),
-        (STAIRS.replace("chapel", "barn"), "Cindervale", "Science"),
-    ):
+    )
+    return [
         handed_in(served, writer, text, answer, category=category, phenomena=("paraphrase",))
+        for text, answer, category in given
+    ]
+
+
+@pytest.fixture(scope="module")
+def taken(editor: Person, waiting: list[str]) -> list[str]:
+    """The same, accepted."""
+    for text in waiting:
+        editor.post(f"{W}/texts/{text}/decision", {"taken": True})
+    return waiting
+
+
+def test_an_editor_reads_what_is_handed_in_and_decides(
+    browser: Browser, served: Night, editor: Person, writer: Person, waiting: list[str]
+) -> None:
+    handed_in(served, writer, STAIRS.replace("chapel", "barn"), "Cindervale")
     handed_in(served, editor, MIRROR.replace("mirror", "hat").replace("umbrellas", "shoes"), "Dunwater")
     visit = Visit(browser, served, editor)
     page = visit.page
@@ -211,7 +231,9 @@ def test_an_editor_reads_what_is_handed_in_and_decides(
     visit.close()
 
 
-def test_questions_are_answered_and_tagged_by_keys(browser: Browser, served: Night, editor: Person) -> None:
+def test_questions_are_answered_and_tagged_by_keys(
+    browser: Browser, served: Night, editor: Person, taken: list[str]
+) -> None:
     reader = invited(served, editor, "Rita", "reader")
     visit = Visit(browser, served, reader)
     page = visit.page
@@ -264,7 +286,7 @@ def test_questions_are_answered_and_tagged_by_keys(browser: Browser, served: Nig
 
 
 def test_a_set_is_made_put_in_order_by_keys_and_downloaded(
-    browser: Browser, served: Night, editor: Person
+    browser: Browser, served: Night, editor: Person, taken: list[str]
 ) -> None:
     visit = Visit(browser, served, editor)
     page = visit.page
@@ -275,7 +297,7 @@ def test_a_set_is_made_put_in_order_by_keys_and_downloaded(
     page.get_by_role("button", name="Make the set").click()
     expect(page.locator(".refusal")).to_contain_text("A packet would be empty")
     page.get_by_label("Of any category").fill("1")
-    page.get_by_label("Science, any of it").fill("1")
+    page.get_by_label("Science, any of it", exact=True).fill("1")
     expect(page.locator("#size")).to_have_text("2")
     page.get_by_role("button", name="Make the set").click()
     page.wait_for_url("**/sets/*")

@@ -8,6 +8,7 @@ from litestar import get
 from litestar.params import QueryParameter
 
 from zellig.corpora.questions import ANSWER_LINE, as_published
+from zellig.games.writing.distribution import kind_in_words
 from zellig.items import Item
 from zellig.pairs.diff import segments
 from zellig.server.api.given import By, InHouse, Name
@@ -43,6 +44,7 @@ def show_queue(
             titles={each.name: each.title for each in room.systems},
             as_published=as_published,
             line_of=_line,
+            kind=kind_in_words,
             segments=segments,
         )
 

@@ -72,7 +72,8 @@ def known(distribution: Asked) -> Distribution:
             field="distribution",
             remedy=f"There are: {', '.join(shipped())}. Or say how many of each category a packet has.",
         )
-    return read_distribution(distribution)
+    found = read_distribution(distribution)
+    return found if isinstance(distribution, str) else found._replace(title="numbers of its own")
 
 
 def find_set(standing: Standing, name: str) -> SetKept:

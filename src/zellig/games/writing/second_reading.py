@@ -18,6 +18,7 @@ from zellig.measures.judges import Verdict, code, krippendorff_alpha
 from zellig.performers import derive_seed
 
 _WRITER = "the writer"  # as one who tags: it is nobody's id
+FEW = 10  # questions that say too little for an interval
 _BETWEEN = "\n"  # a question and a phenomenon; neither has a line break
 
 
@@ -103,7 +104,14 @@ def _agreed(name: str, texts: Sequence[Text], phenomena: Sequence[str]) -> Agree
 def _alpha(verdicts: Iterable[Verdict]) -> Estimate | None:
     coded = code(verdicts)
     # What one question is said to be is drawn together.
-    return krippendorff_alpha(coded, together=lambda item: item.partition(_BETWEEN)[0])
+    found = krippendorff_alpha(coded, together=_question)
+    if found is None or len(set(map(_question, coded.items))) >= FEW:
+        return found
+    return Estimate(found.value, None)
+
+
+def _question(item: str) -> str:
+    return item.partition(_BETWEEN)[0]
 
 
 def _verdicts(texts: Sequence[Text], phenomena: Sequence[str]) -> Iterator[Verdict]:

@@ -13,7 +13,7 @@ from contest_night import Night, Person, night
 from quiz_world import World
 from zellig.games.writing.rules import usual_rules
 from zellig.games.writing.strokes import Noted, Notes, Typed, encode
-from zellig.server.live.keeping import Piece, write_pieces
+from zellig.server.live.keeping import Opening, Piece, write_pieces
 from zellig.server.workshops import take_pen
 from zellig.tasks import get_task
 
@@ -65,7 +65,9 @@ def written(served: Night, person: Person, text: str, **notes: Any) -> str:
     strokes = [Noted(Notes(**notes)), Typed("text", 0, 0, text, len(text))]
     with served.house.database.writing() as connection:
         take_pen(connection, draft, TAB, force=False)
-        kept = Piece(draft, TAB, 1, served.clock(), [encode(each).decode() for each in strokes])
+        kept = Piece(
+            Opening(draft, TAB, None), 1, served.clock(), [encode(each).decode() for each in strokes]
+        )
         assert write_pieces(connection, [kept]) == {}
     return draft
 

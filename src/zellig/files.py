@@ -31,6 +31,7 @@ PACKED, GZIP = ".gz", b"\x1f\x8b"
 # A packed file may always hold so much, and beyond that so many times its size: text packs to a tenth or so.
 PLENTY, TIMES = 16 * 2**20, 50
 
+PRIVATE = 0o600  # the mode of what only its owner reads
 _PART = (".zellig-", ".part")  # how the names of half-written files begin and end
 _STREAMS = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")  # folders in which open files have numbers
 _NUMBER = re.compile(r"[0-9]{1,9}")  # larger ones no open file has
@@ -253,6 +254,21 @@ def write_whole(path: Path) -> Iterator[IO[bytes]]:
     """
     with writing(path), _written_to(path) as file:
         yield file
+
+
+@contextmanager
+def write_private(path: Path) -> Iterator[IO[bytes]]:
+    """The same, to be read by nobody but its owner; a stream, a device and a pipe keep the mode they have."""
+    with write_whole(path) as file:
+        if stream_of(path) is None and stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            os.fchmod(file.fileno(), PRIVATE)  # before the first byte
+        yield file
+
+
+def make_private(path: Path) -> None:
+    """An empty file that nobody but its owner reads; one that is there stays as it is, with its mode."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
 import zipfile
@@ -16,6 +17,7 @@ from contest_night import START, Night, night, whole
 from helpers import zellig
 from zellig.errors import ZelligError
 from zellig.server import demo
+from zellig.server.running import open_house, save, settings_of
 from zellig.store.database import open_database
 from zellig.store.database.backup import back_up, restore
 from zellig.store.database.tables import TABLES
@@ -163,3 +165,30 @@ def test_from_sqlite_to_postgresql_and_back(saved: Path, tmp_path: Path) -> None
     restore(lite, tmp_path / "again.zip")
     lite.close()
     assert _tables(tmp_path / "again.sqlite") == expected
+
+
+def test_nobody_else_reads_the_database_and_its_backup(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        settings = settings_of(tmp_path / "made" / "data", None)
+        with open_house(settings) as house, house.database.writing() as connection:
+            demo.furnish(connection, START)
+            written = sorted(path.name for path in settings.data.iterdir())
+            modes = {path.stat().st_mode & 0o777 for path in settings.data.iterdir()}
+        back_up_to = tmp_path / "night.zip"
+        back_up_to.write_bytes(b"an older one, which everybody could read")
+        save(settings, back_up_to, lambda sentence: None)
+    finally:
+        os.umask(before)
+    assert [name.rpartition(".")[2] for name in written] == ["sqlite", "sqlite-shm", "sqlite-wal"]
+    assert modes == {0o600}
+    assert settings.data.stat().st_mode & 0o777 == 0o700
+    assert back_up_to.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_database_that_was_there_keeps_the_mode_that_it_was_given(tmp_path: Path) -> None:
+    path = tmp_path / "zellig.sqlite"
+    open_database(path).close()
+    path.chmod(0o640)  # for the group of a worker
+    open_database(path).close()
+    assert path.stat().st_mode & 0o777 == 0o640

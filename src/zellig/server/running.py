@@ -43,7 +43,7 @@ ASKERS = 3  # of endpoints, in one process
 def open_house(settings: Settings) -> Iterator[House]:
     """The database of a server, brought to the newest schema, and closed in the end."""
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(settings.data, error) from None
     database = open_database(settings.where)

@@ -16,7 +16,7 @@ import msgspec
 from sqlalchemy import Connection, Integer, LargeBinary, Table, func, insert, select
 
 from zellig.errors import ZelligError
-from zellig.files import reading, write_whole
+from zellig.files import reading, write_private
 from zellig.store.database.connecting import Database
 from zellig.store.database.migrating import migrate, schema_of, schemas
 from zellig.store.database.tables import TABLES
@@ -36,7 +36,7 @@ class Contents(msgspec.Struct, frozen=True):
 
 def back_up(database: Database, path: Path) -> Contents:
     """Write all tables as they are at one moment; nobody has to wait for it. Gives what was written."""
-    with _one_moment(database) as connection, write_whole(path) as file:
+    with database.reading() as connection, write_private(path) as file:
         schema = schema_of(connection)
         if schema != schemas()[-1]:
             raise ZelligError(
@@ -75,15 +75,6 @@ def restore(database: Database, path: Path) -> Contents:
                 if not database.is_sqlite:
                     _count_on(connection, table)
     return contents
-
-
-def _one_moment(database: Database) -> Connection:
-    """A transaction that sees nothing of what others write meanwhile."""
-    connection = database.engine.connect()
-    # In SQLite a reader sees the moment of its first look as it is.
-    return (
-        connection if database.is_sqlite else connection.execution_options(isolation_level="REPEATABLE READ")
-    )
 
 
 def _write(connection: Connection, table: Table, lines: Any) -> int:

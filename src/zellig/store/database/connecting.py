@@ -6,7 +6,7 @@ import math
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -21,6 +21,7 @@ from sqlalchemy.exc import (
 )
 
 from zellig.errors import ZelligError
+from zellig.files import make_private
 
 PATIENCE = 20  # seconds that a writer waits for others, or that a connection may take
 RESTED = 1.0  # seconds after which a connection is tried before it is used
@@ -94,6 +95,10 @@ def open_database(where: Path | str) -> Database:
     """The SQLite file at a path, or the PostgreSQL database at an address; refuses any other."""
     database = Database(_sqlite(where)) if isinstance(where, Path) else _postgresql(where)
     try:
+        if isinstance(where, Path):
+            # It holds hashes of passwords, and blind data; what SQLite writes beside it gets the same mode.
+            with suppress(OSError):  # whoever opens it tells what is wrong
+                make_private(where)
         with database.engine.connect() as connection:
             connection.execute(text("SELECT 1"))
     except (OperationalError, DBAPIError) as error:

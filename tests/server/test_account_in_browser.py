@@ -98,7 +98,7 @@ def test_the_page_of_an_account(browser: Browser, served: Night, organiser: Pers
     expect(mails.get_by_text("do not go together")).to_be_visible()  # it needs the password
     mails.locator("[name=password]").fill(PASSWORD)
     mails.get_by_role("button").click()
-    expect(page.get_by_text("It is written.")).to_be_visible()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     expect(mails.get_by_label("E-mail")).to_have_value("gil@example.org")
     expect(mails.get_by_label("remind me")).not_to_be_checked()
     page.get_by_text("Choose another one").click()

@@ -117,7 +117,8 @@ def _commands(served: Night, page: str, cookies: httpx.Cookies) -> list[list[str
         for block in re.findall(r"<(?:code|pre)>(.*?)</(?:code|pre)>", reply.text, re.DOTALL)
         for line in block.splitlines()
     ]
-    return [shlex.split(html.unescape(line)) for line in shown if line.startswith(("zellig ", "python "))]
+    plain = [html.unescape(re.sub(r"</?span>", "", line)) for line in shown]
+    return [shlex.split(line) for line in plain if line.startswith(("zellig ", "python "))]
 
 
 def test_what_the_page_of_downloads_shows_runs_as_it_stands(
@@ -147,6 +148,19 @@ def test_what_the_page_of_downloads_shows_runs_as_it_stands(
     assert done.returncode == 0, done.stderr
     named = {board["names"][alias]: row for alias, row in board["scores"]["systems"].items()}
     assert json.loads(done.stdout)["systems"] == named
+
+
+def test_a_team_is_told_of_what_its_roles_may_bring(furnished: tuple[Night, list[str]]) -> None:
+    served, _ = furnished
+    for name, own, others in (
+        ("Sam", "answers to the pairs", "Pairs that count"),
+        ("Kim", "pairs", "answers to"),
+    ):
+        with closing(_signed_in(served, name)) as member:
+            page = httpx.get(f"{served.address}/contests/demo-build/team", cookies=member.cookies).text
+        left = page.partition('id="left"')[2].partition("</section>")[0]
+        assert f"Uploads of {own}" in left
+        assert others not in left
 
 
 def test_its_data_would_be_taken() -> None:

@@ -6,6 +6,8 @@ from collections import Counter
 
 from litestar import get
 
+from zellig.games.contest.phases import acts
+from zellig.games.contest.uploads import ACTS
 from zellig.server.accounts import names_of
 from zellig.server.api.given import By, InHouse, Name
 from zellig.server.gathering import brought_pairs, rules_of
@@ -26,6 +28,7 @@ def show_team(contest: Name, house: InHouse, caller: By) -> Page:
         if team is None:
             raise NotFoundError("you are in no team", remedy="Ask an organiser for an invitation to one.")
         rules = rules_of(place.standing)
+        roles = {role for member in team.members for role in place.standing.roles_of(member)}
         brought = submissions_of(place.connection, contest, team=team.id)
         kinds = {kind for kind in KINDS if any(each.kind == kind for each in brought)}
         counting = {
@@ -50,6 +53,7 @@ def show_team(contest: Name, house: InHouse, caller: By) -> Page:
             counting=counting,
             kinds=KINDS,
             charged=charged,
+            mine=[kind for kind, act in ACTS.items() if roles & set(acts()[act].roles)],
             quotas=rules.quotas,
             pairs=sum(len(each.pairs) for each in pairs if each.team == team.id),
         )

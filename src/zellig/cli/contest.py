@@ -10,9 +10,7 @@ import typer
 from zellig.cli.options import AllowOverlap, HowToPrint, Replicates, Report, Seed
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
-
-Pushed = Literal["pairs", "predictions", "dev-predictions", "training", "dev", "starter", "to-judge"]
-Pulled = Literal["training", "dev", "starter", "dev-predictions", "pairs", "bundle", "datasets"]
+from zellig.front.transfers import Pulled, Pushed
 
 if TYPE_CHECKING:
     from zellig.front.online import OnlineStatus

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,14 +17,12 @@ from zellig.errors import ZelligError
 from zellig.files import reading, write_whole
 from zellig.front.line import ServerLine, line_to
 from zellig.front.options import checked
+from zellig.front.transfers import Pulled, Pushed
 from zellig.front.uploading import upload
 from zellig.games.contest.rules import Window, name_of
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
-
-Pushed = Literal["pairs", "predictions", "dev-predictions", "training", "dev", "starter", "to-judge"]
-Pulled = Literal["training", "dev", "starter", "dev-predictions", "pairs", "bundle", "datasets"]
 
 ENDED = ("accepted", "rejected", "withdrawn", "failed")
 LOOK = 1.0  # seconds between two looks at a submission

@@ -318,7 +318,7 @@ def _may_be_first_name(word: str, form: AnswerForm, missing: Sequence[str]) -> b
 
 
 def _further_names(given: Look, form: AnswerForm, found: Aligned) -> frozenset[str]:
-    """More names of the same person: "Friedrich Wilhelm" Nietzsche, "Antonio" Vivaldi; none if anything is missing.
+    """More names of a person: "Friedrich Wilhelm" Nietzsche, "Antonio" Vivaldi; none if anything is missing.
 
     They stand behind the first name, or before it, if they begin with a first name themselves.
     """

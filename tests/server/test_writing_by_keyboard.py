@@ -216,6 +216,7 @@ def test_from_the_answer_to_the_replay(browser: Browser, served: Night, wire: Li
     expect(page.locator("#frame")).not_to_contain_text("umbrella")
     page.keyboard.press("End")
     expect(page.locator("#frame")).to_contain_text("umbrella")
+    expect(page.locator("#heard")).to_contain_text("Retrieval: ")
     expect(page.locator("#moved")).to_contain_text("made it lose the answer")
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
     assert faults == []

@@ -215,13 +215,13 @@ function start() {
     if (!list || task === "quiz") return;
     const option = list.selectedOptions[0];
     const texts = option?.dataset.fields ? JSON.parse(option.dataset.fields) : {};
-    byId("original-texts").replaceChildren(...Object.entries(texts).map(([name, text]) => element("p", { class: "text" }, element("span", { class: "field" }, name), text)));
+    byId("original-texts").replaceChildren(...fields.map((each) => each.dataset.field).filter((name) => name in texts).map((name) => element("p", { class: "text" }, element("span", { class: "field" }, name), texts[name])));
     byId("original-answer").textContent = option?.dataset.answer ?? "";
     if (fresh) for (const each of fields) each.value = texts[each.dataset.field] ?? "";
   }
 
   function showPair(checked) {
-    byId("sizes").replaceChildren(...checked.sizes.flatMap((size) => [
+    byId("sizes").replaceChildren(...checked.sizes.filter((size) => size.distance || checked.sizes.length === 1).flatMap((size) => [
       element("p", { class: "text" }, ...(checked.sizes.length > 1 ? [element("span", { class: "field" }, size.field)] : []), ...size.diff.map(([kind, text]) => kind === "same" ? text : element(kind === "deleted" ? "del" : "ins", {}, text))),
       element("p", { class: "hint" }, `${size.distance} word${size.distance === 1 ? "" : "s"} changed; above ${size.limit} a person looks at it`),
     ]));

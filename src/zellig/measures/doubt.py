@@ -7,7 +7,9 @@ reasons than the change: until the doubt is cleared up, nothing can be said of w
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import comb, factorial
 from typing import Literal, TypeAlias
 
@@ -54,29 +56,8 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
 Told: TypeAlias = tuple[Item, str]  # an item that has an answer, and the one that it got
 
 
-class Texts:
-    """What tells the texts of items apart; of one that several systems answer, it is worked out once."""
-
-    def __init__(self, task: Task) -> None:
-        self._task = task
-        self._known: dict[
-            int, tuple[Item, str]
-        ] = {}  # by identity; the item is kept, so that it stays its own
-
-    def of(self, item: Item) -> str:
-        """The text of an item, as it is compared."""
-        found = self._known.get(id(item))
-        if found is None:
-            found = self._known[id(item)] = (item, comparable(self._task.text(item)))
-        return found[1]
-
-
 def doubt_about(
-    items: Sequence[Item],
-    answers: Sequence[str],
-    task: Task,
-    changed: Iterable[Told] = (),
-    texts: Texts | None = None,
+    items: Sequence[Item], answers: Sequence[str], task: Task, changed: Iterable[Told] = ()
 ) -> Doubt | None:
     """Why these answers, in the task's spelling, say nothing of what a system reads; None if nothing is odd.
 
@@ -84,11 +65,43 @@ def doubt_about(
     they may show that it reads, or that it never gives another answer. They are made to mislead it, so that
     it fails at them shows nothing more.
     """
-    texts = texts or Texts(task)
-    told = list(_told(zip(items, answers, strict=True), texts))
+    others = list(changed)
+    told, more = _Distinct(items, task), _Distinct([item for item, _ in others], task)
+    return _doubt_of(told.told(answers), lambda: more.told([answer for _, answer in others]), task)
+
+
+def doubts_about(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task) -> dict[str, Doubt]:
+    """By system the doubt about its answers to pairs, where there is one."""
+    originals = _Distinct([pair.original for pair in pairs], task)
+    modified = _Distinct([pair.modified for pair in pairs], task)
+    found = {
+        system: _doubt_of(originals.told(given.original), partial(modified.told, given.modified), task)
+        for system, given in answers.items()
+    }
+    return {system: doubt for system, doubt in found.items() if doubt is not None}
+
+
+class _Distinct:
+    """Those of some items that have an answer, each text once: one that stands there ten times is no ten
+    witnesses. However many systems have answered them, this is worked out once."""
+
+    def __init__(self, items: Sequence[Item], task: Task) -> None:
+        places: dict[str, int] = {}
+        for place, item in enumerate(items):
+            if item.accepted:
+                places.setdefault(comparable(task.text(item)), place)
+        self._places = list(places.values())
+        self._items = [items[place] for place in self._places]
+
+    def told(self, answers: Sequence[str]) -> list[Told]:
+        """The items with their answers, which are given for all items."""
+        return list(zip(self._items, map(answers.__getitem__, self._places), strict=True))
+
+
+def _doubt_of(told: list[Told], changed: Callable[[], list[Told]], task: Task) -> Doubt | None:
     sure = [each for each in told if len(each[0].accepted) == 1]
     labels = {item.accepted for item, _ in sure}
-    all_told = [*told, *_told(changed, texts)] if len(labels) < 2 or _is_one_answer(told) else told
+    all_told = [*told, *changed()] if len(labels) < 2 or _is_one_answer(told) else told
     if constant := _constant(told, task) or _constant(all_told, task):
         return constant
     if not task.labels or not labels:
@@ -96,29 +109,6 @@ def doubt_about(
     if len(labels) == 1:
         return _one_label(sure, [each for each in all_told if len(each[0].accepted) == 1], task)
     return _doubt(_table(sure, task), task.labels)
-
-
-def doubts_about(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task) -> dict[str, Doubt]:
-    """By system the doubt about its answers to pairs, where there is one."""
-    originals, modified = [pair.original for pair in pairs], [pair.modified for pair in pairs]
-    texts = Texts(task)
-    found = {
-        system: doubt_about(
-            originals, given.original, task, zip(modified, given.modified, strict=True), texts
-        )
-        for system, given in answers.items()
-    }
-    return {system: doubt for system, doubt in found.items() if doubt is not None}
-
-
-def _told(answered: Iterable[Told], texts: Texts) -> Iterator[Told]:
-    """Each text once: one that stands there ten times is no ten witnesses."""
-    seen = set()
-    for item, answer in answered:
-        text = texts.of(item)
-        if item.accepted and text not in seen:
-            seen.add(text)
-            yield item, answer
 
 
 def _constant(told: Sequence[Told], task: Task) -> Doubt | None:
@@ -147,8 +137,8 @@ def _table(told: Sequence[Told], task: Task) -> Ints:
     """How often each label (a row) got each answer (a column); the last column is what is no answer."""
     codes = {label: code for code, label in enumerate((*task.labels, UNPARSED))}
     table = np.zeros((len(task.labels), len(codes)), dtype=np.intp)
-    for item, answer in told:
-        table[codes[item.accepted[0]], codes[answer]] += 1
+    for (label, answer), number in Counter((item.accepted[0], answer) for item, answer in told).items():
+        table[codes[label], codes[answer]] += number
     return table
 
 

@@ -123,10 +123,11 @@ def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, exp
     given = judged.answers.reshape(by_side)
     unparsed = np.array([answer == UNPARSED for answer in judged.spelling], dtype=bool)
     follows, fits = _expectations(pairs, given, judged.spelling, task, expected)
+    texts = [comparable(task.text(item)) for item in sides[0]]
     return Outcomes(
         systems=tuple(answers),
-        original=number_texts(sides[0], task),
-        item=number_items(sides[0], task),
+        original=_ranked(texts),
+        item=number(list(zip(texts, map(task.judged_by, sides[0]), strict=True))),
         answers=given,
         gold=judged.gold.reshape(2, len(pairs)),
         right=judged.right.reshape(by_side),
@@ -166,7 +167,10 @@ def number_texts(items: Sequence[Item], task: Task) -> Ints:
     go by. The numbers go by the order of the texts, so that a bootstrap draws the same ones in whatever order
     they come.
     """
-    texts = [comparable(task.text(item)) for item in items]
+    return _ranked([comparable(task.text(item)) for item in items])
+
+
+def _ranked(texts: Sequence[str]) -> Ints:
     ranks = {text: rank for rank, text in enumerate(sorted(set(texts)))}
     return np.array([ranks[text] for text in texts], dtype=np.intp)
 

@@ -56,5 +56,11 @@ def _key(result: str, known: bool) -> str:
 def _made(contest: Contest, scores: Scores, names: dict[str, str]) -> Markup:
     """The tables and the browser of a result; teams go by these names, or by their aliases."""
     templates = environment("zellig.server", "zellig.report")
-    shown = contest_values(renamed(contest, names), named(scores, names))
+    shown = (
+        contest_values(renamed(contest, names), named(scores, names))
+        if names
+        else (
+            contest_values(contest, scores)  # which has been judged
+        )
+    )
     return Markup(templates.get_template("board_body.html").render(**shown))  # noqa: S704  (escaped by it)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -29,7 +30,11 @@ class Process:
         """Come up: until it says something."""
         with self.log.open("a") as log:
             self.running = subprocess.Popen(
-                [sys.executable, "-m", "zellig", *self.words], stdout=subprocess.PIPE, stderr=log, text=True
+                [sys.executable, "-m", "zellig", *self.words],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
             )
         assert self.running.stdout is not None
         for line in self.running.stdout:
@@ -39,9 +44,12 @@ class Process:
         raise AssertionError(f"it did not come up:\n{self.log.read_text()[-3000:]}")
 
     def end(self, number: signal.Signals) -> int:
-        """Send it a signal, and wait for its end."""
+        """Send it a signal, and wait for its end; what is killed has no processes left."""
         assert self.running is not None
-        self.running.send_signal(number)
+        if number == signal.SIGKILL:
+            os.killpg(self.running.pid, number)
+        else:
+            self.running.send_signal(number)
         code = self.running.wait(PATIENCE)
         if self.running.stdout:
             self.running.stdout.close()

@@ -631,3 +631,31 @@ def test_a_certificate_is_that_of_the_name(
         found, words = asker.try_out(line, [], get_task("sentiment"))
     assert found is works, words
     assert works or "certificate verify failed" in words
+
+
+def test_a_team_with_an_endpoint_alone_is_asked_about_development_items_too(
+    new_databases: Databases, tmp_path: Path, endpoint: LiveEndpoint
+) -> None:
+    """Without them the breaks of its system would be worth nothing, and no breaker had a score."""
+    with night(new_databases.new("sqlite"), tmp_path, private_endpoints=True) as served:
+        small = Small(served)
+        small.break_()
+        served.clock.to("predict")
+        builder = small.people["builder"]
+        _register(small, endpoint)
+        served.ask()
+        served.work()
+        asking = _asking(small)
+        assert (asking["state"], asking["answered"]) == ("brought", ITEMS + 3)
+        assert asking["words"] == f"Answers to {ITEMS + 3} items came, 3 of them to development items."
+        found = [(each["kind"], each["state"]) for each in builder.all(f"{C}/submissions")]
+        assert found == [("predictions", "accepted"), ("dev-predictions", "accepted")]
+        builder.post(f"{E}/askings")  # once more: the development items are answered
+        served.ask()
+        served.work()
+        assert _asking(small)["answered"] == ITEMS
+        served.clock.to("score")
+        small.organiser.post(f"{C}/scores")
+        scores = small.organiser.all(f"{C}/boards")[-1]["scores"]
+        assert [each["dev_accuracy"] for each in scores["systems"].values()] == [pytest.approx(2 / 3)]
+        assert all(each["score"] is not None for each in scores["breakers"].values())

@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -16,9 +17,10 @@ from databases import Databases
 from small_contest import NAME, PAIRS, C, Small, records
 from zellig.games.contest import uploads
 from zellig.items import Pair
-from zellig.server import holding, worker, worker_process
+from zellig.server import holding, running, worker, worker_process
 from zellig.server.leasing import CHECK, LEASE, TRIES, finish, lease, renew
 from zellig.server.receiving import DUE
+from zellig.server.settings import Settings
 from zellig.server.worker import Worker
 
 
@@ -151,3 +153,16 @@ def test_what_is_still_being_checked_is_waited_for(small: Small) -> None:
     assert small.people["judge"].post(f"{C}/questions")
     clock.to("score")
     organiser.post(f"{C}/scores")
+
+
+def test_a_worker_of_its_own_is_watched_as_that_of_the_server_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What checks is a process that somebody else can end, not the command itself."""
+    ran: list[Path] = []
+    monkeypatch.setattr(running, "_on_signals", lambda act: None)
+    monkeypatch.setattr(
+        worker_process.WorkerProcess, "run", lambda self, stopped: ran.append(self._settings.data)
+    )
+    running.work(Settings(tmp_path), lambda words: None)
+    assert ran == [tmp_path]

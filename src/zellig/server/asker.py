@@ -19,8 +19,10 @@ from sqlalchemy import Connection
 
 from zellig.errors import ZelligError
 from zellig.games.contest.phases import open_window, refuse_act
+from zellig.games.contest.rules import Rules
 from zellig.games.contest.standing import Standing
-from zellig.items import Item, Prediction, header_of
+from zellig.games.contest.uploads import Kind
+from zellig.items import Item, Prediction, encode_record, header_of
 from zellig.server.accounts import Account, find_account
 from zellig.server.addresses import GuardedLine
 from zellig.server.askings import (
@@ -44,8 +46,8 @@ from zellig.server.endpoints import endpoints_now, is_untried, lease_untried, no
 from zellig.server.gathering import blind_round, brought_pairs, organisers_items, rules_of
 from zellig.server.holding import holding
 from zellig.server.problems import ConflictError, RefusedError
-from zellig.server.receiving import admit, receive
-from zellig.server.submissions import Answerer, refuse_unfinished
+from zellig.server.receiving import CHARGED, admit, receive
+from zellig.server.submissions import ENDED, Answerer, refuse_unfinished, submissions_of
 from zellig.server.transactions import turn
 from zellig.server.worker import Clock, own_name, utc_now
 from zellig.store.database import Database
@@ -189,6 +191,7 @@ class Asker:
         with self._database.reading() as connection:
             rules = rules_of(standing)
             items = blind_round(brought_pairs(connection, job.contest, rules, job.round), standing)
+            items += _unanswered_dev(connection, job, rules)
         with _theirs():
             system = system_at(self._line(job.address, job.token, SECONDS, TRIES), BATCH)
         who = Answerer(system.spec.name, system.spec.version)
@@ -228,26 +231,40 @@ class Asker:
         return standing
 
     def _bring(self, job: Job, who: Answerer, task: str, account: Account) -> None:
-        """Make a submission of the answers, on the way that uploads go."""
+        """Make submissions of the answers, on the way that uploads go: of those to the pairs, and of those to
+        development items, without which breaks of the system would be worth nothing."""
         with turn(self._database) as connection:
             lock(connection, job.contest)
             now, standing = self._clock(), self._go_on(connection, job)
-            lines = answers_so_far(connection, job.id)
-            submission = receive(
-                connection,
-                now,
-                job.contest,
-                standing,
-                account,
-                "predictions",
-                job.round,
-                f"{who.name}.jsonl",
-                header_of(Prediction, task) + lines,
-                f"asking {job.id}",
-                who,
-            )
-            words = f"Answers to {counted(lines.count(10), 'item')} came."
-            end_asking(connection, now, self.name, job.id, "brought", words, submission)
+            answers = _read(answers_so_far(connection, job.id))
+            rules = rules_of(standing)
+            dev = {item.id for item in organisers_items(connection, job.contest, rules, "dev")}
+
+            def bring(kind: Kind, found: Sequence[Prediction], key: str) -> str:
+                content = header_of(Prediction, task) + b"".join(map(encode_record, found))
+                return receive(
+                    connection,
+                    now,
+                    job.contest,
+                    standing,
+                    account,
+                    kind,
+                    job.round,
+                    f"{who.name}.jsonl",
+                    content,
+                    key,
+                    who,
+                    "put-predictions",
+                )
+
+            to_pairs = [each for each in answers if each.id not in dev]
+            submission = bring("predictions", to_pairs, f"asking {job.id}")
+            words = f"Answers to {counted(len(answers), 'item')} came"
+            to_dev = [each for each in answers if each.id in dev]
+            if to_dev and _unanswered_dev(connection, job, rules):
+                bring("dev-predictions", to_dev, f"asking {job.id} dev")
+                words += f", {len(to_dev):,} of them to development items"
+            end_asking(connection, now, self.name, job.id, "brought", f"{words}.", submission)
 
     def _line(self, address: str, token: str | None, seconds: float, tries: int) -> GuardedLine:
         headers = {"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {token}"} if token else {})
@@ -276,6 +293,16 @@ def try_out(line: GuardedLine, items: Sequence[Item], task: Task) -> tuple[bool,
         else "was asked nothing: there are no development items"
     )
     return True, f"It works: {_called(system)} {tried}."
+
+
+def _unanswered_dev(connection: Connection, job: Job, rules: Rules) -> list[Item]:
+    """The development items, if nothing of the team answers them in this round; without their answers."""
+    brought = submissions_of(connection, job.contest, kind="dev-predictions", number=job.round, team=job.team)
+    charged = sum(each.state in CHARGED for each in brought)
+    waiting = any(each.state == "accepted" or each.state not in ENDED for each in brought)
+    if waiting or charged >= rules.quotas.uploads:
+        return []
+    return [Item(item.id, item.fields) for item in organisers_items(connection, job.contest, rules, "dev")]
 
 
 @contextmanager

@@ -10,9 +10,10 @@ from sqlalchemy import Connection, select
 from zellig.errors import ZelligError
 from zellig.games.contest import events
 from zellig.games.contest.events import Event, Happened, decode, encode
-from zellig.games.contest.phases import Act, Refusal, refuse_act
+from zellig.games.contest.phases import Act, Refusal, refuse_act, refuse_squeezed
 from zellig.games.contest.rules import Phase, Role, Rules, check_rules
 from zellig.games.contest.standing import Standing, stand
+from zellig.games.contest.uploads import KINDS_OF_DATA
 from zellig.server.accounts import Account
 from zellig.server.limits import counted
 from zellig.server.logbook import Kind, Logbook, title_of
@@ -72,7 +73,20 @@ def give_rules(
     with by_name_only():
         get_task(rules.task)
     check_rules(rules)
+    if standing.rules is not None and rules.task != standing.rules.task:
+        _refuse_other_task(connection, contest, standing.rules.task)
     append(connection, now, contest, account.id, events.RulesGiven(rules))
+
+
+def _refuse_other_task(connection: Connection, contest: str, task: str) -> None:
+    """Refuse to leave data behind that belong to the task of before."""
+    there = [kind for kind in KINDS_OF_DATA if has_brought(connection, contest, kind)]
+    if there:
+        raise ConflictError(
+            f"there are data of the task {task}: {', '.join(there)}",
+            field="task",
+            remedy="Withdraw them first, all of them, or begin another contest.",
+        )
 
 
 def open_contest(
@@ -110,7 +124,8 @@ def extend_phase(
             remedy="Extend another phase, or play another round.",
         )
     event = events.Extended(phase, number, closes, reason.strip())
-    stand([Happened(0, now, account.id, event)], standing)  # refuses what cannot be
+    then = stand([Happened(0, now, account.id, event)], standing)  # refuses what cannot be
+    refuse_squeezed(standing.timeline, then.timeline)
     append(connection, now, contest, account.id, event)
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from zellig.games.contest import events
+from zellig.games.contest.phases import Act
 from zellig.games.contest.rules import Quotas
 from zellig.games.contest.standing import Standing, Team
 from zellig.games.contest.uploads import ACTS, MEGABYTE, Kind
@@ -49,14 +50,16 @@ def receive(
     content: bytes,
     key: str,
     system: Answerer | None = None,
+    act: Act | None = None,
 ) -> str:
     """Take an upload, and say its id; the same key gives the same one. Refuses what is not allowed now, too
-    large, too much, or brought without consent to the licence. `system`: who answered, as it says itself."""
+    large, too much, or brought without consent to the licence. `system`: who answered, as it says itself;
+    `act`: what has to be allowed for it, if it is not what uploads of the kind need."""
     lock(connection, contest)
     digest = hashlib.sha256(content).hexdigest()
     if (before := brought_before(connection, contest, account, key, (kind, number, digest))) is not None:
         return before
-    team = admit(connection, now, contest, standing, account, kind, number, len(content))
+    team = admit(connection, now, contest, standing, account, kind, number, len(content), act)
     submission = new_id()
     row = {
         "id": submission,
@@ -107,10 +110,11 @@ def admit(
     kind: Kind,
     number: int,
     size: int,
+    act: Act | None = None,
 ) -> Team | None:
     """The team that brings an upload of so many bytes; none if it is the organiser's. Refuses what is not
     allowed now, too large, too much, or brought without consent to the licence."""
-    team = _bring(connection, now, contest, standing, account, kind, number)
+    team = _bring(connection, now, contest, standing, account, kind, number, act or ACTS.get(kind))
     rules = standing.rules
     if rules is None:
         raise ConflictError("the contest has no rules yet", remedy="Give it rules first.")
@@ -144,9 +148,9 @@ def _bring(
     account: Account,
     kind: Kind,
     number: int,
+    act: Act | None,
 ) -> Team | None:
     """The team that brings an upload; none if it is the organiser's."""
-    act = ACTS.get(kind)
     if act is None:
         organise(standing, account)
         _refuse_used(connection, contest, standing, kind)
@@ -204,13 +208,19 @@ def _refuse_too_many(
 def withdraw(
     connection: Connection, now: datetime, contest: str, standing: Standing, account: Account, submission: str
 ) -> None:
-    """Take back a submission of one's own team, while another could be brought; it stays."""
+    """Take back a submission of one's own team, or the organiser's data, while another could be brought; it
+    stays."""
     lock(connection, contest)
     connection.execute(locked(submission))
     found, team = find_submission(connection, contest, submission), standing.team_of(account.id)
-    if team is None or found.team != team.id:
+    if found.team is None:
+        organise(standing, account)
+        _refuse_used(connection, contest, standing, found.kind)
+    elif team is None or found.team != team.id:
         raise ForbiddenError("this is not a submission of your team", remedy="Withdraw your own.")
-    allow(connection, now, contest, standing, account, ACTS[found.kind], found.round)
+    else:
+        allow(connection, now, contest, standing, account, ACTS[found.kind], found.round)
     if found.state in ("withdrawn", "failed", "rejected"):
         raise ConflictError(f"the submission is {found.state}", remedy="Nothing is left to withdraw.")
-    note_state(connection, now, submission, "withdrawn", "Withdrawn by its team.", account.id)
+    by = "an organiser" if found.team is None else "its team"
+    note_state(connection, now, submission, "withdrawn", f"Withdrawn by {by}.", account.id)

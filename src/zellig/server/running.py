@@ -27,7 +27,6 @@ from zellig.server.settings import Settings
 from zellig.server.smtp import PASSWORD as MAIL_PASSWORD
 from zellig.server.smtp import mail_server
 from zellig.server.state import House
-from zellig.server.worker import Worker
 from zellig.server.worker_process import WorkerProcess
 from zellig.store.database import open_database
 from zellig.store.database.backup import back_up, restore
@@ -169,13 +168,12 @@ def listening(app: ASGIApp, host: str, port: int, proxy: str) -> uvicorn.Config:
 
 
 def work(settings: Settings, told: Callable[[str], None]) -> None:
-    """Check submissions until somebody stops it."""
+    """Check submissions until somebody stops it; in a process of its own, which is ended if a check hangs."""
     stopped = Event()
     _on_signals(stopped.set)
     with open_house(settings) as house, beside(*_askers(house), *_postmen(house)):
-        worker = Worker(house.database, house.clock)
-        told(f"Worker {worker.name} checks submissions.")
-        worker.run(stopped)
+        told("A worker checks submissions.")
+        WorkerProcess(house.settings).run(stopped)
 
 
 def _on_signals(act: Callable[[], None]) -> None:

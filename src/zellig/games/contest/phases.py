@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -41,6 +41,8 @@ Act = Literal[
     "get-bundle",
 ]
 Cause = Literal["draft", "role", "early", "late"]
+
+LEAST_LEFT = timedelta(hours=1)  # of a phase that opens later than was planned
 
 _LOOKS = ("get-", "see-")  # acts that change nothing
 
@@ -104,6 +106,20 @@ def extend(timeline: Sequence[Window], window: Window, closes: datetime) -> tupl
     )
     check_timeline(found)
     return found
+
+
+def refuse_squeezed(before: Sequence[Window], after: Sequence[Window]) -> None:
+    """Refuse a timeline in which a window is cut to less than an hour, or than half of it if that is less."""
+    for window, left in zip(before, after, strict=True):
+        if window.closes is None or left.closes is None or left.opens == window.opens:
+            continue
+        length = window.closes - window.opens
+        if left.closes - left.opens < min(LEAST_LEFT, length / 2):
+            raise ZelligError(
+                f"{name_of(window)} would open at {_time(left.opens)} and close at {_time(left.closes)}",
+                field="closes",
+                remedy=f"Extend {name_of(window)} first, e.g. until {_time(left.opens + length)}.",
+            )
 
 
 def refuse_act(

@@ -41,6 +41,8 @@ ACTS: dict[Kind, Act] = {
     "predictions": "put-predictions",
 }
 
+KINDS_OF_DATA: tuple[Kind, ...] = ("training", "dev", "starter", "to-judge")
+
 ENDINGS = (".jsonl", ".tsv", ".csv")
 MEGABYTE = 2**20
 _BROKEN = (

@@ -7,7 +7,7 @@ from litestar.params import FromQuery
 
 from zellig.games.contest.planning import suggest
 from zellig.games.contest.rules import PHASES, Role
-from zellig.games.contest.uploads import Kind
+from zellig.games.contest.uploads import KINDS_OF_DATA
 from zellig.registry import names
 from zellig.server.accounts import names_of
 from zellig.server.agreement import agreement
@@ -23,7 +23,6 @@ from zellig.server.submissions import newest_accepted, submissions_of
 from zellig.server.warnings import warnings_about
 from zellig.tasks import get_task
 
-DATA: tuple[Kind, ...] = ("training", "dev", "starter", "to-judge")
 ROLES: dict[Role, str] = {
     "builder": "brings a system's answers, for a team",
     "breaker": "brings pairs, for a team",
@@ -50,8 +49,8 @@ def show_organise(contest: Name, house: InHouse, caller: By, measured: FromQuery
         standing, connection = place.standing, place.connection
         called = names_of(connection, standing.roles)
         ruled = standing.rules is not None
-        data = {kind: submissions_of(connection, contest, kind=kind)[::-1] for kind in DATA}
-        counting = {kind: newest_accepted(data[kind][::-1]).get(None) for kind in DATA}
+        data = {kind: submissions_of(connection, contest, kind=kind)[::-1] for kind in KINDS_OF_DATA}
+        counting = {kind: newest_accepted(data[kind][::-1]).get(None) for kind in KINDS_OF_DATA}
         rules = standing.rules or suggest(place.now)
         rounds = {
             number: {window.phase: window for window in rules.timeline if window.round == number}

@@ -50,7 +50,7 @@ def furnish(where: Path | str, pairs: int) -> tuple[Person, Person]:
             originals = [sentence(number, name) for number in range(pairs)]
             made.brings(LARGE, breaker, "pairs", lines(Pair, pairs_of(name, 0, pairs, originals)))
         standing = Standings().of(connection, LARGE)
-        asked = blind_round(brought_pairs(connection, LARGE, rules_of(standing), 1), standing)
+        asked = blind_round(brought_pairs(connection, LARGE, rules_of(standing), 1), standing, 1)
         for builder in builders:
             made.brings(LARGE, builder, "predictions", _answers([item.id for item in asked], builder))
         made.contest(JUDGED, ("break", "judge"))

@@ -190,7 +190,7 @@ class Asker:
             admit(connection, now, job.contest, standing, account, "predictions", job.round, 0)
         with self._database.reading() as connection:
             rules = rules_of(standing)
-            items = blind_round(brought_pairs(connection, job.contest, rules, job.round), standing)
+            items = blind_round(brought_pairs(connection, job.contest, rules, job.round), standing, job.round)
             items += _unanswered_dev(connection, job, rules)
         with _theirs():
             system = system_at(self._line(job.address, job.token, SECONDS, TRIES), BATCH)

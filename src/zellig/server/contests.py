@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -132,7 +133,7 @@ def extend_phase(
 def found_team(
     connection: Connection, now: datetime, contest: str, standing: Standing, by: str, name: str
 ) -> str:
-    """A new team, and its id; its alias says nothing about it."""
+    """A new team, and its id; its aliases say nothing about it, nor about each other."""
     shown = " ".join(name.split())
     if not 1 <= len(shown) <= 60 or not shown.isprintable():
         raise ZelligError(
@@ -144,7 +145,7 @@ def found_team(
         raise ConflictError(f"there is a team {shown!r} already", remedy="Choose another name.")
     team = new_id()
     alias = f"Team {len(standing.teams) + 1}"
-    append(connection, now, contest, by, events.TeamFounded(team, shown, alias))
+    append(connection, now, contest, by, events.TeamFounded(team, shown, alias, secrets.randbits(53)))
     return team
 
 

@@ -118,7 +118,7 @@ class _Played:
 
     def _predict(self, whole: bool) -> None:
         standing = self.standing
-        asked = blind_round(brought_pairs(self.connection, self.contest, rules_of(standing), 1), standing)
+        asked = blind_round(brought_pairs(self.connection, self.contest, rules_of(standing), 1), standing, 1)
         for team in BUILDERS[: 2 if whole else 1]:
             self._upload(TEAMS[team], "predictions", _answers(team, asked))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from zellig.errors import ZelligError
 from zellig.games.contest import Contest, Entry
+from zellig.games.contest.aliases import aliases
 from zellig.games.contest.blind import blind_entry, blind_id
 from zellig.games.contest.contest import Development
 from zellig.games.contest.rules import Rules
@@ -98,19 +99,18 @@ def known_to(connection: Connection, upload: Upload, standing: Standing, corpora
             return Known(rules, starter=items("starter"), training=items("training"))
         case "predictions":
             brought = brought_pairs(connection, upload.contest, rules, upload.round)
-            return Known(rules, asked=frozenset(item.id for item in blind_round(brought, standing)))
+            return Known(
+                rules, asked=frozenset(item.id for item in blind_round(brought, standing, upload.round))
+            )
         case _:
             return Known(rules)
 
 
-def blind_round(brought: Sequence[Brought], standing: Standing) -> list[Item]:
+def blind_round(brought: Sequence[Brought], standing: Standing, number: int) -> list[Item]:
     """What all teams answer in a round, team by team in the order of their aliases."""
-    ordered = sorted(brought, key=lambda each: standing.teams[each.team].alias)
-    return [
-        item
-        for each in ordered
-        for item in blind_entry(each.submission, standing.teams[each.team].alias, each.pairs)
-    ]
+    called = aliases(standing, number)
+    ordered = sorted(brought, key=lambda each: called[each.team])
+    return [item for each in ordered for item in blind_entry(each.submission, called[each.team], each.pairs)]
 
 
 def gather(
@@ -124,11 +124,11 @@ def gather(
     either. `until`: the newest state of a submission that counts."""
     rules = rules_of(standing)
     task = get_task(rules.task)
-    called = _called(standing)
+    called = aliases(standing, number).__getitem__
     brought = sorted(
         brought_pairs(connection, contest, rules, number, until), key=lambda each: called(each.team)
     )
-    blind = {item.id for item in blind_round(brought, standing)}
+    blind = {item.id for item in blind_round(brought, standing, number)}
     answered = _chosen(connection, contest, "predictions", number, until)
     if not brought or not answered:
         what = "pairs" if not brought else "answers"
@@ -182,16 +182,11 @@ def dev_answers(
     connection: Connection, contest: str, standing: Standing, number: int
 ) -> dict[str, dict[str, str]]:
     """The systems' answers to the development items; a system goes by the alias of its team."""
-    rules, called = rules_of(standing), _called(standing)
+    rules, called = rules_of(standing), aliases(standing, number)
     wanted = {item.id for item in organisers_items(connection, contest, rules, "dev")}
     chosen = _chosen(connection, contest, "dev-predictions", number, None)
     found = _answers(connection, chosen, rules, wanted, standing)
-    return {called(team): answers for team, answers in found.items()}
-
-
-def _called(standing: Standing) -> Callable[[str], str]:
-    """The alias of a team."""
-    return lambda team: standing.teams[team].alias
+    return {called[team]: answers for team, answers in found.items()}
 
 
 def _chosen(

@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from zellig.games.contest import Contest, Scores, events, score_contest
+from zellig.games.contest.aliases import aliases
 from zellig.games.contest.standing import Standing, stand
 from zellig.items import Item, Pair
 from zellig.server.accounts import Account
@@ -141,15 +142,17 @@ def gather_board(connection: Connection, contest: str, standing: Standing, board
     found = gather(connection, contest, then, board.round, board.states)
     if not standing.published.get(board.round):
         return unsigned(found)
-    return renamed(found, {team.alias: team.name for team in then.teams.values()})
+    called = aliases(then, board.round)
+    return renamed(found, {called[team.id]: team.name for team in then.teams.values()})
 
 
 def board_names(standing: Standing, account: Account | None, number: int) -> dict[str, str]:
     """The teams' names by alias: for organisers, for everybody once they are published, else one's own."""
     organiser = "organiser" in standing.roles_of(account.id if account else None)
     own = standing.team_of(account.id if account else None)
+    called = aliases(standing, number)
     return {
-        team.alias: team.name
+        called[team.id]: team.name
         for team in standing.teams.values()
         if organiser or standing.published.get(number) or team == own
     }

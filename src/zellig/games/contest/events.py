@@ -47,11 +47,13 @@ class Extended(_Event, frozen=True, tag="extended"):
 
 
 class TeamFounded(_Event, frozen=True, tag="team-founded"):
-    """There is a new team; until publication others know it by its alias."""
+    """There is a new team; until publication others know it by its alias. This is the one of the first round;
+    those of later ones follow from the number that was drawn, if one was."""
 
     team: str
     name: str
     alias: str
+    drawn: int | None = None
 
 
 class RoleGiven(_Event, frozen=True, tag="role-given"):

@@ -18,8 +18,9 @@ class Team:
 
     id: str
     name: str
-    alias: str
+    alias: str  # in the first round; `aliases` knows those of all rounds
     members: frozenset[str] = frozenset()
+    drawn: int | None = None  # from which later aliases follow
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,8 @@ def _(event: events.Extended, standing: Standing, happened: Happened) -> Standin
 
 @_after.register
 def _(event: events.TeamFounded, standing: Standing, happened: Happened) -> Standing:
-    return replace(standing, teams=standing.teams | {event.team: Team(event.team, event.name, event.alias)})
+    team = Team(event.team, event.name, event.alias, drawn=event.drawn)
+    return replace(standing, teams=standing.teams | {event.team: team})
 
 
 @_after.register

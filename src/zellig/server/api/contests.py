@@ -11,6 +11,7 @@ from litestar.params import JSONBody
 from sqlalchemy import Connection, select
 
 from zellig.games.contest import events
+from zellig.games.contest.aliases import aliases
 from zellig.games.contest.phases import latest_window, open_window
 from zellig.games.contest.rules import Phase, Role, Rules, Window
 from zellig.games.contest.standing import Standing
@@ -49,7 +50,8 @@ class NewContest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TeamShown(msgspec.Struct):
-    """A team as the caller may know it."""
+    """A team as the caller may know it: by its id only one's own, and all of them for an organiser, for an id
+    stays the same over all rounds."""
 
     id: str
     name: str
@@ -289,16 +291,20 @@ def shown(house: House, contest: str, standing: Standing, account: Account | Non
     me = account.id if account else None
     roles = standing.roles_of(me)
     window = latest_window(standing.timeline, now)
-    names = "organiser" in roles or bool(window and standing.published.get(window.round))
+    organiser = "organiser" in roles
+    names = organiser or bool(window and standing.published.get(window.round))
+    called = aliases(standing, window.round if window else 1)
     teams = [
         TeamShown(
-            team.id,
-            team.name if names or me in team.members else team.alias,
+            team.id if organiser or me in team.members else "",
+            team.name if names or me in team.members else called[team.id],
             me in team.members,
             len(team.members),
         )
         for team in standing.teams.values()
     ]
+    if not organiser:  # in the order in which they were founded they would be known again
+        teams.sort(key=lambda team: team.name)
     licence = standing.rules.licence if standing.rules else ""
     return ContestShown(
         contest,

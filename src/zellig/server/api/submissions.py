@@ -162,7 +162,7 @@ def get_data(
         if what == "pairs":
             refuse_unfinished(connection, contest, number, "pairs")
             brought = brought_pairs(connection, contest, rules, number)
-            items = blind_round(brought, standing)
+            items = blind_round(brought, standing, number)
         elif what == "dev-predictions":
             if rules.dev_predictions == "nobody":
                 raise ForbiddenError("the rules show these to nobody", remedy="Do without.")

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from litestar import get
 from litestar.params import FromQuery
 
+from zellig.games.contest.aliases import aliases
 from zellig.games.contest.events import Ruled
 from zellig.games.contest.moves import moves
 from zellig.report.words import limits_in_words
@@ -50,7 +51,7 @@ def show_board(
             rounds=sorted(place.standing.scored if place.organises else place.standing.public),
             shown_to_all=next((each for each in reversed(found) if each.published), None),
             known=known,
-            alias=team.alias if team else "",
+            alias=aliases(place.standing, board.round)[team.id] if team else "",
             earlier=earlier,
             moves=moves(earlier.scores, board.scores) if earlier else [],
             rulings=[

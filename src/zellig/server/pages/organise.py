@@ -5,6 +5,7 @@ from __future__ import annotations
 from litestar import get
 from litestar.params import FromQuery
 
+from zellig.games.contest.aliases import aliases
 from zellig.games.contest.planning import suggest
 from zellig.games.contest.rules import PHASES, Role
 from zellig.games.contest.uploads import KINDS_OF_DATA
@@ -71,6 +72,7 @@ def show_organise(contest: Name, house: InHouse, caller: By, measured: FromQuery
             kinds=KINDS,
             roles=ROLES,
             names=called,
+            aliases=aliases(standing, place.round),
             alone={who: roles for who, roles in standing.roles.items() if not standing.team_of(who)},
             lacking=lacks(place),
             progress=place.progress(caller.account) if ruled else None,

@@ -6,6 +6,7 @@ from collections import Counter
 
 from litestar import get
 
+from zellig.games.contest.aliases import aliases
 from zellig.games.contest.phases import acts
 from zellig.games.contest.uploads import ACTS
 from zellig.server.accounts import names_of
@@ -48,6 +49,7 @@ def show_team(contest: Name, house: InHouse, caller: By) -> Page:
             caller,
             place=place,
             team=team,
+            alias=aliases(place.standing, place.round)[team.id],
             names=names_of(place.connection, team.members),
             submissions=brought[::-1],
             counting=counting,

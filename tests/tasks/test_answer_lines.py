@@ -6,6 +6,7 @@ import gzip
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -64,6 +65,12 @@ def test_what_counts_depends_on_what_was_read(answer: str, early: str, late: str
 def test_an_answer_of_five_thousand_characters_is_none(answer: str) -> None:
     assert QUIZ.rule(answer, asked("Orinoco [or Uriyaku; prompt on river]")).outcome == "wrong"
     assert QUIZ.rule("Orinoco", asked(f"Orinoco [or {answer}]")).right
+
+
+@pytest.mark.parametrize("answer", [None, 5])
+def test_what_is_no_text_is_refused(answer: Any) -> None:
+    with pytest.raises(ZelligError, match="is no text"):
+        QUIZ.rule(answer, asked("Orinoco"))
 
 
 @given(st.text(max_size=200), st.text(max_size=60))

@@ -115,6 +115,9 @@ def test_initials_and_further_first_names_meet_the_full_name() -> None:
         ("J. A. Thorn", "Jack Albert Thorn", "John Alan Bert Thorn", "James Adam Otto Thorn"),
         ("John Thorn", "John Thorn Jr."),
         ("Thorn", "John Thorn"),
+        ("John Adams", "John Quincy Adams"),  # known to be two
+        ("George Bush", "George W. Bush"),
+        ("1", "-1"),
         ("D Day", "Dorothy Day"),
         ("Thorn family [or John Thorn; or Ada Thorn]", "Thorn family [or John Thorn]", "John Thorn"),
     ],

@@ -18,6 +18,7 @@ class Known(NamedTuple):
     contrary: Mapping[str, frozenset[str]]
     titles: frozenset[str]
     generations: frozenset[str]
+    roles: tuple[str, ...]
     kinds: frozenset[str]
     said_besides: frozenset[str]
     said_behind: frozenset[str]
@@ -61,6 +62,7 @@ def known() -> Known:
         negations=frozenset(table["negations"].split()),
         contrary=_grouped(table["contrary"]),
         titles=frozenset(table["titles"].split()),
+        roles=tuple(table["roles"].split()),
         generations=frozenset(table["generations"].split()),
         kinds=frozenset(table["kinds"].split()),
         said_besides=frozenset(table["said_besides"].split()),

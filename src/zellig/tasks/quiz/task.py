@@ -6,6 +6,7 @@ import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
+from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.tasks.quiz.judging.verdict import judge, judge_plainly, prepared
 from zellig.tasks.quiz.lines import names_an_answer
@@ -32,6 +33,7 @@ class _Quiz(Task):
 
     def rule(self, answer: str, item: Item) -> Judgement:
         """By the item's answer line, if it has one that names an answer; else by its accepted answers."""
+        _refuse_what_is_no_text(answer)
         if answer == UNPARSED:
             return Judgement("wrong", "the answer could not be read")
         line = line_of(item)
@@ -51,6 +53,14 @@ class _Quiz(Task):
         """Places to stop at, every `step` characters, and the end of the text."""
         length = len(item.fields["text"])
         return [*range(step, length, step), length]
+
+
+def _refuse_what_is_no_text(answer: object) -> None:
+    if not isinstance(answer, str):
+        raise ZelligError(
+            f"the answer {answer!r} is no text",
+            remedy='Give it as a string, "5"; an empty one stands for no answer.',
+        )
 
 
 def line_of(item: Item) -> str:

@@ -163,7 +163,7 @@ def _word_by_word(given: Look, form: AnswerForm, *, forms: bool) -> Likeness | N
         for word in found.extra
         if word not in names
         if not _may_be_said(word, given, form, found) or _is_surname(word, given, form)
-        if not (word == "islamic" and "republic" in found.extra and form.look.name)
+        if not (form.look.name and not found.missing and word in _before_a_state(given))
     ]
     besides = f"says {_listed(strange or found.extra)} besides '{form.text}'"
     only_kinds = bool(strange) and set(strange) <= known().kinds and not form.asks
@@ -296,6 +296,14 @@ def _stands_before(word: str, given: Look, extra: Sequence[str]) -> bool:
     return given.words.index(word) <= given.words.index(name)
 
 
+def _before_a_state(given: Look) -> tuple[str, ...]:
+    """The word before "Republic of" and "Kingdom of": Islamic, Hashemite. Of two that are called alike one is
+    often the democratic one."""
+    first, *rest = given.words
+    state = rest[:2] in (["republic", "of"], ["kingdom", "of"])
+    return (first,) if state and first != "democratic" else ()
+
+
 def _is_surname(word: str, given: Look, form: AnswerForm) -> bool:
     """Is it no title, since it ends a person's name: "Martin Luther King" is not Martin Luther?"""
     table, named = known(), form.look.core
@@ -318,7 +326,7 @@ def _may_be_first_name(word: str, form: AnswerForm, missing: Sequence[str]) -> b
 
 
 def _further_names(given: Look, form: AnswerForm, found: Aligned) -> frozenset[str]:
-    """More names of a person: "Friedrich Wilhelm" Nietzsche, "Antonio" Vivaldi; none if anything is missing.
+    """More names of the same person, "Friedrich Wilhelm" Nietzsche; none if anything is missing.
 
     They stand behind the first name, or before it, if they begin with a first name themselves.
     """

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from zellig.tasks.quiz.judging.comparing import AnswerForm
-from zellig.tasks.quiz.judging.likeness import LEFT_OUT
+from zellig.tasks.quiz.judging.likeness import LEFT_OUT, REORDERED
 from zellig.tasks.quiz.judging.looks import Look, core, look
 from zellig.tasks.quiz.judging.people import (
     family_name,
@@ -39,6 +39,9 @@ _CALLED = re.compile(
 _ITALIAN = re.compile(r"I\s+(?P<name>[A-Z]\w+i)")  # I Pagliacci
 # "-40", "C++", "F#" are other answers than "40", "C", "F".
 _WORD_WITH_SIGNS = re.compile(r"(?:(?<!\S)[-−–+](?=\d))?[\w'’.]+(?:[+#♯♭]+|[-−–](?!\S))?|(?<!\S)[<>√](?!\S)")
+_DESCRIBES = re.compile(  # by a work or a relative, who is another answer: "composer of Winterreise"
+    rf"(?:the\s+|an?\s+)?(?:[a-z]+\s+)?(?:{'|'.join(known().roles)})\s+(?:of|to|behind)\s"
+)
 _LONG_SUBTITLE = 5  # words
 _AND = re.compile(r"\s+and\s+|,\s*(?:and\s+)?|\s*/\s*|\s*&\s*", re.IGNORECASE)
 
@@ -121,6 +124,9 @@ def _forms(choice: Choice, beside: frozenset[str]) -> Iterator[AnswerForm]:
     if choice.required:
         asked = frozenset(core(words(_joined(choice, "prompt"))))
         needed, underlined = _underlined(choice)
+        if _DESCRIBES.match(whole):
+            needed, underlined = frozenset(core(words(text))), text
+            common = common._replace(strict=True)
         common = common._replace(needed=needed, asked=asked)
         if underlined != text and len(underlined) > 1:
             yield AnswerForm(underlined, look(underlined), name=is_name(underlined), title=title, strict=True)
@@ -233,7 +239,8 @@ def _either(line: AnswerLine) -> Iterator[tuple[AnswerForm, Choice]]:
         parts = [*_AND.split(whole), *(part for part in whole.split() if _stands_alone(part))]
     for part in parts:
         if part.strip() and part.strip() != first.text:
-            yield AnswerForm(part.strip(), look(part.strip()), strict=True, base=LEFT_OUT), first
+            base = REORDERED if part in first.required else LEFT_OUT  # the line says that it is enough
+            yield AnswerForm(part.strip(), look(part.strip()), strict=True, base=base), first
 
 
 def _stands_alone(part: str) -> bool:

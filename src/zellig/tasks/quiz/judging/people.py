@@ -40,6 +40,8 @@ def surname(name: str) -> tuple[str, ...]:
 
 def may_be_a_person(name: str) -> bool:
     """Has it the shape of a person's name, though the first name need not be known: "Indira Quill"?"""
+    if surname(name):
+        return True
     parts = _SUFFIX.sub("", name.strip()).split()
     last = words(parts[-1]) if parts else ()
     return (

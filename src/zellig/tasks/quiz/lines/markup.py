@@ -21,6 +21,11 @@ _TAG = re.compile(
     r"<(/?)\s*(b|u|i|em|strong|req|sub|sup|span|p|br|small|font|s|a|div)\b([^<>]{0,200})>", re.IGNORECASE
 )
 _MARKUP = re.compile(rf"{_TAG.pattern}|(__?)(?=[^\s_][^_]*\4)|(__?)|([{{}}])", re.IGNORECASE)
+# What a web page or a word processor left in a line: a program, and `\b` in "{\b Madrid}".
+_CODE = re.compile(
+    r"<(script|style)\b[^<>]{0,200}>.*?</\1\s*>|(?<=[{\s\\\w])\\(?:b|i|ul|plain|ulnone)\d?\b ?",
+    re.IGNORECASE | re.DOTALL,
+)
 _AUTHOR = re.compile(r"<\s*(?:[^\W\d]|\d\d)[^<>]*(?:>|$)")
 _AUTHOR_IN_BRACES = re.compile(r"(?<=\S)\s*\{\s*[A-Z]{2,3}(?:\s*[,/&]\s*[A-Z]{2,3})*\s*\}\s*$")
 _DIRECTIVE_IN_BRACES = re.compile(r"\{(?=\s*(?:accept|prompt|or|do not|also|reject)\b)", re.IGNORECASE)
@@ -67,7 +72,7 @@ def read_print(line: str) -> tuple[Marked, tuple[str, ...]]:
 
 def _characters(line: str) -> str:
     """A line without entities and characters that cannot be seen."""
-    text = _SPACE.sub(" ", _UNSEEN.sub("", html.unescape(line)))
+    text = _SPACE.sub(" ", _UNSEEN.sub("", _CODE.sub("", html.unescape(line))))
     if " " not in text.strip() and "_" in text.strip("_"):
         text = text.replace("_", " ")  # the title of a page
     return text

@@ -62,7 +62,8 @@ def _stands_for(short: Key, full: Key, *, alone: bool) -> bool:
     given, names = _given(short), _given(full)
     if short == full or not given:
         return False
-    return given == names or (alone and given == names[:1]) or (len(names) > 1 and _abbreviates(given, names))
+    may_lack_names = alone and given == names[:1] and (given[0], short[-1]) not in known().shared_names
+    return given == names or may_lack_names or (len(names) > 1 and _abbreviates(given, names))
 
 
 def _abbreviates(given: Key, names: Key) -> bool:

@@ -54,20 +54,37 @@ MAKERS = [
 SAINTS = ["Odo", "Wynn", "Bertram", "Hild", "Cuthfred", "Ymma", "Leofric", "Tova", "Aldith", "Swithold"]
 RIVERS = ["Ame", "Brend", "Corrow", "Dalve", "Esker", "Finn", "Garrel", "Hyle", "Issen", "Jorde"]
 EPITHETS = ["Bald", "Grim", "Tall", "Late"]
+SAID = ["as told", "as sung", "as noted", "as feared", "as hoped", "as drawn", "as known", "as carved"]
+BY = [
+    "by monks",
+    "by sailors",
+    "by guides",
+    "by children",
+    "by widows",
+    "by clerks",
+    "by poets",
+    "by drovers",
+]
 FOODS = ["plum dumplings", "smoked eel", "barley bread", "goat cheese", "honey cake", "pickled beets"]
 
 
 def question(town: str, seed: int) -> str:
-    """A question about a town: facts that are its own, in an order and choice that the seed decides."""
-    own = random.Random(town)
+    """A question about a town: facts that are its own, in a choice, an order and words that the seed decides.
+
+    Two questions about one town have few words in a row in common, as those of two tournaments.
+    """
+    own, chance = random.Random(town), random.Random(f"{town} {seed}")
+
+    def by() -> str:
+        return f"{chance.choice(SAID)} {chance.choice(BY)}"
+
     facts = [
-        f"The {own.choice(MAKERS)} of this town hid a bell near {own.choice(RIVERS)} Weir.",
-        f"A chapel of Saint {own.choice(SAINTS)} in this town has {own.randint(3, 40)} green windows.",
-        f"Visitors to this town are offered {own.choice(FOODS)} on the eve of the {own.choice(SAINTS)} fair.",
-        f"Duke {own.choice(SAINTS)} the {own.choice(EPITHETS)} lost a siege of this town.",
-        f"Its tower of {own.randint(41, 99)} steps leans towards the river {own.choice(RIVERS)}.",
+        f"The {own.choice(MAKERS)} of this town, {by()}, hid a bell, {by()}, near {own.choice(RIVERS)} Weir.",
+        f"A chapel, {by()}, of Saint {own.choice(SAINTS)}, {by()}, has {own.randint(3, 40)} green windows.",
+        f"Visitors, {by()}, are offered {own.choice(FOODS)}, {by()}, on the {own.choice(SAINTS)} fair.",
+        f"Duke {own.choice(SAINTS)} the {own.choice(EPITHETS)}, {by()}, lost a siege, {by()}, of this town.",
+        f"Its tower of {own.randint(41, 99)} steps, {by()}, leans, {by()}, to river {own.choice(RIVERS)}.",
     ]
-    chance = random.Random(f"{town} {seed}")
     early = [f"Song number {seed} of an old book praises this town.", *chance.sample(facts, 3)]
     return " ".join([*early, f"For 10 points, name this town whose name begins like {town[:4].lower()}er."])
 

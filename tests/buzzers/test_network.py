@@ -64,7 +64,7 @@ def test_histories_in_any_order_and_of_equal_beginnings(trained: NetworkBuzzer) 
 
 
 def test_the_same_seed_gives_the_same_weights(kind: type[NetworkBuzzer]) -> None:
-    few = Settings(epochs=2)
+    few = Settings(epochs=2, steps=2)
     one, again, other = (kind.fit(honest(30), few, PUBLISHED, seed).arrays() for seed in (1, 1, 2))
     assert all((one[name] == again[name]).all() for name in one)
     assert any((one[name] != other[name]).any() for name in one)
@@ -83,12 +83,16 @@ def test_the_questions_for_choosing_are_not_learnt_from(kind: type[NetworkBuzzer
         each._replace(right=[not now for now in each.right]) if n % HELD_OUT == 0 else each
         for n, each in enumerate(questions)
     ]
-    one, other = (kind.fit(some, Settings(epochs=1), PUBLISHED, 1).arrays() for some in (questions, turned))
+    one, other = (
+        kind.fit(some, Settings(epochs=1, steps=1), PUBLISHED, 1).arrays() for some in (questions, turned)
+    )
     assert all((one[name] == other[name]).all() for name in one)
 
 
 def test_features_that_never_vary_are_no_trouble(kind: type[NetworkBuzzer]) -> None:
-    buzzer = kind.fit([heard(f"q{n}", (0.5, True)) for n in range(20)], Settings(epochs=2), PUBLISHED, 1)
+    buzzer = kind.fit(
+        [heard(f"q{n}", (0.5, True)) for n in range(20)], Settings(epochs=2, steps=2), PUBLISHED, 1
+    )
     assert all(np.isfinite(each).all() for each in buzzer.arrays().values())
 
 

@@ -147,7 +147,7 @@ ODD: dict[str, tuple[str, bytes, str]] = {
     "some without a text": (
         "tossups:q.jsonl",
         lines({"question": " (*) "}, {"question": ""}),
-        "zellig: warning: q.jsonl, line 1: a question without a text is left out, and so is every other\n"
+        "zellig: warning: q.jsonl, line 1: a question without a text is left out; so are all others like it\n"
         "zellig: tossups:q.jsonl: 2 left out (a question without a text)\n",
     ),
     "bonuses beside tossups": (

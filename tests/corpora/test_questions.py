@@ -119,7 +119,7 @@ def test_a_question_without_a_text_is_counted_and_said_once(question: str) -> No
             assert question_item({"question": question}, "x", Place(Path("a.jsonl"), line), skipped) is None
     assert skipped == {"a question without a text": 2}
     assert [notice.sentence for notice in heard] == [
-        "a.jsonl, line 3: a question without a text is left out, and so is every other"
+        "a.jsonl, line 3: a question without a text is left out; so are all others like it"
     ]
 
 

@@ -108,5 +108,5 @@ def test_what_cannot_be_known_is_said(tmp_path: Path) -> None:
     assert words[2] == "For a win curve of these people there are too few buzzes: 100 are the least."
     assert list(found.figures.abilities) == ["ability unknown"]
     assert found.said == (
-        f"warning: {questions}, line 10: a question without a text is left out, and so is every other",
+        f"warning: {questions}, line 10: a question without a text is left out; so are all others like it",
     )

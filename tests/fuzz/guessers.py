@@ -124,7 +124,7 @@ def _buzzer(name: str, scratch: Path) -> list[Files]:
     from zellig.games.quiz.buzzer_training import Lessons, fit_buzzer
     from zellig.measures.expected_wins import PUBLISHED
 
-    lessons = Lessons(honest(20), "guesser", "0" * 64, "tossups:q.jsonl", "0" * 64)
+    lessons = Lessons(honest(20), "guesser", "0" * 64, "tossups:q.jsonl", "0" * 64, ())
     fit_buzzer(name, lessons, PUBLISHED, scratch / "buzzer", seed=1)
     return [files_in(scratch / "buzzer")]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from quiz_world import TOWNS, World
+from quiz_world import TOWNS, World, question
 from zellig.errors import ZelligError
 from zellig.items import Item, write_records
 from zellig.performers import Evidence
@@ -189,3 +190,28 @@ def test_a_document_about_an_answer_that_is_not_there_is_refused(quiz: World, tm
     system.answers = system.answers[:1]
     with pytest.raises(ZelligError, match="speaks of an answer that is not in the list"):
         system.predict(quiz.items("train")[3:9])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text,
+        lambda text: f"Yet {text}",
+        lambda text: text.replace("this", "that"),
+        lambda text: "Nobody has heard of it. " + text.partition(". ")[2],
+        lambda text: ". ".join(reversed(text.split(". "))),
+    ],
+)
+def test_a_whole_question_tells_of_which_documents_it_is_a_copy(
+    quiz: World, tmp_path: Path, change: Callable[[str], str]
+) -> None:
+    alone = Item("alone", {"text": question("Ashmoor", 99)}, ("Ashmoor",), {"gold_answer_line": "Ashmoor"})
+    system = made(tmp_path, alone, *(item for item in quiz.items("train") if item.accepted != ("Ashmoor",)))
+    changed = Item("changed", {"text": change(alone.fields["text"])})
+    apart, copies = system.apart_from([changed])
+    assert copies == 1
+    for length in (30, 60, 120, 999):
+        assert apart.predict([beginning(changed, length)])[0].answer != "Ashmoor"
+    others, none = system.apart_from([Item("other", {"text": question("Ashmoor", 98)})])
+    assert none == 0
+    assert others.predict([Item("other", {"text": question("Ashmoor", 98)})])[0].answer == "Ashmoor"

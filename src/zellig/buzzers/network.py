@@ -40,9 +40,10 @@ def _one_thread() -> Iterator[None]:
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of the training; the defaults are those of the released code."""
+    """Settings of the training; the defaults are those of the released code, which learns from very many."""
 
     epochs: Count = 20
+    steps: Count = 800  # at the least: twenty epochs of few questions would leave a network as it was
     batch: Count = 64
     rate: Positive = 1e-3
     decay: NotNegative = 1e-4
@@ -88,7 +89,8 @@ class NetworkBuzzer(ABC):
         optimiser = torch.optim.Adam(net.parameters(), lr=config.rate, weight_decay=config.decay)
         best, kept = float("inf"), net.state_dict()
         order = random.Random(seed)  # noqa: S311  (an order of examples, not a secret)
-        for _ in range(config.epochs):
+        batches = -(-len(learnt) // config.batch)
+        for _ in range(max(config.epochs, -(-config.steps // batches))):
             order.shuffle(learnt)
             net.train()
             for start in range(0, len(learnt), config.batch):

@@ -30,6 +30,7 @@ class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     corpus: str
     corpus_hash: str
     curve: WinCurve  # by which it was trained or chosen
+    questions: tuple[int, ...] = ()  # the keys of the texts that it learnt from
     weights: str = ""
     zellig: str = __version__
 

@@ -89,7 +89,7 @@ def marks_of(item: Item) -> tuple[Mark, ...]:
 def leave_out(reason: str, place: Place, skipped: Counter[str]) -> None:
     """Count what is left out, and say where the first was."""
     if not skipped[reason]:
-        warn(f"{place.path}, line {place.line}: {reason} is left out, and so is every other")
+        warn(f"{place.path}, line {place.line}: {reason} is left out; so are all others like it")
     skipped[reason] += 1
 
 

@@ -183,6 +183,7 @@ def quiz_evaluate(
         with players.here():
             systems = admit_all(names, [*items, *others], QUIZ, allow_overlap=allow_overlap)
             if (saved := _saved(buzzer)) is not None:
+                buzzer_training.warn_of_own_questions(saved, [*items, *others])
                 for name, (shown, each) in zip(names, systems.items(), strict=True):
                     buzzer_training.warn_of_another_guesser(saved, shown, name, each.system)
             played: dict[str, list[Played]] = {

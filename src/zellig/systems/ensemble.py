@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from copy import copy
 from pathlib import Path
 
 import msgspec
@@ -25,7 +26,7 @@ from zellig.performers import Evidence, Spec, System, ask, derive_seed
 from zellig.registry import lookup
 from zellig.systems.boosted_trees import BoostedTrees
 from zellig.systems.card import Card, Point, read_card, training_keys
-from zellig.systems.guesses import needs_questions, ranked, refuse_known, share_right
+from zellig.systems.guesses import asked_apart, needs_questions, ranked, refuse_known, share_right
 from zellig.systems.settings import Count, Few, Positive, settings_of
 from zellig.systems.training import Lesson
 from zellig.tasks.quiz import QUIZ
@@ -160,6 +161,14 @@ class Ensemble:
         teller = min(tellers, key=lambda each: not hasattr(each, "texts_about"))
         found: Evidence = teller.evidence(item, answer)
         return found
+
+    def apart_from(self, items: Sequence[Item]) -> tuple[Ensemble, int]:
+        """This ensemble when it is asked these questions, none of which is evidence for itself; and how many
+        of them a member looks up."""
+        apart = copy(self)
+        found = [asked_apart(each, items) for each in self._members]
+        apart._members = [each for each, _ in found]
+        return apart, max(number for _, number in found)
 
     def by_heart(self, learnt: Keys) -> Keys:
         """What it has learnt, and what its members know by heart."""

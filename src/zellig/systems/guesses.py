@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import nlargest
 from pathlib import Path
 from typing import Self
@@ -96,6 +96,13 @@ def refuse_known(folder: Path, items: Sequence[Item]) -> None:
             path=folder,
             remedy="Train on questions that are new to it.",
         )
+
+
+def asked_apart(system: System, items: Sequence[Item]) -> tuple[System, int]:
+    """A guesser when it is asked these questions: one that looks up texts takes none of them for evidence of
+    itself; and how many of them it has."""
+    apart: Callable[[Sequence[Item]], tuple[System, int]] | None = getattr(system, "apart_from", None)
+    return (system, 0) if apart is None else apart(items)
 
 
 def write_answers(folder: Path, answers: Sequence[str]) -> None:

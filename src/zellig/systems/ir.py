@@ -13,6 +13,7 @@ import shutil
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import groupby
 from math import log
 from pathlib import Path
@@ -25,6 +26,7 @@ from rapidfuzz.distance import LCSseq
 
 from zellig.files import list_folder
 from zellig.items import Item, Prediction
+from zellig.pairs.near_duplicates import similarity
 from zellig.performers import Evidence, Source, Spec
 from zellig.systems.card import Card, Point
 from zellig.systems.explanation import weigh
@@ -38,7 +40,7 @@ from zellig.systems.guesses import (
     share_right,
     write_answers,
 )
-from zellig.systems.question_words import sentences, telling, word_places, words
+from zellig.systems.question_words import COPY, runs, sentences, telling, word_places, words
 from zellig.systems.search_index import Document, Hit, SearchIndex, write_index
 from zellig.systems.settings import Count, NotNegative, Positive, settings_of
 from zellig.systems.training import Lesson
@@ -52,6 +54,7 @@ SHOWN = 4  # sources of the evidence for one guess
 SNIPPET = 200  # characters of a source from which on no further sentence is shown
 MOST_TEXTS = 100  # about one answer
 RECENT = 300  # texts of which it is remembered what was found: those of many writers who take turns
+COPIES = 10  # first hits among which copies of a whole question are
 SUSPECTS = 3  # first hits that may be what is asked, whatever they begin with
 FIRST = 2  # words by which other hits are known to begin alike
 ALIKE, SHIFTED = 0.75, 3  # share of the words of a question that is the same one, and words put before them
@@ -61,6 +64,7 @@ _COUNTS = "documents"  # of every answer
 
 
 Keys = NDArray[np.uint64]
+Address = tuple[int, int]  # of a document: its segment, and its number there
 
 
 class Settings(NamingSettings, frozen=True, forbid_unknown_fields=True):
@@ -87,10 +91,30 @@ class Ir:
         self._counts, self._folder = counts, folder
         self._index = SearchIndex(folder)
         self._recent: dict[tuple[str, str], list[Hit]] = {}
+        self._copies: dict[str, frozenset[Address]] = {}  # by question: the documents that are that question
 
     def by_heart(self, learnt: Keys) -> Keys:
         """None of its texts, if each is a document of its own: it leaves out what it is asked."""
         return learnt[:0] if self._settings.documents == "one" else learnt
+
+    def apart_from(self, items: Sequence[Item]) -> tuple[Ir, int]:
+        """This guesser when it is asked these questions, none of which is evidence for itself, however much
+        of it was written anew; and how many of them it has. The whole question tells, not its beginning."""
+        if self._settings.documents != "one":
+            return self, 0
+        apart = copy(self)
+        found = ((item.id, self._copies_of(item.fields["text"])) for item in items)
+        apart._recent, apart._copies = {}, {name: copies for name, copies in found if copies}
+        return apart, len(apart._copies)
+
+    def _copies_of(self, text: str) -> frozenset[Address]:
+        asked = runs(text)
+        hits = self._index.search(words(text), self._settings.phrases, COPIES)
+        return frozenset(
+            _address(hit)
+            for hit in hits
+            if not hit.kind and similarity(asked, runs(self._index.text(hit)[0])) >= COPY
+        )
 
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Ir:
@@ -137,8 +161,11 @@ class Ir:
 
     def _search(self, item: Item) -> list[Hit]:
         found = words(item.fields["text"])
-        hits = self._index.search(found, self._settings.phrases, self._settings.hits + 1)
+        copies = self._copies.get(item.id, frozenset())
+        more = max(1, len(copies))  # than are looked at, for so many may be left out
+        hits = self._index.search(found, self._settings.phrases, self._settings.hits + more)
         if self._settings.documents == "one" and found:
+            hits = [hit for hit in hits if _address(hit) not in copies] if copies else hits
             begins = _begins(found)
             hits = [hit for rank, hit in enumerate(hits) if not self._is_itself(rank, hit, found, begins)]
         hits = hits[: self._settings.hits]
@@ -247,6 +274,10 @@ def _by_answer(lesson: Lesson, numbers: Sequence[int]) -> Iterator[Document]:
 def _origin(item: Item) -> str:
     """Where a text is from, for whoever reads the evidence: the question, or the title of the article."""
     return f"encyclopedia: {item.accepted[0]}" if _kind(item) else f"question {item.id}"
+
+
+def _address(hit: Hit) -> Address:
+    return hit.address.segment_ord, hit.address.doc
 
 
 def _begins(found: Sequence[str]) -> int:

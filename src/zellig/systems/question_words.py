@@ -17,6 +17,11 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])[\"'”’)\]]*\s+(?=[^a-z\s])")
 
 Place = tuple[int, int]
 
+RUN = 5  # words
+# The share of the runs of two questions (Jaccard) from which on one is a copy of the other. Of 600 questions
+# of 2021 none shares 0.15 with one before it; nearly all of those with a new first sentence share more.
+COPY = 0.4
+
 
 def words(text: str) -> list[str]:
     """The words of a text in their order."""
@@ -44,6 +49,12 @@ def phrases(found: Sequence[str]) -> Iterator[str]:
     """Two words in a row, where at least one says something: `tin drum`, `this author`."""
     empty = _empty()
     return (f"{one}_{other}" for one, other in pairwise(found) if one not in empty or other not in empty)
+
+
+def runs(text: str) -> frozenset[str]:
+    """All that are so many words in a row: what two questions share of these one has from the other."""
+    found = words(text)
+    return frozenset(" ".join(found[at : at + RUN]) for at in range(max(1, len(found) - RUN + 1)))
 
 
 def sentences(text: str) -> list[str]:

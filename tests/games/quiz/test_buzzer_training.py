@@ -13,9 +13,10 @@ from zellig.buzzers import load_buzzer
 from zellig.buzzers.saved import CARD
 from zellig.corpora import corpus_hash, open_corpus
 from zellig.errors import ZelligError
-from zellig.games.quiz.buzzer_training import LEAST, fit_buzzer, hear_lessons
+from zellig.games.quiz.buzzer_training import LEAST, fit_buzzer, hear_lessons, warn_of_own_questions
 from zellig.items import Item, write_records
 from zellig.measures.expected_wins import PUBLISHED
+from zellig.notices import Notice, hearing
 from zellig.systems.card import read_card
 from zellig.systems.weights import WEIGHTS
 
@@ -81,3 +82,14 @@ def test_lessons_that_teach_nothing_leave_nothing_behind(quiz: World, name: str,
     with pytest.raises(ZelligError, match=r"is right on none of the \d+ questions"):
         fit_buzzer(name, quiz.lessons._replace(heard=wrong), PUBLISHED, tmp_path / "buzzer")
     assert not (tmp_path / "buzzer").exists()
+
+
+def test_a_buzzer_that_is_asked_what_it_has_learnt_from_says_so(quiz: World, tmp_path: Path) -> None:
+    saved = fit_buzzer("logistic", quiz.lessons, PUBLISHED, tmp_path / "buzzer")
+    told: list[Notice] = []
+    with hearing(told.append):
+        warn_of_own_questions(saved, quiz.items("test"))
+    assert told == []
+    with hearing(told.append):
+        warn_of_own_questions(saved, [*quiz.items("test")[:3], *quiz.items("buzz")[:2]])
+    assert "has learnt from 2 of the 5 questions" in told[0].sentence

@@ -12,7 +12,9 @@ from zellig.games.quiz.questions import questions_of
 from zellig.items import Item, write_records
 from zellig.notices import Notice, hearing
 
-ITEMS = [Item(str(number), {"text": "Name it."}, ("soup",) if number % 3 else ()) for number in range(7)]
+ITEMS = [
+    Item(str(number), {"text": f"Name {number}."}, ("soup",) if number % 3 else ()) for number in range(7)
+]
 
 
 def spec(folder: Path, items: list[Item], task: str = "quiz") -> str:
@@ -32,6 +34,14 @@ def test_those_with_an_answer_and_how_many_have_none(tmp_path: Path) -> None:
     with hearing(told.append):
         assert len(questions_of(open_corpus(spec(tmp_path, found)), 2)) == 2
     assert told == []
+
+
+def test_copies_are_told_of(tmp_path: Path) -> None:
+    told: list[Notice] = []
+    copies = [Item(str(number), {"text": f"Name {number % 2}."}, ("soup",)) for number in range(6)]
+    with hearing(told.append):
+        assert len(questions_of(open_corpus(spec(tmp_path, copies)))) == 6
+    assert "4 of the 6 questions" in told[0].sentence
 
 
 def test_none_at_all(tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from quiz_world import TOWNS, write_questions
+from quiz_world import TOWNS, question, write_questions
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.files import sha256_of
 from zellig.games.quiz import retraining
-from zellig.games.quiz.retraining import Retrained, retrain
+from zellig.games.quiz.retraining import Retrained, _halves, retrain
 from zellig.items import Item, read_records
 from zellig.systems.card import read_card
 
@@ -118,3 +118,14 @@ def test_a_folder_of_something_else(files: Callable[[str], str], tmp_path: Path)
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(ZelligError, match="this exists and is not a retraining"):
         run(files, tmp_path)
+
+
+def test_copies_are_in_the_same_half() -> None:
+    towns = [Item(town, {"text": question(town, 0)}, (town,)) for town in TOWNS]
+    copies = [
+        Item(f"{item.id}-again", {"text": item.fields["text"].replace("this", "that")}) for item in towns
+    ]
+    first, second = ({item.id.removesuffix("-again") for item in half} for half in _halves([*towns, *copies]))
+    assert not first & second
+    assert first
+    assert second

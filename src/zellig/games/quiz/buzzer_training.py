@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.games.quiz.hearing import STEP, hear
 from zellig.games.quiz.questions import questions_of
+from zellig.items import Item
 from zellig.measures.expected_wins import WinCurve
 from zellig.notices import warn
 from zellig.oracle import Progress
@@ -24,6 +26,8 @@ from zellig.systems.card import read_card
 from zellig.systems.evaluation import training_folder
 from zellig.systems.guesses import refuse_known
 from zellig.systems.loading import fingerprint, load_system
+from zellig.tasks.quiz import QUIZ
+from zellig.texts import key64
 
 LEAST = 20  # questions that a buzzer can learn from
 
@@ -36,6 +40,7 @@ class Lessons(NamedTuple):
     guesser_fingerprint: str
     corpus: str
     corpus_hash: str
+    questions: tuple[int, ...]  # the keys of their texts
 
 
 def hear_lessons(
@@ -52,7 +57,8 @@ def hear_lessons(
     if os.path.isfile(os.path.join(guesser, TRAINED)):
         refuse_known(Path(guesser), items)
     heard = [reading.heard for reading in hear(system, items, step=step, progress=progress)]
-    return Lessons(heard, guesser, fingerprint(guesser, system), corpus.spec, corpus_hash(items))
+    keys = tuple(sorted(key64(QUIZ.text(item)) for item in items))
+    return Lessons(heard, guesser, fingerprint(guesser, system), corpus.spec, corpus_hash(items), keys)
 
 
 def fit_buzzer(name: str, lessons: Lessons, curve: WinCurve, out: Path, seed: int = 2017) -> Saved:
@@ -61,7 +67,7 @@ def fit_buzzer(name: str, lessons: Lessons, curve: WinCurve, out: Path, seed: in
     refuse_taken(out)
     _refuse_useless(lessons)
     buzzer = kind.fit(lessons.heard, kind.Config(), curve, seed)
-    saved = Saved(buzzer.spec, *lessons[1:], curve)
+    saved = Saved(buzzer.spec, *lessons[1:5], curve, lessons.questions)
     return write_buzzer(out, saved, buzzer.arrays())
 
 
@@ -88,6 +94,16 @@ def warn_of_another_guesser(saved: Saved, shown: str, name: str, system: System)
         warn(
             f"the buzzer {saved.spec.name} learnt when to trust {saved.guesser}, and {shown} is another "
             "guesser: it may buzz too early or too late"
+        )
+
+
+def warn_of_own_questions(saved: Saved, items: Sequence[Item]) -> None:
+    """Say it where a buzzer is asked about questions that it has learnt from."""
+    known = sum(map(set(saved.questions).__contains__, (key64(QUIZ.text(item)) for item in items)))
+    if known:
+        warn(
+            f"the buzzer {saved.spec.name} has learnt from {known:,} of the {len(items):,} questions: "
+            "how often it wins on others is not known from these"
         )
 
 

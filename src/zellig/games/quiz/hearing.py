@@ -10,9 +10,11 @@ from zellig.buzzers.lesson import Heard
 from zellig.items import Item, Prediction
 from zellig.measures.by_position import QUARTERS
 from zellig.measures.tracks import Track
+from zellig.notices import warn
 from zellig.oracle import Oracle, Progress, ask_all
 from zellig.performers import Step, System
 from zellig.systems.evaluation import refuse_two_texts
+from zellig.systems.guesses import asked_apart
 from zellig.systems.question_words import sentences
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.beginnings import beginning
@@ -40,6 +42,12 @@ def hear(
 
     A buzzer learns of the regular steps alone: that a quarter of the question is over, nobody knows in play.
     """
+    system, copies = asked_apart(system, items)
+    if copies:
+        warn(
+            f"{copies:,} of the {len(items):,} questions are among the texts that {system.spec.name} looks "
+            "up, or nearly: none of them is evidence for itself"
+        )
     oracle, what = Oracle(system, ""), f"{system.spec.name} hears"
     for start in range(0, len(items), TOGETHER):
         portion = items[start : start + TOGETHER]

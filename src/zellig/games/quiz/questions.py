@@ -9,6 +9,7 @@ from zellig.corpora.answered import answered
 from zellig.corpora.as_written import as_written
 from zellig.errors import ZelligError
 from zellig.items import Item
+from zellig.notices import warn
 from zellig.tasks.quiz import QUIZ
 from zellig.texts import key64
 
@@ -21,6 +22,11 @@ def questions_of(corpus: Corpus, limit: int | None = None) -> list[Item]:
         raise ZelligError(
             f"{as_written(corpus.spec)} has no question with an answer{skipped and f': {skipped}'}",
             remedy="Choose another corpus.",
+        )
+    if (again := len(items) - len({key64(QUIZ.text(item)) for item in items})) > 0:
+        warn(
+            f"{again:,} of the {len(items):,} questions of {as_written(corpus.spec)} are there before, "
+            "and count again: intervals are narrower than they should be"
         )
     return items
 

@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from zellig.buzzers import load_buzzer
 from zellig.corpora import Corpus, open_corpus
@@ -23,7 +26,9 @@ from zellig.items import Item, read_records, write_records
 from zellig.measures.expected_wins import PUBLISHED
 from zellig.oracle import Progress
 from zellig.outputs import is_begun
+from zellig.pairs.near_duplicates import near_duplicates
 from zellig.systems.loading import load_system
+from zellig.systems.question_words import COPY, runs
 from zellig.systems.training import train_system
 from zellig.tasks.quiz import QUIZ
 from zellig.texts import digest
@@ -102,10 +107,18 @@ def _refuse_other(out: Path, halves: Sequence[list[Item]]) -> None:
 
 
 def _halves(items: Sequence[Item]) -> tuple[list[Item], list[Item]]:
-    """Two parts by the texts, whatever their order."""
-    first = [item for item in items if digest(QUIZ.text(item))[0] % 2 == 0]
-    second = [item for item in items if digest(QUIZ.text(item))[0] % 2]
-    return first, second
+    """Two parts by the texts, whatever their order; what is nearly the same text is in the same one."""
+    texts = [QUIZ.text(item) for item in items]
+    near = [(one, other) for one, other, _ in near_duplicates([*map(runs, texts)], COPY)]
+    ones, others = np.array(near, dtype=np.intp).reshape(-1, 2).T
+    _, groups = connected_components(coo_array((np.ones(len(near)), (ones, others)), shape=(len(items),) * 2))
+    keys: dict[int, bytes] = {}
+    for group, text in zip(groups.tolist(), texts, strict=True):
+        keys[group] = min(digest(text), keys.get(group, digest(text)))
+    halves: tuple[list[Item], list[Item]] = [], []
+    for group, item in zip(groups.tolist(), items, strict=True):
+        halves[keys[group][0] % 2].append(item)
+    return halves
 
 
 def _train(job: _Job, folder: str, halves: Sequence[str]) -> Path:

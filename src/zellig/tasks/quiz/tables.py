@@ -33,6 +33,7 @@ class Known(NamedTuple):
     beginnings: tuple[frozenset[str], ...]
     first_names: frozenset[str]
     family_first: frozenset[str]
+    particles: frozenset[str]
     by_first_name: frozenset[str]
     shared_names: frozenset[tuple[str, str]]  # first name and surname
     other_people: Mapping[str, frozenset[str]]  # from a name to those that look like it
@@ -78,6 +79,7 @@ def known() -> Known:
         beginnings=tuple(frozenset(group.split()) for group in different["beginnings"]),
         first_names=frozenset(table["people"]["first"].split()),
         family_first=frozenset(table["people"]["family_first"].split()),
+        particles=frozenset(table["people"]["particles"].split()),
         by_first_name=frozenset(table["people"]["by_first_name"].split()),
         shared_names=frozenset(_pair(row) for row in table["people"]["shared"]),
         other_people=_grouped(table["people"]["apart"], "|"),

@@ -19,8 +19,8 @@ _CAPITAL = re.compile(r"[\"'‘(]?[^\W\d_a-z]|(?:d'|al-|el-)[^\W\d_a-z]")
 def surname(name: str) -> tuple[str, ...]:
     """The words of a person's surname, which is enough; none if this is not the name of a person.
 
-    A person is known by a first name or initials, and more words with capitals that are no kind of thing:
-    "Ada Quill", "J. R. Quill".
+    A person is known by a first name, initials or a particle, and more words with capitals that are no kind
+    of thing: "Ada Quill", "J. R. Quill", "Oma ibn Quill".
     """
     parts = _SUFFIX.sub("", name.strip()).split()
     while len(parts) > 2 and _first_word(parts[0]) in known().titles:
@@ -35,7 +35,8 @@ def surname(name: str) -> tuple[str, ...]:
     if len(parts) == 2 and _first_word(parts[0]) in known().family_first:
         return words(parts[0])
     initial = _INITIAL.fullmatch(parts[0]) and parts[0] not in ("A", "I")  # "I Robot" is nobody
-    return last if _is_first_name(parts[0]) or initial else ()
+    shown = not known().particles.isdisjoint(parts[1:-1])
+    return last if _is_first_name(parts[0]) or initial or shown else ()
 
 
 def may_be_a_person(name: str) -> bool:
@@ -96,4 +97,5 @@ def _first_word(part: str) -> str:
 
 def _may_be_in_a_name(part: str) -> bool:
     particle = part.casefold() in known().little and part.casefold() not in known().in_no_name
+    particle |= part in known().particles
     return particle or _CAPITAL.match(part) is not None

@@ -264,3 +264,33 @@ def test_no_file_of_the_server_is_a_distribution(editor: Person, boat: str) -> N
     body = {"title": "x", "packets": 1, "distribution": "/etc/passwd.toml"}
     refused = editor.send("POST", f"{W}/sets", json=body, status=400).json()
     assert "acf-like" in refused["remedy"]
+
+
+def test_a_writer_is_told_that_a_question_is_like_another_and_not_what_that_says(
+    served: Night, editor: Person
+) -> None:
+    first, second = (invited(served, editor, name, "writer") for name in ("Nora", "Niels"))
+    lamp = (
+        "Nobody in this town may own a lamp, and still its streets are the brightest for miles around. "
+        "A tailor who lived here sewed the only flag that ever flew at both poles in one week. "
+        "For 10 points, name this town whose clocks are wound by pupils on their way to school."
+    )
+    secret = accepted(served, editor, first, lamp, "Elmscar")
+    second.put(f"{W}/consent")
+    path = f"{W}/texts/{secret}/clues"
+    assert second.get(f"{W}/to-answer")["left"] == first.get(f"{W}/to-answer")["left"] + 1
+    draft = written(served, second, lamp.replace("brightest", "widest"), answer="Elmscar")
+    told = second.post(f"{W}/texts", {"draft": draft})
+    mine = next(each for each in second.get(f"{W}/texts") if each["text"] == told["text"])
+    for findings in (told["findings"], mine["findings"]):
+        [near] = [each for each in findings if each["code"] == "near-repeat"]
+        assert "somebody else" in near["message"]
+        assert "other" not in near
+        assert secret not in str(findings)
+        assert "brightest" not in str(findings)
+    read = next(each for each in editor.get(f"{W}/texts") if each["text"] == told["text"])
+    assert lamp in [each.get("other", {}).get("text") for each in read["findings"]]
+    refused = second.send("POST", path, status=409).json()
+    assert refused["detail"] == "this question is not for you to answer"
+    editor.post(f"{W}/texts/{secret}/decision", {"taken": False, "reason": "no", "final": True})
+    second.send("DELETE", f"{W}/texts/{told['text']}")

@@ -97,6 +97,6 @@ def _read(standing: Standing, account: Account, text: str) -> tuple[Item, Readin
     """A question that somebody may answer, and how far they are with it."""
     only_for_blind(standing, account)
     found = find_text(standing, text)
-    if found.question is None or not may_answer(found, account.id):
+    if found.question is None or text not in {each.event.text for each in may_answer(standing, account.id)}:
         raise ConflictError("this question is not for you to answer", remedy="Take the next one.")
     return found.question, found.readings.get(account.id, Reading())

@@ -23,6 +23,7 @@ from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.standing import Standing, Text
 from zellig.games.writing.strokes import Draft
+from zellig.games.writing.telling import findings_for
 from zellig.items import Item, Pair
 from zellig.performers import System
 from zellig.server.accounts import Account
@@ -128,26 +129,35 @@ def check_brought(
 
 
 def hand_in(
-    connection: Connection, now: datetime, workshop: str, account: Account, event: events.HandedIn
+    connection: Connection,
+    now: datetime,
+    workshop: str,
+    standing: Standing,
+    account: Account,
+    event: events.HandedIn,
 ) -> HandedIn:
     """Write it down, unless something rejects it."""
     worst = gravest(event.findings)
     if worst == "reject":
-        return _told(event, None, "It cannot be handed in like this.")
+        return _told(standing, account, event, None, "It cannot be handed in like this.")
     WORKSHOP.append(connection, now, workshop, account.id, event)
     if worst is not None:
-        return _told(event, event.text, "An editor reads it next, and what was found beside it.")
-    return _told(event, event.text, "Nothing speaks against it; an editor reads it next.")
+        sentence = "An editor reads it next, and what was found beside it."
+    else:
+        sentence = "Nothing speaks against it; an editor reads it next."
+    return _told(standing, account, event, event.text, sentence)
 
 
-def keep_private(event: events.HandedIn) -> HandedIn:
+def keep_private(standing: Standing, account: Account, event: events.HandedIn) -> HandedIn:
     """What was found about a private draft; it is nobody else's to see, so it is not handed in."""
-    return _told(event, None, "It is private: it was checked, and stays with you.")
+    return _told(standing, account, event, None, "It is private: it was checked, and stays with you.")
 
 
-def _told(event: events.HandedIn, text: str | None, sentence: str) -> HandedIn:
+def _told(
+    standing: Standing, account: Account, event: events.HandedIn, text: str | None, sentence: str
+) -> HandedIn:
     if isinstance(event, events.QuestionHandedIn):
-        return HandedIn(text, sentence, list(event.findings))
+        return HandedIn(text, sentence, list(findings_for(standing, account.id, event.findings)))
     return HandedIn(text, sentence, of_pair=list(event.findings))
 
 

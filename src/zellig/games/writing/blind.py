@@ -11,6 +11,7 @@ import numpy as np
 
 from zellig.checks.questions.sentences import sentence_places
 from zellig.games.writing.standing import Reading, Standing, Text
+from zellig.games.writing.telling import drafts_told_of
 from zellig.items import Item
 from zellig.measures.intervals import Estimate, wilson
 from zellig.tasks.quiz import QUIZ
@@ -44,23 +45,33 @@ def judged(question: Item, answer: str, position: int) -> Judgement:
     return QUIZ.rule(QUIZ.given(answer), beginning(question, position))
 
 
-def may_answer(text: Text, reader: str) -> bool:
-    """May somebody answer a question blind? Not their own, nor one that they have answered."""
-    reading = text.readings.get(reader, Reading())
-    return text.state == "taken" and text.question is not None and text.writer != reader and not reading.over
+def may_answer(standing: Standing, reader: str) -> list[Text]:
+    """The questions that somebody may answer blind: not their own, nor those that something of theirs was
+    found to be like."""
+    known = drafts_told_of(standing, reader)
+    return [
+        text
+        for text in standing.texts.values()
+        if text.state == "taken"
+        and text.question is not None
+        and text.writer != reader
+        and not text.readings.get(reader, Reading()).over
+        and text.event.draft not in known
+    ]
 
 
 def next_for(standing: Standing, reader: str) -> Text | None:
     """The question that somebody has begun, or else the one that fewest have answered."""
-    found = [text for text in standing.texts.values() if may_answer(text, reader)]
     return min(
-        found, key=lambda text: (reader not in text.readings, _answers(text), text.number), default=None
+        may_answer(standing, reader),
+        key=lambda text: (reader not in text.readings, _answers(text), text.number),
+        default=None,
     )
 
 
 def left_for(standing: Standing, reader: str) -> int:
     """How many questions somebody may answer."""
-    return sum(may_answer(text, reader) for text in standing.texts.values())
+    return len(may_answer(standing, reader))
 
 
 def difficulty(text: Text) -> Difficulty:

@@ -18,6 +18,7 @@ from zellig.games.writing.heard import HeardPair, HeardQuestion
 from zellig.games.writing.past import PastQuestion, past_questions
 from zellig.games.writing.replay import Edit, Frame, Moved, edits, frames, moved
 from zellig.games.writing.standing import Standing, State, Text
+from zellig.games.writing.telling import findings_for
 from zellig.items import Item, Pair
 from zellig.server.accounts import Account, names_of
 from zellig.server.api.cursors import InPart, part_of
@@ -97,10 +98,10 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
         [house.systems[name] for name in rules.systems],
     )
     if brought.content.notes.private:
-        return keep_private(event)
+        return keep_private(standing, account, event)
     with turn(house.database) as connection:
-        house.workshops.held(connection, workshop)
-        return hand_in(connection, house.clock(), workshop, account, event)
+        now: Standing = house.workshops.held(connection, workshop)
+        return hand_in(connection, house.clock(), workshop, now, account, event)
 
 
 @get("/workshops/{workshop:str}/texts", sync_to_thread=True)
@@ -117,7 +118,7 @@ def known_texts(house: House, caller: Caller, workshop: str) -> list[TextShown]:
         editor = "editor" in standing.roles_of(account.id)
         found = [each for each in standing.texts.values() if editor or each.writer == account.id]
         names = names_of(connection, accounts_in(found))
-    return [shown_text(each, names, account) for each in found]
+    return [shown_text(standing, each, names, account) for each in found]
 
 
 @post("/workshops/{workshop:str}/texts/{text:str}/decision", sync_to_thread=True)
@@ -140,7 +141,7 @@ def post_decision(
         )
         again: Standing = house.workshops.of(connection, workshop)
         found = again.texts[text]
-        return shown_text(found, names_of(connection, accounts_in([found])), caller.account)
+        return shown_text(again, found, names_of(connection, accounts_in([found])), caller.account)
 
 
 @delete("/workshops/{workshop:str}/texts/{text:str}", sync_to_thread=True)
@@ -183,14 +184,14 @@ def accounts_in(texts: Iterable[Text]) -> set[str]:
     return {who for text in texts for who in (text.writer, text.decided_by) if who}
 
 
-def shown_text(text: Text, names: dict[str, str], account: Account) -> TextShown:
+def shown_text(standing: Standing, text: Text, names: dict[str, str], account: Account) -> TextShown:
     """A text, with the name of its writer."""
     event = text.event
     about: dict[str, object] = (
         {
             "question": event.question,
             "phenomena": event.phenomena,
-            "findings": event.findings,
+            "findings": findings_for(standing, account.id, event.findings),
             "machines": event.machines,
             "difficulty": difficulty(text) if text.state == "taken" else None,
         }

@@ -234,3 +234,41 @@ def test_a_page_that_has_another_text_than_the_server_sends_what_is_different(
     expect(text).to_have_value("Hum a plum tune on a drum")
     assert faults == []
     context.close()
+
+
+def test_what_was_written_without_a_line_is_not_put_onto_the_text_of_another_tab(
+    browser: Browser, served: Night, wire: Line
+) -> None:
+    faults: list[str] = []
+    context = _writer(browser, served, faults, address=wire.address)
+    page = _begun(context)
+    text = page.get_by_role("textbox", name="Question")
+    text.fill("Together.")
+    expect(page.locator("#line")).to_contain_text("saved")
+    draft = page.url.rpartition("/")[2]
+    wire.cut()
+    expect(page.locator("#line")).to_contain_text("No connection")
+    text.press("End")
+    text.press_sequentially(" Mine, without a line.")
+
+    elsewhere = _writer(browser, served, faults)
+    second = elsewhere.new_page()
+    second.goto(f"/workshops/towns/drafts/{draft}")
+    second.get_by_role("button", name="Begin").click()
+    second.get_by_role("button", name="Write here instead").click()
+    other = second.get_by_role("textbox", name="Question")
+    expect(other).to_be_enabled()
+    other.press("Home")
+    other.press_sequentially("Theirs. ")
+    expect(second.locator("#line")).to_contain_text("saved")
+    second.goto("/workshops/towns")  # and it lets go of the pen
+
+    wire.mend()
+    page.wait_for_url(lambda address: not address.endswith(draft))
+    expect(page.get_by_role("textbox", name="Question")).to_have_value("Together. Mine, without a line.")
+    expect(page.locator("#line")).to_contain_text("saved")
+    kept = served.people[0].get(f"/workshops/towns/drafts/{draft}")
+    assert kept["content"]["fields"]["text"] == "Theirs. Together."
+    assert faults == []
+    context.close()
+    elsewhere.close()

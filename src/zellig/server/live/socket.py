@@ -96,7 +96,7 @@ async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writ
     if not isinstance(opened, Open):
         raise RefusedError("the first message opens the draft", remedy='Send {"do": "open", "tab": ...}.')
     found = await asyncio.to_thread(_find, workshop, draft, house, account, opened)
-    await _tell(socket, Opened(found.state, found.kept, found.pen))
+    await _tell(socket, Opened(found.state, found.kept, found.pen, found.opening.last))
     return Writer(
         found.opening,
         found.state,

@@ -23,7 +23,7 @@ from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.strokes import Draft, Looked, OutOfStepError, Stroke, encode, write
 from zellig.items import Item
 from zellig.performers import ask
-from zellig.server.live.keeping import Keeper, Opening, Piece
+from zellig.server.live.keeping import Keeper, Mark, Opening, Piece
 from zellig.server.live.systems import Registration
 from zellig.server.live.turns import IDLE, LATER, SOON, Turns
 from zellig.server.problems import ConflictError, Problem, RefusedError, problem_of
@@ -51,11 +51,13 @@ class Leave(msgspec.Struct, frozen=True, tag_field="do", tag="leave"):
 
 
 class Opened(msgspec.Struct, frozen=True, tag_field="told", tag="opened"):
-    """The draft as it is kept, how far the tab's own strokes are, and whether it may write."""
+    """The draft as it is kept, how far the tab's own strokes are, whether it may write, and which stroke is
+    the last: by that a tab that comes back knows whether another one has written meanwhile."""
 
     draft: Draft
     kept: int
     pen: bool
+    last: Mark | None = None
 
 
 class Kept(msgspec.Struct, frozen=True, tag_field="told", tag="kept"):

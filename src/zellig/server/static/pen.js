@@ -6,13 +6,15 @@ const WAITS = [300, 600, 1200, 2500, 5000]; // milliseconds before the connectio
 export class Pen {
   // `told` is called with every message, `line` with how the connection is.
   constructor(address, draft, told, line) {
-    Object.assign(this, { address, told, line, failed: 0, ready: false, take: false, apart: false });
+    Object.assign(this, { address, told, line, failed: 0, ready: false, holds: false, take: false, apart: false, behind: false });
     this.tab = sessionStorage.getItem(`tab ${draft}`) ?? newKey();
     sessionStorage.setItem(`tab ${draft}`, this.tab); // a reload is the same tab, and a second one is not
     this.place = `strokes ${draft} ${this.tab}`;
     const kept = JSON.parse(localStorage.getItem(this.place) ?? "null");
     this.first = kept?.first ?? 1; // the number of the first stroke that the server may not have
     this.unsent = kept?.unsent ?? [];
+    this.after = kept?.after ?? null; // the last stroke of the draft, tab and number, that these follow
+    this.state = kept?.state ?? null; // the whole draft after them, should another tab have written meanwhile
     addEventListener("online", () => this.connect());
     addEventListener("offline", () => this.socket?.close());
     this.connect();
@@ -38,14 +40,18 @@ export class Pen {
     if (message.told === "opened") {
       this.drop(message.kept);
       this.failed = 0;
+      this.behind = this.unsent.length > 0 && Boolean(message.last) && message.last[0] !== this.tab && String(message.last) !== String(this.after);
+      this.holds = message.pen;
       this.take = false; // a tab that loses the pen later does not take it back by itself
       this.told(message, [...this.unsent]);
+      if (this.behind) return; // nothing of this goes onto the text of another tab
+      this.after = message.last;
       this.ready = message.pen; // not before: what is written while this is told goes out in its order
       if (this.ready) this.flush(this.first);
       this.line(this.unsent.length ? "sending" : "kept");
       return;
     }
-    if (message.told === "kept") { this.drop(message.upto); this.line(this.unsent.length ? "sending" : "kept"); }
+    if (message.told === "kept") { this.after = [this.tab, message.upto]; this.drop(message.upto); this.line(this.unsent.length ? "sending" : "kept"); }
     this.told(message, []);
   }
 
@@ -56,12 +62,13 @@ export class Pen {
   }
 
   keep() {
-    if (this.unsent.length) localStorage.setItem(this.place, JSON.stringify({ first: this.first, unsent: this.unsent }));
+    if (this.unsent.length) localStorage.setItem(this.place, JSON.stringify({ first: this.first, unsent: this.unsent, after: this.after, state: this.state }));
     else localStorage.removeItem(this.place);
   }
 
-  // Write strokes: they are in this browser at once.
-  write(...strokes) {
+  // Write strokes, after which the draft is in this state: they are in this browser at once.
+  write(state, ...strokes) {
+    this.state = state;
     const next = this.first + this.unsent.length;
     this.unsent.push(...strokes);
     this.keep();
@@ -84,15 +91,16 @@ export class Pen {
   }
 
   // What waits does not fit what is kept: instead, when the draft has been opened again, strokes are sent that make the one of the other.
-  replace(...strokes) {
+  replace(state, ...strokes) {
     this.apart = false;
+    this.state = state;
     this.unsent = strokes;
     this.keep();
   }
 
   // The tab is closed: another one may write, once it has all strokes of this one.
   leave() {
-    if (this.ready) this.socket.send(JSON.stringify({ do: "leave" }));
+    if (this.holds && this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ do: "leave" }));
   }
 
   takeOver() {

@@ -38,9 +38,9 @@ function start() {
       const kept = pen.apart ? now() : waiting.reduce(written, message.draft);
       byId("elsewhere").hidden = message.pen;
       for (const each of form.elements) each.disabled = !message.pen && !each.closest("#elsewhere");
-      if (!message.pen && waiting.length) { copy(kept); return; }
+      if (waiting.length && (!message.pen || pen.behind)) { copy(kept); return; }
       sent = kept;
-      if (pen.apart) pen.replace(...whole(message.draft, kept)); // the page is right: what it has goes out
+      if (pen.apart) pen.replace(kept, ...whole(message.draft, kept)); // the page is right: what it has goes out
       else if (document.activeElement?.dataset?.field === undefined || !touched()) put(sent);
       else group(); // what was typed since then goes out
       return;
@@ -63,10 +63,12 @@ function start() {
   // What a tab has that lost its pen becomes a draft of its own: nothing is lost, and nothing written over.
   async function copy(kept) {
     const { draft: made } = await send("POST", `${api}/drafts?copy_of=${draft}`);
+    group(); // what was typed until now
     const tab = newKey();
     sessionStorage.setItem(`tab ${made}`, tab);
-    localStorage.setItem(`strokes ${made} ${tab}`, JSON.stringify({ first: 1, unsent: whole({ fields: {} }, kept) }));
+    localStorage.setItem(`strokes ${made} ${tab}`, JSON.stringify({ first: 1, unsent: whole({ fields: {} }, pen.state ?? kept) }));
     localStorage.removeItem(pen.place);
+    pen.leave();
     tellNext("This draft was written elsewhere meanwhile. What you wrote here is a draft of its own.");
     location.assign(`${form.dataset.home}/drafts/${made}`);
   }
@@ -122,7 +124,7 @@ function start() {
     writeDown(...strokes);
   }
 
-  const writeDown = (...strokes) => states.set(pen.write(...strokes), now());
+  const writeDown = (...strokes) => states.set(pen.write(sent, ...strokes), now());
 
   form.addEventListener("input", (event) => {
     if (event.target.dataset.note === "category") subcategories("");

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache
 from math import comb, factorial
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
@@ -66,19 +66,26 @@ def doubt_about(
     it fails at them shows nothing more.
     """
     others = list(changed)
-    told, more = _Distinct(items, task), _Distinct([item for item, _ in others], task)
-    return _doubt_of(told.told(answers), lambda: more.told([answer for _, answer in others]), task)
+
+    def more() -> _Told:
+        return _Distinct([item for item, _ in others], task).told([answer for _, answer in others])
+
+    return _doubt_of(_Distinct(items, task).told(answers), more, task)
 
 
 def doubts_about(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task) -> dict[str, Doubt]:
     """By system the doubt about its answers to pairs, where there is one."""
     originals = _Distinct([pair.original for pair in pairs], task)
-    modified = _Distinct([pair.modified for pair in pairs], task)
-    found = {
-        system: _doubt_of(originals.told(given.original), partial(modified.told, given.modified), task)
-        for system, given in answers.items()
-    }
-    return {system: doubt for system, doubt in found.items() if doubt is not None}
+
+    @cache
+    def modified() -> _Distinct:  # of most contests nobody has to look at these
+        return _Distinct([pair.modified for pair in pairs], task)
+
+    def doubt(given: Answers) -> Doubt | None:
+        return _doubt_of(originals.told(given.original), lambda: modified().told(given.modified), task)
+
+    found = {system: doubt(given) for system, given in answers.items()}
+    return {system: each for system, each in found.items() if each is not None}
 
 
 class _Distinct:
@@ -90,54 +97,65 @@ class _Distinct:
         for place, item in enumerate(items):
             if item.accepted:
                 places.setdefault(comparable(task.text(item)), place)
-        self._places = list(places.values())
-        self._items = [items[place] for place in self._places]
+        self.places = list(places.values())
+        self.items = [items[place] for place in self.places]
+        self.sure = [at for at, item in enumerate(self.items) if len(item.accepted) == 1]
+        self.golds = [self.items[at].accepted[0] for at in self.sure]
 
-    def told(self, answers: Sequence[str]) -> list[Told]:
+    def told(self, answers: Sequence[str]) -> _Told:
         """The items with their answers, which are given for all items."""
-        return list(zip(self._items, map(answers.__getitem__, self._places), strict=True))
+        return _Told(self, [answers[place] for place in self.places])
 
 
-def _doubt_of(told: list[Told], changed: Callable[[], list[Told]], task: Task) -> Doubt | None:
-    sure = [each for each in told if len(each[0].accepted) == 1]
-    labels = {item.accepted for item, _ in sure}
-    all_told = [*told, *changed()] if len(labels) < 2 or _is_one_answer(told) else told
-    if constant := _constant(told, task) or _constant(all_told, task):
+class _Told(NamedTuple):
+    """Distinct texts, and the answer to each."""
+
+    texts: _Distinct
+    answers: list[str]
+
+    def counts(self) -> Counter[tuple[str, str]]:
+        """How often each label got each answer, of the texts with one right answer."""
+        return Counter(zip(self.texts.golds, map(self.answers.__getitem__, self.texts.sure), strict=True))
+
+
+def _doubt_of(told: _Told, changed: Callable[[], _Told], task: Task) -> Doubt | None:
+    labels = set(told.texts.golds)
+    every = [told, changed()] if len(labels) < 2 or len(set(told.answers)) == 1 else [told]
+    if constant := _constant([told], task) or _constant(every, task):
         return constant
     if not task.labels or not labels:
         return None
     if len(labels) == 1:
-        return _one_label(sure, [each for each in all_told if len(each[0].accepted) == 1], task)
-    return _doubt(_table(sure, task), task.labels)
+        return _one_label(told, every, task)
+    return _doubt(_table(told.counts(), task), task.labels)
 
 
-def _constant(told: Sequence[Told], task: Task) -> Doubt | None:
+def _constant(every: Sequence[_Told], task: Task) -> Doubt | None:
     """Is one answer given to all, although others were due?"""
-    if not _is_one_answer(told):
+    given = {answer for told in every for answer in set(told.answers)}
+    if len(given) != 1:
         return None
-    right = sum(task.rule(answer, item).right for item, answer in told)
-    return Doubt("constant", len(told), right, told[0][1]) if len(told) - right >= TELLING else None
+    (answer,) = given
+    items = [item for told in every for item in told.texts.items]
+    right = sum(task.rule(answer, item).right for item in items)
+    return Doubt("constant", len(items), right, answer) if len(items) - right >= TELLING else None
 
 
-def _is_one_answer(told: Sequence[Told]) -> bool:
-    return len({answer for _, answer in told}) == 1
-
-
-def _one_label(sure: Sequence[Told], all_sure: Sequence[Told], task: Task) -> Doubt | None:
+def _one_label(told: _Told, every: Sequence[_Told], task: Task) -> Doubt | None:
     """Whoever answers that label to everything is right; unless it is right about other labels, too, where
     texts were changed, nobody can tell whether it reads."""
-    table = _table(all_sure, task)
+    table = _table(sum((each.counts() for each in every), Counter()), task)
     if len(task.labels) < 2 or _beyond_chance(table, np.eye(*table.shape)) > _BEYOND:
         return None
-    label = sure[0][0].accepted[0]
-    return Doubt("one label", len(sure), sum(answer == label for _, answer in sure), label)
+    label = told.texts.golds[0]
+    return Doubt("one label", len(told.texts.sure), told.counts()[label, label], label)
 
 
-def _table(told: Sequence[Told], task: Task) -> Ints:
+def _table(counts: Counter[tuple[str, str]], task: Task) -> Ints:
     """How often each label (a row) got each answer (a column); the last column is what is no answer."""
     codes = {label: code for code, label in enumerate((*task.labels, UNPARSED))}
     table = np.zeros((len(task.labels), len(codes)), dtype=np.intp)
-    for (label, answer), number in Counter((item.accepted[0], answer) for item, answer in told).items():
+    for (label, answer), number in counts.items():
         table[codes[label], codes[answer]] += number
     return table
 

@@ -110,6 +110,20 @@ class Outcomes:
             as_expected=self.as_expected[:, rows],
         )
 
+    def by(self, names: Mapping[str, str]) -> Outcomes:
+        """The same of some systems in their order, each by another name."""
+        at = [self.systems.index(name) for name in names]
+        return replace(
+            self,
+            systems=tuple(names.values()),
+            answers=self.answers[at],
+            right=self.right[at],
+            credit=self.credit[at],
+            unparsed=self.unparsed[at],
+            expected=self.expected[at],
+            as_expected=self.as_expected[at],
+        )
+
 
 def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, expected: Expected) -> Outcomes:
     """Judge the answers of systems, by name, to pairs.

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
+import numpy as np
 from sqlalchemy import Connection
 
 from zellig.errors import ZelligError
 from zellig.games.contest import Contest, Entry
 from zellig.games.contest.aliases import aliases
-from zellig.games.contest.blind import blind_entry, blind_id
+from zellig.games.contest.blind import blind_entry, blind_ids
 from zellig.games.contest.contest import Development
 from zellig.games.contest.rules import Rules
 from zellig.games.contest.standing import Standing
@@ -128,7 +129,8 @@ def gather(
     brought = sorted(
         brought_pairs(connection, contest, rules, number, until), key=lambda each: called(each.team)
     )
-    blind = {item.id for item in blind_round(brought, standing, number)}
+    called_blind = {each.submission: blind_ids(each.submission, each.pairs) for each in brought}
+    blind = {name for ids in called_blind.values() for sides in ids.values() for name in sides}
     answered = _chosen(connection, contest, "predictions", number, until)
     if not brought or not answered:
         what = "pairs" if not brought else "answers"
@@ -137,7 +139,10 @@ def gather(
         )
     given = _answers(connection, answered, rules, blind, standing)
     entries = {each.submission: Entry(called(each.team), _ruled(each, standing, task)) for each in brought}
-    sheets = {entry.name: _sheet(submission, entry.pairs) for submission, entry in entries.items()}
+    sheets = {
+        entry.name: [called_blind[submission][pair.id] for pair in entry.pairs]
+        for submission, entry in entries.items()
+    }
     answers = {
         called(team): {name: _aligned(sheet, found) for name, sheet in sheets.items()}
         for team, found in sorted(given.items(), key=lambda pair: called(pair[0]))
@@ -166,7 +171,14 @@ def renamed(contest: Contest, names: Mapping[str, str]) -> Contest:
         contest.dev.items, {called(system): given for system, given in contest.dev.answers.items()}
     )
     again = [Entry(called(entry.author), entry.pairs) for entry in entries]
-    return Contest(contest.task, again, answers, dev)
+    found = Contest(contest.task, again, answers, dev)
+    if "outcomes" in vars(contest):  # what has been judged is not judged again: it stands in another order
+        ends = np.cumsum([len(entry.pairs) for entry in contest.entries])
+        rows = dict(zip(contest.names, np.split(np.arange(ends[-1]), ends[:-1]), strict=True))
+        systems = {name: called(name) for name in sorted(contest.answers, key=called)}
+        ordered = contest.outcomes.of(np.concatenate([rows[entry.name] for entry in entries]))
+        vars(found)["outcomes"] = ordered.by(systems)
+    return found
 
 
 def unsigned(contest: Contest) -> Contest:
@@ -251,13 +263,5 @@ def _answers(
     return found
 
 
-def _sheet(entry: str, pairs: Sequence[Pair]) -> tuple[list[str], list[str]]:
-    """What the originals and the modified items of an entry are called for those who answer them."""
-    return [blind_id(entry, pair.original) for pair in pairs], [
-        blind_id(entry, pair.modified) for pair in pairs
-    ]
-
-
-def _aligned(sheet: tuple[list[str], list[str]], found: dict[str, str]) -> Answers:
-    original, modified = sheet
-    return Answers([found[name] for name in original], [found[name] for name in modified])
+def _aligned(sheet: Sequence[tuple[str, str]], found: dict[str, str]) -> Answers:
+    return Answers([found[name] for name, _ in sheet], [found[name] for _, name in sheet])

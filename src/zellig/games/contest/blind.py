@@ -20,6 +20,11 @@ def blind_id(entry: str, item: Item) -> str:
     return hashlib.sha256(f"{entry}\n{content_hash(item)}".encode()).hexdigest()[:32]
 
 
+def blind_ids(entry: str, pairs: Iterable[Pair]) -> dict[str, tuple[str, str]]:
+    """By the id of each pair of an entry, what its original and its modified item are called."""
+    return {pair.id: (blind_id(entry, pair.original), blind_id(entry, pair.modified)) for pair in pairs}
+
+
 def blind_entry(entry: str, alias: str, pairs: Iterable[Pair]) -> list[Item]:
     """Every distinct text of both sides of an entry's pairs, with nothing but its fields and whose it is."""
     sides = (item for pair in pairs for item in (pair.original, pair.modified))

@@ -96,7 +96,7 @@ class Contest:
             for system, given in self.answers.items()
         }
 
-    @property
+    @cached_property
     def doubts(self) -> dict[str, Doubt]:
         """By system, why what it does on the pairs says nothing of what it reads."""
         return doubts_about(self.pairs, self._joined(), self.task)

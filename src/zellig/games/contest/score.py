@@ -29,7 +29,7 @@ from zellig.measures.consistency import contrast_sets
 from zellig.measures.intervals import Block, Bootstrap, bootstrap_sums, share_interval
 from zellig.measures.significance import ResampledShare, difference_test, holm, tiers
 
-NO_DEV = "no development accuracies: answers to the development items are missing (dev/<system>.jsonl)"
+NO_DEV = "no development accuracies: items or answers to them are missing (dev.jsonl, dev/<system>.jsonl)"
 
 Floats = NDArray[np.float64]
 

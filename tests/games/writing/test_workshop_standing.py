@@ -120,6 +120,17 @@ def test_nobody_answers_their_own_question_or_one_twice() -> None:
     assert (nobody.answered, nobody.share, nobody.read) == (0, None, None)
 
 
+def test_who_has_heard_the_answer_to_a_version_answers_no_other() -> None:
+    log = Log()
+    log.hand_in("first", "draft")
+    log.take("first")
+    log.add("one", events.ClueHeard("first", 10), events.Answered("first", "x", 10, WRONG))
+    log.add("two", events.ClueHeard("first", 10))  # who has not answered it
+    log.hand_in("second", "draft")
+    log.take("second")
+    assert [blind.left_for(log.now, who) for who in ("one", "two", "three")] == [0, 1, 1]
+
+
 def test_the_sample_hangs_on_names_and_the_seed_alone() -> None:
     names = [f"text {number}" for number in range(4000)]
     quarter = {name for name in names if second_reading.sampled(Sample(0.25), name)}

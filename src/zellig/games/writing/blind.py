@@ -46,16 +46,19 @@ def judged(question: Item, answer: str, position: int) -> Judgement:
 
 
 def may_answer(standing: Standing, reader: str) -> list[Text]:
-    """The questions that somebody may answer blind: not their own, nor those that something of theirs was
-    found to be like."""
-    known = drafts_told_of(standing, reader)
+    """The questions that somebody may answer blind: not their own, nor those of which they have answered any
+    version, nor those that something of theirs was found to be like."""
+    known = drafts_told_of(standing, reader) | {
+        text.event.draft
+        for text in standing.texts.values()
+        if text.readings.get(reader, Reading()).over  # and then they were told the answer
+    }
     return [
         text
         for text in standing.texts.values()
         if text.state == "taken"
         and text.question is not None
         and text.writer != reader
-        and not text.readings.get(reader, Reading()).over
         and text.event.draft not in known
     ]
 

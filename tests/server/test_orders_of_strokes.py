@@ -14,12 +14,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from databases import Databases
 from zellig.games.writing.rules import usual_rules
 from zellig.games.writing.strokes import Draft, OutOfStepError, Stroke, Typed, write
 from zellig.server.accounts import Account, make_account
-from zellig.server.live.keeping import Opening, Piece, last_strokes, write_pieces
+from zellig.server.live.keeping import Mark, Opening, Piece, last_strokes, write_pieces
 from zellig.server.live.writer import Kept, Opened, Refused, Send, Told, Writer
 from zellig.server.secrets import new_id
 from zellig.server.workshops import (
@@ -32,7 +33,7 @@ from zellig.server.workshops import (
 )
 from zellig.store.database import Database, open_database
 from zellig.store.database.migrating import migrate
-from zellig.store.database.tables.writing import DRAFTS, WORKSHOPS
+from zellig.store.database.tables.writing import DRAFTS, LOOKS, WORKSHOPS
 from zellig.tasks import get_task
 
 TABS = ("first-tab", "second-tab")
@@ -333,3 +334,25 @@ def test_a_stroke_that_waits_in_two_processes_is_kept_once(
     house: tuple[Database, Account], first: int
 ) -> None:
     assert asyncio.run(twice(house, first)) == [1, 2]
+
+
+def test_what_was_shown_about_a_stroke_that_was_refused_is_not_kept(house: tuple[Database, Account]) -> None:
+    database, draft = house[0], begin(house)
+    first, second = (Opening(draft, tab, None) for tab in TABS)
+
+    def wrote(opening: Opening, number: int) -> list[Piece]:
+        """A stroke, and what was shown after it."""
+        return [Piece(opening, number, NOW, ["{}"]), Piece(opening, number, NOW, look=b"shown")]
+
+    for tab, pieces in (
+        (TABS[0], [*wrote(first, 1), Piece(second, 0, NOW, look=b"the other one looks on")]),
+        (TABS[1], [*wrote(first, 2)]),
+        (TABS[0], [*wrote(first, 3)]),  # it has the pen again, but not what it wrote before
+        ("", [Piece(Opening(draft, TABS[0], Mark(TABS[0], 1)), 1, NOW, look=b"after it has left")]),
+    ):
+        with database.writing() as connection:
+            connection.execute(DRAFTS.update().where(DRAFTS.c.id == draft).values(pen=tab))
+            write_pieces(connection, pieces)
+    with database.reading() as connection:
+        rows = connection.execute(select(LOOKS.c.tab, LOOKS.c.sequence).where(LOOKS.c.draft == draft)).all()
+    assert [tuple(row) for row in rows] == [(TABS[0], 1), (TABS[0], 1)]

@@ -152,7 +152,8 @@ def write_pieces(connection: Connection, pieces: Sequence[Piece]) -> dict[int, Z
     for at, piece in enumerate(pieces):
         opening = piece.opening
         if piece.look is not None:
-            if opening.draft in pens:  # who closes the account takes it along
+            # Who closes the account takes it along; and a tab may look on while another one writes.
+            if pens.get(opening.draft) in ("", opening.tab) and _has_kept(opening, piece.first):
                 looks.append(_row(piece, piece.first, piece.look))
             continue
         new = piece.strokes
@@ -206,6 +207,12 @@ def _begins_with(piece: Piece, since: Sequence[tuple[Mark, str]]) -> bool:
     both = min(len(own), len(since))
     marks = [Mark(piece.opening.tab, piece.first + at) for at in range(len(since))]
     return [mark for mark, _ in since] == marks and own[:both] == list(since[:both])
+
+
+def _has_kept(opening: Opening, number: int) -> bool:
+    """Is a stroke of a tab kept? If not, the tab gives its number to another one, after another text."""
+    last = opening.last
+    return not opening.lost and last is not None and last.tab == opening.tab and number <= last.sequence
 
 
 def _insert(connection: Connection, table: Table, rows: Sequence[dict[str, object]]) -> None:

@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from docx import Document
@@ -15,6 +16,7 @@ from databases import KINDS, Databases
 from quiz_world import World
 from workshop_night import BOAT, MIRROR, STAIRS, accepted, handed_in, invited, workshop, written
 from zellig.corpora import open_corpus
+from zellig.server.live.systems import Systems
 
 W = "/workshops/towns"
 SAMPLE = {"share": 1.0, "readers": 2, "seed": 1}
@@ -294,3 +296,27 @@ def test_a_writer_is_told_that_a_question_is_like_another_and_not_what_that_says
     assert refused["detail"] == "this question is not for you to answer"
     editor.post(f"{W}/texts/{secret}/decision", {"taken": False, "reason": "no", "final": True})
     second.send("DELETE", f"{W}/texts/{told['text']}")
+
+
+def test_a_system_that_is_not_registered_any_more_takes_no_page_away(
+    served: Night, editor: Person, writer: Person, boat: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = written(served, writer, STAIRS, answer="Dunwater")
+    monkeypatch.setitem(vars(served.house), "systems", Systems({}, Path()))
+    for person in (editor, writer):
+        [found] = person.get("/workshops")
+        assert found["systems"] == [{"name": "ir", "title": "ir", "registered": False}]
+        for page in ("", W, f"{W}/board", f"{W}/histories"):
+            person.send("GET", f"{served.address}{page}")
+    for page in ("queue", "people", "sets"):
+        editor.send("GET", f"{served.address}{W}/{page}")
+    editor.send("GET", f"{W}/histories/datasets")
+    writer.send("GET", f"{served.address}{W}/drafts/{draft}/replay")
+    shown = writer.send("GET", f"{served.address}{W}").text
+    assert "ir is not registered on this server now" in shown
+    assert "Write a new question" not in shown
+    writer.send("GET", f"{served.address}{W}/drafts/{draft}", status=409)
+    writer.send("POST", f"{W}/drafts?rewrite=1", status=409)
+    refused = writer.send("POST", f"{W}/texts", json={"draft": draft}, status=409).json()
+    assert "ir is not registered" in refused["detail"]
+    assert "--systems" in refused["remedy"]

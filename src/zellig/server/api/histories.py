@@ -51,7 +51,7 @@ def get_histories_datasets(workshop: Name, house: InHouse, caller: By) -> Respon
         standing = visible(house, connection, workshop, caller.account)
     rules = rules_of(standing)
     found = list(histories_for(house.database, standing, caller.account))
-    titles = [house.systems[name].title for name in rules.systems]
+    titles = [house.systems.title(name) for name in rules.systems]
     with TemporaryDirectory(prefix="zellig-histories-") as folder:
         path = Path(folder) / "histories.zip"
         write_archive(path, histories_files(found, standing.title, rules.task, rules.licence, titles))

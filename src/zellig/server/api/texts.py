@@ -89,13 +89,14 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
         standing = house.workshops.of(connection, workshop)
         brought = bring(connection, workshop, standing, account, data.draft)
     rules = rules_of(standing)
+    systems = house.systems.against(rules.systems)
     quiz = rules.task == "quiz"
     # Looked at outside of any transaction: nobody waits for it.
     event = check_brought(
         brought,
         standing,
         house.systems.pool(rules.systems if quiz else ()),
-        [house.systems[name] for name in rules.systems],
+        systems,
     )
     if brought.content.notes.private:
         return keep_private(standing, account, event)

@@ -60,6 +60,7 @@ class SystemShown(msgspec.Struct):
 
     name: str
     title: str
+    registered: bool  # if not, nothing can be written against it
 
 
 class WorkshopShown(msgspec.Struct):
@@ -266,7 +267,7 @@ def _to_rewrite(house: House, workshop: str, account: Account, seed: int) -> Ite
         if rules.task != "quiz":
             raise ConflictError("questions are rewritten, and pairs are not", remedy="Choose an item.")
         brought = list(originals_of(connection, workshop, rules).values())
-    against = house.systems[rules.systems[0]]
+    against = house.systems.against(rules.systems)[0]
     return answered_question(sampled(brought) or house.systems.rewritable(against.name), against.system, seed)
 
 
@@ -324,10 +325,16 @@ def shown(house: House, workshop: str, standing: Standing, account: Account | No
         workshop,
         standing.title,
         rules,
-        [SystemShown(name, house.systems[name].title) for name in rules.systems],
+        systems_in(house, rules),
         sorted(standing.roles_of(me)),
         rules.licence in standing.consents.get(me, ()),
     )
+
+
+def systems_in(house: House, rules: WorkshopRules) -> list[SystemShown]:
+    """The systems of a workshop, also those that are not registered any more."""
+    known = house.systems
+    return [SystemShown(name, known.title(name), name in known) for name in rules.systems]
 
 
 def _again(connection: Connection, house: House, workshop: str, account: Account) -> WorkshopShown:

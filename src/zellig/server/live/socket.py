@@ -21,6 +21,7 @@ from zellig.server.accounts import Account
 from zellig.server.api.given import InHouse, Name
 from zellig.server.caller import COOKIE
 from zellig.server.live.keeping import Opening, last_strokes
+from zellig.server.live.systems import Registration
 from zellig.server.live.writer import Asked, Leave, Open, Opened, Refused, Send, Told, Writer, decode
 from zellig.server.problems import ForbiddenError, RefusedError, UnauthorisedError, problem_of
 from zellig.server.sessions import find_session
@@ -87,6 +88,7 @@ class _Found(NamedTuple):
     kept: int
     pen: bool
     rules: WorkshopRules
+    systems: list[Registration]
     originals: dict[str, Item]
 
 
@@ -103,7 +105,7 @@ async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writ
         found.kept,
         rules=found.rules,
         task=get_task(found.rules.task),
-        systems=[house.systems[name] for name in found.rules.systems],
+        systems=found.systems,
         originals=found.originals,
         keeper=house.live.keeper,
         turns=house.live.turns,
@@ -115,13 +117,14 @@ async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writ
 def _find(workshop: str, draft: str, house: House, account: Account, opened: Open) -> _Found:
     with house.database.writing() as connection:
         rules = rules_of(house.workshops.of(connection, workshop))
+        systems = house.systems.against(rules.systems)
         find_draft(connection, workshop, account, draft)
         pen = take_pen(connection, draft, opened.tab, force=opened.take)
         state = replayed(strokes_of(connection, draft))
         kept = last_of(connection, draft, opened.tab)
         originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
         opening = Opening(draft, opened.tab, last_strokes(connection, [draft]).get(draft))
-    return _Found(opening, state, kept, pen, rules, originals)
+    return _Found(opening, state, kept, pen, rules, systems, originals)
 
 
 def _leave(house: House, draft: str, tab: str) -> None:

@@ -28,7 +28,7 @@ from zellig.games.writing.answers import KnownAnswers
 from zellig.games.writing.rewriting import sampled
 from zellig.items import Item
 from zellig.performers import Buzzer, System
-from zellig.server.problems import NotFoundError
+from zellig.server.problems import ConflictError, NotFoundError
 from zellig.systems.card import CARD, read_card
 from zellig.systems.loading import fingerprint, load_system
 from zellig.tasks import Task, get_task
@@ -120,11 +120,28 @@ class Systems(Mapping[str, Registration]):
             raise NotFoundError(f"no system {name!r} is registered here", remedy="Choose another one.")
         return self._found[name]
 
+    def __contains__(self, name: object) -> bool:  # a mapping would ask for it, and be refused
+        return name in self._found
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._found)
 
     def __len__(self) -> int:
         return len(self._found)
+
+    def title(self, name: str) -> str:
+        """What writers call a system; the bare name of one that is not registered any more."""
+        return self._found[name].title if name in self._found else name
+
+    def against(self, names: Iterable[str]) -> list[Registration]:
+        """The systems that a workshop writes against; refuses to write where one is not there."""
+        wanted = list(names)
+        if missing := [name for name in wanted if name not in self._found]:
+            raise ConflictError(
+                f"nothing can be written here now: {', '.join(missing)} is not registered on this server",
+                remedy="Ask its operator to start it with --systems and a table that has this name.",
+            )
+        return [self._found[name] for name in wanted]
 
     def prepare(self) -> None:
         """Load everything, so that the first writer does not wait for it."""

@@ -17,9 +17,8 @@ from zellig.games.writing.spread import spread
 from zellig.games.writing.standing import Standing
 from zellig.server.api.given import By, InHouse, Name
 from zellig.server.api.texts import known_texts
-from zellig.server.api.workshops import own_drafts, visible
+from zellig.server.api.workshops import SystemShown, own_drafts, systems_in, visible
 from zellig.server.caller import Caller
-from zellig.server.live.systems import Registration
 from zellig.server.pages.places import Tab
 from zellig.server.pages.showing import Page, page
 from zellig.server.state import House
@@ -64,8 +63,8 @@ class Room:
         return self.rules.task == "quiz"
 
     @property
-    def systems(self) -> list[Registration]:
-        return [self.house.systems[name] for name in self.rules.systems]
+    def systems(self) -> list[SystemShown]:
+        return systems_in(self.house, self.rules)
 
     @property
     def roles(self) -> list[str]:
@@ -129,6 +128,7 @@ def show_writing(workshop: Name, draft: Name, house: InHouse, caller: By) -> Pag
     with room_of(house, caller, workshop) as room:
         only_for(room.standing, caller.account, "writer", "editor")
         find_draft(room.connection, workshop, caller.account, draft)
+        house.systems.against(room.rules.systems)
         originals = [] if room.quiz else list(originals_of(room.connection, workshop, room.rules).values())
         rules = {
             "lengths": msgspec.to_builtins(room.rules.lengths),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from contest_night import DAY, START, night, timeline
 from databases import Databases
 from small_contest import NAME, PAIRS, TEAMS, C, Small, records
+from zellig.games.contest import score_contest
+from zellig.games.contest.folder import read_contest
 from zellig.games.contest.rules import PHASES
 from zellig.items import Pair, Prediction
 
@@ -54,6 +59,29 @@ def test_names_of_a_round_say_nothing_about_the_next(small: Small) -> None:
     assert {team["name"]: team["id"] for team in organised} == small.teams
 
 
+def _bundle(small: Small, form: str) -> zipfile.ZipFile:
+    query = {"round": 1, "format": form}
+    return zipfile.ZipFile(
+        io.BytesIO(small.people["nobody"].send("GET", f"{C}/bundle", params=query).content)
+    )
+
+
+def test_a_bundle_keeps_development_items_that_a_later_round_asks_about(small: Small, tmp_path: Path) -> None:
+    folder = _bundle(small, "folder")
+    assert not [name for name in folder.namelist() if name.startswith("dev")]
+    folder.extractall(tmp_path)
+    again = score_contest(read_contest(tmp_path))
+    assert all(each.dev_accuracy is None for each in again.systems.values())
+    assert all("development" in each.score_reason for each in again.breakers.values())
+    datasets = _bundle(small, "datasets")
+    assert "data/dev.parquet" not in datasets.namelist()
+    for archive in (folder, datasets):
+        said = " ".join(archive.read("README.md").decode().split())
+        assert "a later round of the contest asks about the same ones" in said
+    page = small.people["builder"].send("GET", f"{small.night.address}{C}/downloads?round=1").text
+    assert "once the last round is published" in page
+
+
 def test_a_round_is_scored_and_published_by_its_own_aliases(small: Small) -> None:
     builder, clock = small.people["builder"], small.night.clock
     lines = builder.send("GET", f"{C}/data/pairs", params={"round": 2}).text.splitlines()[1:]
@@ -77,3 +105,6 @@ def test_a_round_is_scored_and_published_by_its_own_aliases(small: Small) -> Non
     for path in (f"{C}/board?round=2", f"{C}/organise", f"{C}/board?round=1"):
         small.organiser.send("GET", f"{small.night.address}{path}")
     assert NAME in small.organiser.send("GET", f"{C}/bundle?round=2").headers["content-disposition"]
+
+    assert {"dev.jsonl", "dev/Larks.jsonl"} <= set(_bundle(small, "folder").namelist())
+    assert "data/dev.parquet" in _bundle(small, "datasets").namelist()

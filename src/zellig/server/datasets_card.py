@@ -10,7 +10,7 @@ from zellig.games.contest.standing import Standing
 from zellig.server.gathering import rules_of
 from zellig.server.scoring import Board
 
-_MADE = files(__package__) / "data" / "datasets-made.md"
+_MADE, _DEV_KEPT = (files(__package__) / "data" / name for name in ("datasets-made.md", "dev-kept.md"))
 
 
 def about_contest(contest: str, standing: Standing, board: Board) -> About:
@@ -28,6 +28,10 @@ def about_contest(contest: str, standing: Standing, board: Board) -> About:
         else "Nobody else has judged them.",
         names="their names" if standing.published.get(board.round) else "aliases",
     )
-    return About(
-        f"{contest}-{board.round}", standing.title, board.at.year, rules.licence, " ".join(made.split())
-    )
+    made = " ".join(f"{made} {dev_kept(standing, board)}".split())
+    return About(f"{contest}-{board.round}", standing.title, board.at.year, rules.licence, made)
+
+
+def dev_kept(standing: Standing, board: Board) -> str:
+    """Why the development items are missing, where they are."""
+    return _DEV_KEPT.read_text("utf-8") if standing.keeps_dev_after(board.round) else ""

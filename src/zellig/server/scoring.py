@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import datetime
 
 import msgspec
@@ -12,6 +13,7 @@ from sqlalchemy import Connection, select
 
 from zellig.games.contest import Contest, Scores, events, score_contest
 from zellig.games.contest.aliases import aliases
+from zellig.games.contest.contest import Development
 from zellig.games.contest.standing import Standing, stand
 from zellig.items import Item, Pair
 from zellig.server.accounts import Account
@@ -137,9 +139,12 @@ def boards(
 
 
 def gather_board(connection: Connection, contest: str, standing: Standing, board: Board) -> Contest:
-    """The contest that a board was computed from; with names where they were published, else without any."""
+    """The contest that a board was computed from; with names where they were published, else without any, and
+    without development items that a later round asks about."""
     then = stand(each for each in read_events(connection, contest) if each.number <= board.events)
     found = gather(connection, contest, then, board.round, board.states)
+    if standing.keeps_dev_after(board.round):
+        found = replace(found, dev=Development())
     if not standing.published.get(board.round):
         return unsigned(found)
     called = aliases(then, board.round)

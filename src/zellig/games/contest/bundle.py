@@ -19,9 +19,10 @@ from zellig.tasks.own import text_of
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same contest gives the same bytes
 
 
-def write_bundle(path: Path, contest: Contest, scores: Scores) -> None:
-    """Write pairs, predictions and scores into a zip; unpacked, `zellig contest score` takes it."""
-    write_archive(path, _files(contest, scores))
+def write_bundle(path: Path, contest: Contest, scores: Scores, readme: str = "") -> None:
+    """Write pairs, predictions and scores into a zip; unpacked, `zellig contest score` takes it. `readme`:
+    what the records do not say."""
+    write_archive(path, _files(contest, scores, readme))
 
 
 def write_archive(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
@@ -33,8 +34,10 @@ def write_archive(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
             archive.writestr(entry, content)
 
 
-def _files(contest: Contest, scores: Scores) -> Iterator[tuple[str, bytes]]:
+def _files(contest: Contest, scores: Scores, readme: str) -> Iterator[tuple[str, bytes]]:
     task = contest.task.name
+    if readme:
+        yield "README.md", readme.encode()
     if contest.task.file:
         yield TASK, text_of(contest.task).encode()
     for entry in contest.entries:

@@ -67,6 +67,12 @@ class Standing:
         """The rounds that are played."""
         return frozenset(window.round for window in self.timeline)
 
+    def keeps_dev_after(self, number: int) -> bool:
+        """Are the development items of a round still blind when it is published? A later round asks about
+        the same ones, until the last of them is published."""
+        last = max(self.rounds, default=number)
+        return number < last and last not in self.published
+
     def roles_of(self, account: str | None) -> frozenset[Role]:
         """The roles of an account; nobody has none."""
         return self.roles.get(account, frozenset()) if account else frozenset()

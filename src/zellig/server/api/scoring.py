@@ -20,7 +20,7 @@ from zellig.server.api.cursors import InPart, part_of
 from zellig.server.api.given import By, InHouse, Name, Round
 from zellig.server.api.tags import known_by
 from zellig.server.contests import allow
-from zellig.server.datasets_card import about_contest
+from zellig.server.datasets_card import about_contest, dev_kept
 from zellig.server.scoring import (
     AppealShown,
     Board,
@@ -179,8 +179,9 @@ def get_bundle(
         allow(connection, house.clock(), contest, standing, caller.signed_in, "get-bundle", number)
         newest = boards(connection, standing, caller.signed_in, number)[-1]
         published = standing.published.get(number)
-        known_by(request, newest.id, published)
-        key = form, newest.id, published, tuple(sorted(newest.names.items()))
+        kept = standing.keeps_dev_after(number)
+        known_by(request, newest.id, published, kept)
+        key = form, newest.id, published, kept, tuple(sorted(newest.names.items()))
         content: bytes | None = house.bundles.get(key)
         if content is None:
             found = gather_board(connection, contest, standing, newest)
@@ -190,7 +191,7 @@ def get_bundle(
             if form == "datasets":
                 write_archive(path, datasets_files(found, about_contest(contest, standing, newest)))
             else:
-                write_bundle(path, found, newest.scores)
+                write_bundle(path, found, newest.scores, dev_kept(standing, newest))
             content = path.read_bytes()
         if len(content) <= KEPT:
             house.bundles[key] = content

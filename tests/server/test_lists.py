@@ -53,6 +53,7 @@ def small(
             breaker.post(f"{C}/appeals", {"pair": pair["pair"], "side": "modified", "reason": "Why?"})
         served.clock.to("publish")
         organiser.post(f"{C}/scores")
+        organiser.post(f"{C}/publication", {"names": True, "reason": "Why not?"})
         for title in "abc":
             found.people["builder"].post("/tokens", {"title": title})
         yield found

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from threading import Event
@@ -14,9 +15,9 @@ import pytest
 
 from contest_night import night
 from databases import Databases
-from small_contest import NAME, PAIRS, C, Small, records
+from small_contest import DEV, NAME, PAIRS, TRAINING, C, Small, records
 from zellig.games.contest import uploads
-from zellig.items import Pair
+from zellig.items import Item, Pair, Prediction
 from zellig.server import holding, running, worker, worker_process
 from zellig.server.leasing import CHECK, LEASE, TRIES, finish, lease, renew
 from zellig.server.receiving import DUE
@@ -75,6 +76,49 @@ def test_what_hangs_until_it_was_due_fails_and_what_only_waited_is_checked(
     shown = organiser.get(f"{C}/submissions/{begun}")
     assert (shown["state"], "does not count" in shown["reason"]) == ("failed", True)
     assert organiser.get(f"{C}/submissions/{waited}")["state"] == "rejected"  # there is no item in it
+
+
+def _meanwhile(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Let something happen while the next upload is being checked."""
+    check = uploads.check_upload
+
+    def checking(kind: uploads.Kind, filename: str, content: bytes, known: uploads.Known) -> uploads.Checked:
+        monkeypatch.setattr(worker, "check_upload", check)
+        act()
+        return check(kind, filename, content, known)
+
+    monkeypatch.setattr(worker, "check_upload", checking)
+
+
+def test_two_workers_let_no_blind_item_into_the_training_data(
+    small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organiser, clock, database = small.organiser, small.night.clock, small.night.house.database
+    new = Item("new", {"text": "The soup of the day was gone."}, ("-1",))
+    training = organiser.upload(NAME, "training", records(Item, [*TRAINING, new]))["submission"]
+    clock.now += timedelta(seconds=1)
+    dev = organiser.upload(NAME, "dev", records(Item, [*DEV, new]))["submission"]
+    _meanwhile(monkeypatch, Worker(database, clock).work)
+    assert Worker(database, clock).work()
+    shown = {name: organiser.get(f"{C}/submissions/{name}") for name in (training, dev)}
+    assert [each["state"] for each in shown.values()] == ["rejected", "accepted"]
+    assert "development items are blind" in shown[training]["reason"]
+
+
+def test_data_that_teams_have_worked_with_since_they_were_received_are_not_replaced(
+    small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organiser, clock = small.organiser, small.night.clock
+    items = [json.loads(line)["id"] for line in organiser.send("GET", f"{C}/data/dev").text.splitlines()[1:]]
+    answers = records(Prediction, [Prediction(item, "+1") for item in items])
+    again = organiser.upload(NAME, "dev", records(Item, DEV[:1]))["submission"]
+    clock.to("build")
+    _meanwhile(monkeypatch, lambda: small.people["builder"].upload(NAME, "dev-predictions", answers))
+    small.night.work()
+    shown = organiser.get(f"{C}/submissions/{again}")
+    assert (shown["state"], "teams have worked with" in shown["reason"]) == ("rejected", True)
+    assert small.people["builder"].all(f"{C}/submissions")[-1]["state"] == "accepted"
+    clock.to("break")
 
 
 def test_a_lease_is_not_renewed_beyond_the_limit(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:

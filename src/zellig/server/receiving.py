@@ -13,7 +13,7 @@ from zellig.games.contest import events
 from zellig.games.contest.phases import Act
 from zellig.games.contest.rules import Quotas
 from zellig.games.contest.standing import Standing, Team
-from zellig.games.contest.uploads import ACTS, MEGABYTE, Kind
+from zellig.games.contest.uploads import ACTS, KINDS_OF_DATA, MEGABYTE, Kind
 from zellig.server.accounts import Account
 from zellig.server.contests import allow, lock, note_refused, organise
 from zellig.server.judging import is_asked
@@ -22,6 +22,7 @@ from zellig.server.secrets import new_id
 from zellig.server.submissions import (
     Answerer,
     State,
+    Upload,
     find_submission,
     has_brought,
     locked,
@@ -171,6 +172,18 @@ def _refuse_used(connection: Connection, contest: str, standing: Standing, kind:
             f"{who} the data that are there",
             remedy="Let them be; for other data, begin another contest.",
         )
+
+
+def too_late(connection: Connection, standing: Standing, upload: Upload) -> str | None:
+    """Why data that the organiser brought in time cannot be taken any more once they are checked: meanwhile
+    somebody has worked with what is there."""
+    if upload.kind not in KINDS_OF_DATA:
+        return None
+    try:
+        _refuse_used(connection, upload.contest, standing, upload.kind)
+    except ConflictError as error:
+        return f"Meanwhile {error.what}. {error.remedy}"
+    return None
 
 
 def playing(standing: Standing, account: Account) -> Team:

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, ScalarSelect, Select, func, select
 
 from zellig.checks.findings import Finding
-from zellig.games.contest.uploads import Kind
+from zellig.games.contest.uploads import KINDS_OF_DATA, Kind
 from zellig.server.problems import ConflictError, NotFoundError
 from zellig.store.database.tables.contests import STATES, SUBMISSIONS
 
@@ -131,6 +131,12 @@ def find_submission(connection: Connection, contest: str, submission: str) -> Su
 def newest_accepted(found: Iterable[Submission]) -> dict[str | None, Submission]:
     """By team, the submission that counts."""
     return {each.team: each for each in found if each.state == "accepted"}
+
+
+def data_that_count(connection: Connection, contest: str) -> frozenset[str]:
+    """The submissions of the organiser's data that count."""
+    found = (newest_accepted(submissions_of(connection, contest, kind=kind)) for kind in KINDS_OF_DATA)
+    return frozenset(each.id for chosen in found for each in chosen.values())
 
 
 def has_brought(connection: Connection, contest: str, kind: Kind, number: int | None = None) -> bool:

@@ -18,8 +18,9 @@ from zellig.server.corpora import Corpora
 from zellig.server.gathering import known_to
 from zellig.server.holding import holding
 from zellig.server.leasing import CHECK, finish, lease, renew
+from zellig.server.receiving import too_late
 from zellig.server.secrets import new_id
-from zellig.server.submissions import State, Upload
+from zellig.server.submissions import State, Upload, data_that_count
 from zellig.server.uploading import clear, has_expired
 from zellig.store.database import Database
 
@@ -73,18 +74,18 @@ class Worker:
             self._clear()
             return False
         start = time.monotonic()
-        with (
-            self._watched(start),
-            holding(
-                self._database,
-                lambda connection: renew(connection, self._clock(), self.name, upload.id),
-                CHECK,
-            ),
-        ):
-            checked = self._check(upload)
-        with self._database.writing() as connection:
-            state: State = "accepted" if checked.taken else "rejected"
-            finish(connection, self._clock(), self.name, upload, state, checked.reason, checked.findings)
+        state: State | None = None
+        while state is None:
+            with (
+                self._watched(start),
+                holding(
+                    self._database,
+                    lambda connection: renew(connection, self._clock(), self.name, upload.id),
+                    CHECK,
+                ),
+            ):
+                checked, data = self._check(upload)
+            state = self._end(upload, checked, data)
         seconds = time.monotonic() - start
         more = {"submission": upload.id, "state": state, "milliseconds": round(1000 * seconds, 1)}
         log.info("submission %s: %s after %.2f s", upload.id, state, seconds, extra=more)
@@ -109,8 +110,23 @@ class Worker:
         with self._database.writing() as connection:
             clear(connection, self._clock())
 
-    def _check(self, upload: Upload) -> Checked:
+    def _check(self, upload: Upload) -> tuple[Checked, frozenset[str]]:
+        """What was found, and the organiser's data that it was checked against."""
         with self._database.reading() as connection:
             standing = self._standings.of(connection, upload.contest)
+            data = data_that_count(connection, upload.contest)
             known = known_to(connection, upload, standing, self._corpora)
-        return check_upload(upload.kind, upload.filename, upload.content, known)
+        return check_upload(upload.kind, upload.filename, upload.content, known), data
+
+    def _end(self, upload: Upload, checked: Checked, data: frozenset[str]) -> State | None:
+        """Write how a check ended; None if other data count by now, which it was not checked against: another
+        worker may have taken them meanwhile."""
+        with self._database.writing() as connection:
+            standing = self._standings.held(connection, upload.contest)
+            if data_that_count(connection, upload.contest) != data:
+                return None
+            if checked.taken and (late := too_late(connection, standing, upload)) is not None:
+                checked = Checked(False, late)
+            state: State = "accepted" if checked.taken else "rejected"
+            finish(connection, self._clock(), self.name, upload, state, checked.reason, checked.findings)
+            return state

@@ -25,7 +25,7 @@ from zellig.games.contest.uploads import (
     read_pairs_of,
 )
 from zellig.items import Item, Pair
-from zellig.measures.outcomes import Answers
+from zellig.measures.outcomes import Answers, number_items
 from zellig.server.corpora import Corpora
 from zellig.server.problems import ConflictError
 from zellig.server.submissions import (
@@ -138,7 +138,10 @@ def gather(
             f"nobody has brought {what} in round {number}", remedy="Score it when somebody has."
         )
     given = _answers(connection, answered, rules, blind, standing)
-    entries = {each.submission: Entry(called(each.team), _ruled(each, standing, task)) for each in brought}
+    originals = _ruled_originals(brought, standing, task)
+    entries = {
+        each.submission: Entry(called(each.team), _ruled(each, standing, task, originals)) for each in brought
+    }
     sheets = {
         entry.name: [called_blind[submission][pair.id] for pair in entry.pairs]
         for submission, entry in entries.items()
@@ -212,24 +215,52 @@ def _pairs(connection: Connection, upload: Upload, rules: Rules) -> list[Pair]:
     return read_pairs_of(upload.filename, upload.content, rules, findings_of(connection, upload.id))
 
 
-def _ruled(brought: Brought, standing: Standing, task: Task) -> Sequence[Pair]:
+def _ruled_originals(
+    brought: Sequence[Brought], standing: Standing, task: Task
+) -> dict[str, tuple[str, ...]]:
+    """By key of a pair, what the last ruling on its original gives as the right answers; it holds for every
+    pair of the round with the same original, whoever was ruled on. That a pair does not count is said of it
+    alone."""
+    if all(side != "original" for _, side in standing.rulings):
+        return {}
+    pairs = {each.key(pair): pair for each in brought for pair in each.pairs}
+    item = dict(
+        zip(pairs, number_items([pair.original for pair in pairs.values()], task).tolist(), strict=True)
+    )
+    ruled = {
+        item[key]: ruling.accepted
+        for (key, side), ruling in standing.rulings.items()
+        if side == "original" and ruling.accepted and key in item
+    }
+    return {key: ruled[number] for key, number in item.items() if number in ruled}
+
+
+def _ruled(
+    brought: Brought, standing: Standing, task: Task, originals: Mapping[str, tuple[str, ...]]
+) -> Sequence[Pair]:
     """The pairs of a team as they are scored: with the answers that were ruled, without what is void, and
     without what an organiser has looked at and not let count."""
     found = []
     for pair in brought.pairs:
-        review = standing.reviews.get(brought.key(pair))
+        key = brought.key(pair)
+        review = standing.reviews.get(key)
         if review is not None and not review.counts:
             continue
-        sides = {}
-        for side in ("original", "modified"):
-            item: Item = getattr(pair, side)
-            ruling = standing.rulings.get((brought.key(pair), side))
-            sides[side] = item if ruling is None else msgspec.structs.replace(item, accepted=ruling.accepted)
-        if sides == {"original": pair.original, "modified": pair.modified}:
-            found.append(pair)
-        elif all(item.accepted for item in sides.values()):
-            promise = task.promise_between(sides["original"], sides["modified"])
-            found.append(msgspec.structs.replace(pair, **sides, promise=promise))
+        right = {
+            side: ruling.accepted
+            for side in ("original", "modified")
+            if (ruling := standing.rulings.get((key, side))) is not None
+        }
+        if key in originals and right.get("original") != ():
+            right["original"] = originals[key]
+        sides = {
+            side: msgspec.structs.replace(getattr(pair, side), accepted=accepted)
+            for side, accepted in right.items()
+        }
+        if all(right.values()):
+            changed = msgspec.structs.replace(pair, **sides)
+            promise = task.promise_between(changed.original, changed.modified)
+            found.append(msgspec.structs.replace(changed, promise=promise) if changed != pair else pair)
     return found
 
 

@@ -50,7 +50,7 @@ class Standing:
     consents: dict[str, frozenset[str]] = field(default_factory=dict)  # licences by account
     seeds: dict[int, int] = field(default_factory=dict)  # of what is judged, by round
     appeals: dict[str, Appeal] = field(default_factory=dict)
-    rulings: dict[tuple[str, str], Ruled] = field(default_factory=dict)  # by pair and side: the last
+    rulings: dict[tuple[str, str], Ruled] = field(default_factory=dict)  # by pair and side: the last; in order
     reviews: dict[str, Reviewed] = field(default_factory=dict)  # by pair: the last
     scored: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by round: all results, the newest last
     published: dict[int, bool] = field(default_factory=dict)  # by round: with names?
@@ -168,7 +168,8 @@ def _(event: events.Ruled, standing: Standing, happened: Happened) -> Standing:
         name: replace(each, ruling=event) if each.side == (event.pair, event.side) else each
         for name, each in standing.appeals.items()
     }
-    rulings = standing.rulings | {(event.pair, event.side): event}
+    others = {side: each for side, each in standing.rulings.items() if side != (event.pair, event.side)}
+    rulings = others | {(event.pair, event.side): event}
     return replace(standing, appeals=appeals, rulings=rulings)
 
 

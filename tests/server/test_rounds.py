@@ -55,8 +55,13 @@ def test_names_of_a_round_say_nothing_about_the_next(small: Small) -> None:
     assert [bool(team["id"]) for team in shown] == [team["mine"] for team in shown]
     (own,) = [team for team in shown if team["mine"]]
     assert own["name"] == "Larks"
+    assert [team["members"] for team in shown if not team["mine"]] == [None, None]
+    assert own["members"] == 1
+    home = builder.send("GET", f"{small.night.address}{C}").text
+    assert ("1 member<" in home, "2 members" in home) == (True, False)
     organised = small.organiser.get(C)["teams"]
     assert {team["name"]: team["id"] for team in organised} == small.teams
+    assert {team["name"]: team["members"] for team in organised} == {"Larks": 1, "Owls": 2, "Wrens": 1}
 
 
 def _bundle(small: Small, form: str) -> zipfile.ZipFile:

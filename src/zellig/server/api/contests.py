@@ -51,12 +51,12 @@ class NewContest(msgspec.Struct, forbid_unknown_fields=True):
 
 class TeamShown(msgspec.Struct):
     """A team as the caller may know it: by its id only one's own, and all of them for an organiser, for an id
-    stays the same over all rounds."""
+    stays the same over all rounds. How many its members are would tell, too, who goes by an alias."""
 
     id: str
     name: str
     mine: bool
-    members: int
+    members: int | None  # where its name may be known
 
 
 class ContestShown(msgspec.Struct):
@@ -299,7 +299,7 @@ def shown(house: House, contest: str, standing: Standing, account: Account | Non
             team.id if organiser or me in team.members else "",
             team.name if names or me in team.members else called[team.id],
             me in team.members,
-            len(team.members),
+            len(team.members) if names or me in team.members else None,
         )
         for team in standing.teams.values()
     ]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from contest_night import night
+from contest_night import Person, night
 from databases import Databases
 from small_contest import C, Small
 
@@ -25,6 +29,11 @@ def small(new_databases: Databases, tmp_path_factory: pytest.TempPathFactory) ->
         served.clock.to("score")
         found.organiser.post(f"{C}/scores")
         yield found
+
+
+def _scores_in_bundle(person: Person) -> Any:
+    archive = zipfile.ZipFile(io.BytesIO(person.send("GET", f"{C}/bundle").content))
+    return json.loads(archive.read("scores.json"))
 
 
 def test_publication_waits_for_rulings_unless_there_is_a_reason(small: Small) -> None:
@@ -67,10 +76,12 @@ def test_scores_after_a_publication_wait_for_the_next(small: Small) -> None:
     assert "The results are published." in theirs
     assert "What changed since" not in theirs
     etag = builder.send("GET", f"{C}/bundle").headers["etag"]
+    assert not {"Owls", "Wrens"} & set(_scores_in_bundle(builder)["breakers"])
 
     organiser.post(f"{C}/publication", {"names": True})
     assert [each["id"] for each in builder.all(f"{C}/boards")] == [before["id"], after["id"]]
     assert "What changed since" in builder.send("GET", f"{address}/board").text
     assert builder.send("GET", f"{C}/bundle").headers["etag"] != etag
+    assert {"Owls", "Wrens"} == set(_scores_in_bundle(builder)["breakers"])  # as its folders are called
     organiser.post(f"{C}/publication", {"names": False})  # what everybody knows is no secret again
     assert set(builder.all(f"{C}/boards")[-1]["names"].values()) == {"Larks", "Owls", "Wrens"}

@@ -28,6 +28,7 @@ from zellig.server.scoring import (
     appeals,
     boards,
     gather_board,
+    named,
     publish,
     rule,
 )
@@ -191,7 +192,8 @@ def get_bundle(
             if form == "datasets":
                 write_archive(path, datasets_files(found, about_contest(contest, standing, newest)))
             else:
-                write_bundle(path, found, newest.scores, dev_kept(standing, newest))
+                scores = named(newest.scores, newest.names) if published else newest.scores
+                write_bundle(path, found, scores, dev_kept(standing, newest))
             content = path.read_bytes()
         if len(content) <= KEPT:
             house.bundles[key] = content

@@ -14,9 +14,7 @@ from zellig.games.contest.folder import read_contest
 from zellig.items import Pair
 
 
-def test_a_ruling_on_an_original_holds_for_every_pair_of_it(
-    new_databases: Databases, tmp_path: Path
-) -> None:
+def test_a_ruling_on_an_original_holds_for_every_pair_of_it(new_databases: Databases, tmp_path: Path) -> None:
     with night(new_databases.new("sqlite"), tmp_path / "house") as served:
         small = Small(served)
         small.build()

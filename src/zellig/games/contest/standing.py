@@ -50,7 +50,9 @@ class Standing:
     consents: dict[str, frozenset[str]] = field(default_factory=dict)  # licences by account
     seeds: dict[int, int] = field(default_factory=dict)  # of what is judged, by round
     appeals: dict[str, Appeal] = field(default_factory=dict)
-    rulings: dict[tuple[str, str], Ruled] = field(default_factory=dict)  # by pair and side: the last; in order
+    rulings: dict[tuple[str, str], Ruled] = field(
+        default_factory=dict
+    )  # by pair and side: the last; in order
     reviews: dict[str, Reviewed] = field(default_factory=dict)  # by pair: the last
     scored: dict[int, tuple[str, ...]] = field(default_factory=dict)  # by round: all results, the newest last
     published: dict[int, bool] = field(default_factory=dict)  # by round: with names?

@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from docx import Document
@@ -16,6 +17,7 @@ from databases import KINDS, Databases
 from quiz_world import World
 from workshop_night import BOAT, MIRROR, STAIRS, accepted, handed_in, invited, workshop, written
 from zellig.corpora import open_corpus
+from zellig.server.api import texts
 from zellig.server.live.systems import Systems
 
 W = "/workshops/towns"
@@ -130,6 +132,27 @@ def test_what_is_decided_is_told_with_its_reason(served: Night, editor: Person, 
     editor.post(f"{W}/texts/{second}/decision", {"taken": False, "reason": "No whales.", "final": True})
     mine = {each["text"]: each for each in writer.get(f"{W}/texts")}[second]
     assert (mine["state"], mine["reason"], mine["mine"]) == ("rejected", "No whales.", True)
+    refused = writer.send("POST", f"{W}/texts", json={"draft": draft}, status=409).json()
+    assert "rejected this text for good" in refused["detail"]
+    for name, state in ((first, "replaced"), (second, "rejected")):
+        refused = writer.send("DELETE", f"{W}/texts/{name}", status=409).json()
+        assert refused["detail"] == f"this text is {state}, and cannot be taken back"
+
+
+def test_what_is_rejected_while_another_version_is_checked_is_not_handed_in(
+    served: Night, editor: Person, writer: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer.put(f"{W}/consent")
+    text = STAIRS.replace("stairs", "ladders").replace("chapel", "mill").replace("newspaper", "baker")
+    draft = written(served, writer, text, answer="Dunwater")
+    first = writer.post(f"{W}/texts", {"draft": draft})["text"]
+    check = texts.check_brought
+
+    def decided_meanwhile(*about: Any) -> Any:
+        editor.post(f"{W}/texts/{first}/decision", {"taken": False, "reason": "No.", "final": True})
+        return check(*about)
+
+    monkeypatch.setattr(texts, "check_brought", decided_meanwhile)
     refused = writer.send("POST", f"{W}/texts", json={"draft": draft}, status=409).json()
     assert "rejected this text for good" in refused["detail"]
 

@@ -64,6 +64,17 @@ class Brought(msgspec.Struct, frozen=True):
 
 def bring(connection: Connection, workshop: str, standing: Standing, account: Account, draft: str) -> Brought:
     """What somebody wants to hand in; refuses who has not agreed to the licence, and what is not theirs."""
+    refuse_handing_in(standing, account, draft)
+    find_draft(connection, workshop, account, draft)
+    rules = rules_of(standing)
+    strokes = strokes_of(connection, draft)
+    originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
+    rewrites, _ = rewritten_by(connection, draft)
+    return Brought(draft, len(strokes), replayed(strokes), originals, rewrites)
+
+
+def refuse_handing_in(standing: Standing, account: Account, draft: str) -> None:
+    """Refuse who may not hand in anything, or not yet, and a draft of which there is no second try."""
     only_for(standing, account, "writer", "editor")
     rules = rules_of(standing)
     if rules.licence not in standing.consents.get(account.id, ()):
@@ -71,15 +82,10 @@ def bring(connection: Connection, workshop: str, standing: Standing, account: Ac
             f"texts are handed in under the licence {rules.licence}, and you have not agreed to it",
             remedy="Agree to it on the page of the workshop, or with PUT .../consent.",
         )
-    find_draft(connection, workshop, account, draft)
     if any(text.state == "rejected" and text.event.draft == draft for text in standing.texts.values()):
         raise ConflictError(
             "an editor has rejected this text for good", remedy="Begin another one; the reason is beside it."
         )
-    strokes = strokes_of(connection, draft)
-    originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
-    rewrites, _ = rewritten_by(connection, draft)
-    return Brought(draft, len(strokes), replayed(strokes), originals, rewrites)
 
 
 def check_brought(
@@ -136,7 +142,8 @@ def hand_in(
     account: Account,
     event: events.HandedIn,
 ) -> HandedIn:
-    """Write it down, unless something rejects it."""
+    """Write it down, unless something rejects it, or was decided while it was checked."""
+    refuse_handing_in(standing, account, event.draft)
     worst = gravest(event.findings)
     if worst == "reject":
         return _told(standing, account, event, None, "It cannot be handed in like this.")
@@ -191,9 +198,16 @@ def decide(
 def withdraw(
     connection: Connection, now: datetime, workshop: str, standing: Standing, account: Account, text: str
 ) -> None:
-    """Take back a text of one's own."""
-    if find_text(standing, text).writer != account.id:
+    """Take back a text of one's own that waits for an editor, or was taken; what an editor has rejected for
+    good stays rejected."""
+    found = find_text(standing, text)
+    if found.writer != account.id:
         raise ForbiddenError("this is not a text of yours", remedy="Withdraw your own.")
+    if found.state not in ("handed in", "sent back", "taken"):
+        raise ConflictError(
+            f"this text is {found.state}, and cannot be taken back",
+            remedy="Take back a text that was handed in, sent back or accepted.",
+        )
     WORKSHOP.append(connection, now, workshop, account.id, events.Withdrawn(text))
 
 

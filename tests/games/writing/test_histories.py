@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import polars
 from hypothesis import given
 from hypothesis import strategies as st
@@ -123,6 +124,18 @@ def test_aliases_stay_and_what_does_not_stand_is_left_out() -> None:
     assert aliases(standing) == {"bob": "writer-1", "ann": "writer-2"}
     assert [each.event.text for each in exported(standing)] == ["two"]
     assert exported(standing, own="bob") == []
+
+
+def test_of_a_draft_the_newest_version_counts_alone() -> None:
+    happened: list[Event] = [
+        handed_in("one", 4),
+        events.Decided("one", True, ""),
+        handed_in("other", 4),
+        msgspec.structs.replace(handed_in("two", 9), draft="draft of one"),
+    ]
+    standing = stand(Happened(number, NOW, "ada", each) for number, each in enumerate(happened, 1))
+    assert [text.state for text in standing.texts.values()] == ["taken", "handed in", "handed in"]
+    assert [each.event.text for each in exported(standing)] == ["other", "two"]
 
 
 def test_the_folder_has_tables_and_a_card() -> None:

@@ -73,12 +73,14 @@ def aliases(standing: Standing) -> dict[str, str]:
 
 
 def exported(standing: Standing, own: str = "") -> list[Text]:
-    """The texts whose histories are given: those that stand, of one account or of all."""
-    return [
-        text
+    """The texts whose histories are given: those that stand, of one account or of all; of a draft the newest,
+    since what came before is a part of its history."""
+    newest = {
+        text.event.draft: text
         for text in standing.texts.values()
         if text.state in ("handed in", "taken") and (not own or text.writer == own)
-    ]
+    }
+    return sorted(newest.values(), key=lambda text: text.number)
 
 
 def history(text: Text, writer: str, strokes: Sequence[Kept], seen: Iterable[Seen]) -> History | None:

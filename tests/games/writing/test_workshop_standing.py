@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from zellig.games.writing import blind, board, events, second_reading
 from zellig.games.writing.distribution import read_distribution
@@ -52,6 +55,10 @@ class Log:
         return self.now.texts[name].state
 
     @property
+    def happened(self) -> list[Happened]:
+        return self._all
+
+    @property
     def now(self) -> Standing:
         return stand(self._all)
 
@@ -75,6 +82,71 @@ def test_of_a_draft_one_version_counts_and_it_stands_where_the_one_before_stood(
     log.add("writer", events.Withdrawn("three"))
     assert log.packets() == [[], []]
     assert log.state("other") == "rejected"
+
+
+@pytest.mark.parametrize("final", [False, True])
+def test_a_version_that_should_not_have_been_taken_gives_back_the_one_before(final: bool) -> None:
+    log = Log()
+    log.hand_in("one", "draft")
+    log.take("one")
+    log.add("editor", events.SetMade("set", "Set", {"any": 1}, (("one",),)))
+    log.hand_in("two", "draft")
+    log.take("two")
+    log.hand_in("three", "draft")
+    log.take("three")
+    for wrong, right in (("three", "two"), ("two", "one")):
+        assert log.packets() == [[wrong]]
+        log.add("editor", events.Decided(wrong, False, "a mistake", final))
+        assert (log.state(right), log.packets()) == ("taken", [[right]])
+    assert log.state("three") == ("rejected" if final else "sent back")
+    log.add("editor", events.Decided("one", False, "no"))
+    assert log.packets() == [[]]
+
+
+@st.composite
+def logs(draw: st.DrawFn) -> Log:
+    """Anything that may happen to versions of two drafts."""
+    log, names = Log(), ["zero"]
+    log.hand_in("zero", "draft 0")
+    log.add("editor", events.SetMade("set", "Set", {"any": 1}, ((), ())))
+    for number in range(draw(st.integers(0, 25))):
+        text, who = draw(st.sampled_from(names)), draw(st.sampled_from(("one", "two")))
+        way = draw(
+            st.sampled_from(("hand in", "take", "refuse", "move", "withdraw", "tag", "read", "answer"))
+        )
+        if way == "hand in":
+            names.append(f"text {number}")
+            log.hand_in(names[-1], f"draft {draw(st.integers(0, 1))}", by=who)
+        elif way == "take":
+            log.take(text)
+        elif way == "refuse":
+            log.add("editor", events.Decided(text, False, "no", draw(st.booleans())))
+        elif way == "move":
+            log.add("editor", events.QuestionMoved("set", text, draw(st.integers(0, 2)), 1))
+        elif way == "withdraw":
+            log.add(who, events.Withdrawn(text))
+        elif way == "tag":
+            log.add(who, events.Tagged(text, ("a",)))
+        elif way == "read":
+            log.add(who, events.ClueHeard(text, number))
+        else:
+            log.add(who, events.Answered(text, "x", number, WRONG))
+    return log
+
+
+@given(logs())
+def test_many_events_at_once_come_to_what_they_come_to_one_by_one(log: Log) -> None:
+    standing = Standing()
+    for each in log.happened:
+        before = deepcopy(standing)
+        after = stand([each], standing)
+        assert standing == before  # others may still hold it
+        standing = after
+    assert standing == log.now
+    for draft in {text.event.draft for text in standing.texts.values()}:
+        versions = [name for name, text in standing.texts.items() if text.event.draft == draft]
+        assert standing.versions[draft] == tuple(versions)
+        assert sum(standing.texts[name].state == "taken" for name in versions) <= 1
 
 
 def test_what_is_moved_out_is_in_no_packet() -> None:

@@ -55,6 +55,7 @@ class Text:
     state: State = "handed in"
     reason: str = ""
     decided_by: str | None = None
+    replaced_by: str = ""  # the version that was taken when this one stood
     tags: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of second readers, by account
     readings: dict[str, Reading] = field(default_factory=dict)  # of those who do not know the answer
 
@@ -73,6 +74,7 @@ class Standing:
     roles: dict[str, frozenset[Role]] = field(default_factory=dict)  # by account
     consents: dict[str, frozenset[str]] = field(default_factory=dict)  # licences by account
     texts: dict[str, Text] = field(default_factory=dict)
+    versions: dict[str, tuple[str, ...]] = field(default_factory=dict)  # the names of texts, by draft
     sets: dict[str, SetKept] = field(default_factory=dict)
     last: int = 0  # number of the last event
 
@@ -87,6 +89,8 @@ class Standing:
 def stand(happened: Iterable[Happened], before: Standing | None = None) -> Standing:
     """What the events come to, after those that `before` is the sum of."""
     standing = before or Standing()
+    # Copied once, and not for each event; what came before stays as it was.
+    standing = replace(standing, texts=dict(standing.texts), versions=dict(standing.versions))
     for each in happened:
         standing = replace(_after(each.event, standing, each), last=each.number)
     return standing
@@ -120,32 +124,46 @@ def _(event: events.Consented, standing: Standing, happened: Happened) -> Standi
 def _(event: HandedIn, standing: Standing, happened: Happened) -> Standing:
     text = Text(happened.number, happened.at, happened.actor or "", event)
     for name in _versions(standing, event.draft, WAITS):
-        standing = _changed(standing, name, state="replaced")
-    return replace(standing, texts={**standing.texts, event.text: text})
+        _change(standing, name, state="replaced")
+    standing.texts[event.text] = text
+    standing.versions[event.draft] = (*standing.versions.get(event.draft, ()), event.text)
+    return standing
 
 
 @_after.register
 def _(event: events.Decided, standing: Standing, happened: Happened) -> Standing:
     state: State = "taken" if event.taken else "rejected" if event.final else "sent back"
-    for name in _versions(standing, standing.texts[event.text].event.draft, ("taken",)):
-        if name == event.text and not event.taken:
-            standing = _out_of_sets(standing, name, ())
-        elif name != event.text and event.taken:  # of a draft one version counts, and stands where it stood
-            standing = _out_of_sets(standing, name, (event.text,))
-            standing = _changed(standing, name, state="replaced")
-    return _changed(standing, event.text, state=state, reason=event.reason, decided_by=happened.actor)
+    draft = standing.texts[event.text].event.draft
+    if event.taken:  # of a draft one version counts, and stands where the one before stood
+        for name in _versions(standing, draft, ("taken",)):
+            if name != event.text:
+                standing = _out_of_sets(standing, name, (event.text,))
+                _change(standing, name, state="replaced", replaced_by=event.text)
+    elif standing.texts[event.text].state == "taken":  # and comes back if this one should not have been
+        before = tuple(
+            name
+            for name in _versions(standing, draft, ("replaced",))
+            if standing.texts[name].replaced_by == event.text
+        )
+        standing = _out_of_sets(standing, event.text, before)
+        for name in before:
+            _change(standing, name, state="taken", replaced_by="")
+    _change(standing, event.text, state=state, reason=event.reason, decided_by=happened.actor)
+    return standing
 
 
 @_after.register
 def _(event: events.Withdrawn, standing: Standing, happened: Happened) -> Standing:
     standing = _out_of_sets(standing, event.text, ())
-    return _changed(standing, event.text, state="withdrawn", reason="")
+    _change(standing, event.text, state="withdrawn", reason="")
+    return standing
 
 
 @_after.register
 def _(event: events.Tagged, standing: Standing, happened: Happened) -> Standing:
     tags = {**standing.texts[event.text].tags, happened.actor or "": event.phenomena}
-    return _changed(standing, event.text, tags=tags)
+    _change(standing, event.text, tags=tags)
+    return standing
 
 
 @_after.register(events.ClueHeard)
@@ -157,7 +175,8 @@ def _(event: events.ClueHeard | events.Answered, standing: Standing, happened: H
         reading = replace(reading, heard=event.upto)
     else:
         reading = replace(reading, said=(*reading.said, event))
-    return _changed(standing, event.text, readings={**readings, reader: reading})
+    _change(standing, event.text, readings={**readings, reader: reading})
+    return standing
 
 
 @_after.register
@@ -178,9 +197,7 @@ def _(event: events.QuestionMoved, standing: Standing, happened: Happened) -> St
 
 def _versions(standing: Standing, draft: str, states: tuple[State, ...]) -> list[str]:
     """The versions of a draft that are in one of these states."""
-    return [
-        name for name, text in standing.texts.items() if text.event.draft == draft and text.state in states
-    ]
+    return [name for name in standing.versions.get(draft, ()) if standing.texts[name].state in states]
 
 
 def _out_of_sets(standing: Standing, text: str, instead: tuple[str, ...]) -> Standing:
@@ -198,8 +215,9 @@ def _out_of_sets(standing: Standing, text: str, instead: tuple[str, ...]) -> Sta
     return replace(standing, sets=sets)
 
 
-def _changed(standing: Standing, text: str, **what: object) -> Standing:
-    return replace(standing, texts={**standing.texts, text: replace(standing.texts[text], **what)})  # type: ignore[arg-type]
+def _change(standing: Standing, text: str, **what: object) -> None:
+    """In the dictionary that `stand` has made for its events alone."""
+    standing.texts[text] = replace(standing.texts[text], **what)  # type: ignore[arg-type]
 
 
 def _with(standing: Standing, account: str, role: Role) -> dict[str, frozenset[Role]]:

@@ -17,8 +17,8 @@ from databases import KINDS, Databases
 from quiz_world import World
 from workshop_night import BOAT, MIRROR, STAIRS, accepted, handed_in, invited, workshop, written
 from zellig.corpora import open_corpus
-from zellig.server.api import texts
 from zellig.server.live.systems import Systems
+from zellig.server.texts import check_brought
 
 W = "/workshops/towns"
 SAMPLE = {"share": 1.0, "readers": 2, "seed": 1}
@@ -146,13 +146,12 @@ def test_what_is_rejected_while_another_version_is_checked_is_not_handed_in(
     text = STAIRS.replace("stairs", "ladders").replace("chapel", "mill").replace("newspaper", "baker")
     draft = written(served, writer, text, answer="Dunwater")
     first = writer.post(f"{W}/texts", {"draft": draft})["text"]
-    check = texts.check_brought
 
     def decided_meanwhile(*about: Any) -> Any:
         editor.post(f"{W}/texts/{first}/decision", {"taken": False, "reason": "No.", "final": True})
-        return check(*about)
+        return check_brought(*about)
 
-    monkeypatch.setattr(texts, "check_brought", decided_meanwhile)
+    monkeypatch.setattr("zellig.server.api.texts.check_brought", decided_meanwhile)
     refused = writer.send("POST", f"{W}/texts", json={"draft": draft}, status=409).json()
     assert "rejected this text for good" in refused["detail"]
 

@@ -163,7 +163,7 @@ class World:
         if name == "dan":
             from zellig.systems import dan
 
-            return dan.Settings(size=24, epochs=40, batch=16, left_out=0.1, dropout=0.0)
+            return dan.Settings(size=32, epochs=60, batch=16, left_out=0.1, dropout=0.0)
         if name == "gru":
             from zellig.systems import gru
 

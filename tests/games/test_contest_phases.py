@@ -44,6 +44,8 @@ ALLOWED: dict[Act, list[str]] = {
     "see-judged": ["O", "O", "O", "O", "O", "bkO", "bkO", "bkO"],
     "appeal": ["", "", "", "", "", "bk", "", ""],
     "rule": ["", "", "", "", "O", "O", "O", ""],
+    "see-reviews": ["O", "O", "kO", "kO", "kO", "kO", "kO", "kO"],
+    "review": ["", "", "O", "O", "O", "O", "O", ""],
     "score": ["", "", "", "", "", "", "O", "O"],
     "publish": ["", "", "", "", "", "", "O", "O"],
     "see-board": ["O", "O", "O", "O", "O", "O", "O", "e"],

@@ -650,6 +650,7 @@ def test_a_team_with_an_endpoint_alone_is_asked_about_development_items_too(
         assert asking["words"] == f"Answers to {ITEMS + 3} items came, 3 of them to development items."
         found = [(each["kind"], each["state"]) for each in builder.all(f"{C}/submissions")]
         assert found == [("predictions", "accepted"), ("dev-predictions", "accepted")]
+        served.clock.to("predict", hours=2)
         builder.post(f"{E}/askings")  # once more: the development items are answered
         served.ask()
         served.work()

@@ -58,6 +58,8 @@ def test_scores_after_a_publication_wait_for_the_next(small: Small) -> None:
     (appeal,) = organiser.all(f"{C}/appeals")
     ruling = {"side": "modified", "accepted": ["+1"], "reason": "So it was.", "pair": appeal["pair"]}
     organiser.post(f"{C}/rulings", ruling)
+    refused = organiser.post(f"{C}/publication", {"names": False}, status=409)
+    assert refused["detail"] == "something else counts by now than when the scores were computed"
     (said,) = organiser.post(f"{C}/scores")["warnings"]
     assert said.startswith("Everybody sees the scores that were published before")
     small.night.clock.to("publish")
@@ -85,3 +87,23 @@ def test_scores_after_a_publication_wait_for_the_next(small: Small) -> None:
     assert {"Owls", "Wrens"} == set(_scores_in_bundle(builder)["breakers"])  # as its folders are called
     organiser.post(f"{C}/publication", {"names": False})  # what everybody knows is no secret again
     assert set(builder.all(f"{C}/boards")[-1]["names"].values()) == {"Larks", "Owls", "Wrens"}
+
+
+def test_outdated_scores_are_published_with_a_reason_only(small: Small) -> None:
+    organiser, page = small.organiser, f"{small.night.address}{C}/organise"
+    small.night.clock.to("score")
+    organiser.post(f"{C}/publication", {"names": True, "reason": "Nothing is outdated."})
+    (appeal,) = organiser.all(f"{C}/appeals")
+    ruling = {"side": "modified", "accepted": ["-1"], "reason": "Or not.", "pair": appeal["pair"]}
+    organiser.post(f"{C}/rulings", ruling)
+    organiser.post(f"{C}/publication", {"names": True}, status=409)
+    organiser.post(f"{C}/publication", {"names": True, "reason": "The hall closes."})
+    told = organiser.send("GET", f"{small.night.address}{C}/audit").text
+    assert "though the scores were outdated: The hall closes." in told
+    assert "Nothing is outdated." not in told
+    organiser.post(f"{C}/scores")
+    assert "Reason to publish scores that are outdated" not in organiser.send("GET", page).text
+    organiser.post(f"{C}/rulings", ruling | {"accepted": ["+1"]})
+    shown = organiser.send("GET", page).text
+    assert "Reason to publish scores that are outdated" in shown
+    assert "Something else counts by now than when the scores were computed" in shown

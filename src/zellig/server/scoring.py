@@ -21,6 +21,7 @@ from zellig.server.contests import Standings, allow, append, read_events
 from zellig.server.gathering import brought_pairs, gather, organisers_pairs, renamed, rules_of, unsigned
 from zellig.server.judged import teams_seen
 from zellig.server.limits import spend
+from zellig.server.outdated import is_outdated
 from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError, OutOfPhaseError
 from zellig.server.secrets import new_id
 from zellig.server.submissions import newest_of, refuse_unfinished
@@ -189,8 +190,8 @@ def publish(
     names: bool,
     reason: str,
 ) -> None:
-    """Show the boards of a round to everybody; refuses before there are scores, and while appeals wait for a
-    ruling, unless there is a reason."""
+    """Show the boards of a round to everybody; refuses before there are scores, and, unless there is a reason,
+    while appeals wait for a ruling or something else counts than in the newest scores."""
     allow(connection, now, contest, standing, account, "publish", number)
     if number not in standing.scored:
         raise ConflictError(f"round {number} has no scores", remedy="Compute them first.")
@@ -202,7 +203,14 @@ def publish(
             field="reason",
             remedy="Rule first, or give a reason to publish before; it is written down.",
         )
-    event = events.Published(number, names, reason.strip() if waiting else "")
+    outdated = is_outdated(connection, contest, standing, number)
+    if outdated and not reason.strip():
+        raise ConflictError(
+            "something else counts by now than when the scores were computed",
+            field="reason",
+            remedy="Compute them again, or give a reason to publish these; it is written down.",
+        )
+    event = events.Published(number, names, reason.strip() if waiting or outdated else "", outdated)
     append(connection, now, contest, account.id, event)
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from zellig.games.contest.standing import Standing
+from zellig.server.outdated import is_outdated
 from zellig.server.reviewing import count_undecided, undecided_in_words
 from zellig.server.scoring import count_waiting
 from zellig.server.unresolved import unresolved, unresolved_in_words
@@ -21,6 +22,8 @@ def warnings_about(
     if waiting := count_waiting(connection, contest, standing, number):
         appeals = "1 appeal waits" if waiting == 1 else f"{waiting:,} appeals wait"
         found.append(f"{appeals} for a ruling: until then what was promised is scored.")
+    if standing.scored.get(number) and is_outdated(connection, contest, standing, number):
+        found.append("Something else counts by now than when the scores were computed: compute them again.")
     if standing.public.get(number) and standing.scored[number][-1] not in standing.public[number]:
         found.append("Everybody sees the scores that were published before; publish again to show these.")
     return found

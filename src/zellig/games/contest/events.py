@@ -180,7 +180,8 @@ class Published(_Event, frozen=True, tag="published"):
 
     round: int
     names: bool
-    reason: str = ""  # why before all appeals were ruled on
+    reason: str = ""  # why before all appeals were ruled on, or though the scores were outdated
+    outdated: bool = False  # did something else count by then than in the newest scores?
 
 
 Event = (

@@ -66,7 +66,8 @@ def tell(happened: Happened, names: Mapping[str, str]) -> str:  # noqa: PLR0912 
             return f"computed the scores of round {event.round}"
         case events.Published():
             known = "names" if event.names else "aliases"
-            early = f", before all appeals were ruled on: {event.reason}" if event.reason else ""
+            why = "though the scores were outdated" if event.outdated else "before all appeals were ruled on"
+            early = f", {why}: {event.reason}" if event.reason else ""
             return f"published round {event.round} with the {known} of the teams{early}"
 
 

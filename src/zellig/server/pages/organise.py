@@ -19,6 +19,7 @@ from zellig.server.pages.contest import PHASES as PHASES_IN_WORDS
 from zellig.server.pages.places import Place, place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.problems import ForbiddenError
+from zellig.server.outdated import is_outdated
 from zellig.server.scoring import count_waiting
 from zellig.server.submissions import newest_accepted, submissions_of
 from zellig.server.warnings import warnings_about
@@ -83,6 +84,8 @@ def show_organise(contest: Name, house: InHouse, caller: By, measured: FromQuery
             warnings=_warnings(place),
             may_publish=place.refusal("publish"),
             waiting=count_waiting(connection, contest, standing, place.round) if ruled else 0,
+            outdated=place.round in standing.scored
+            and is_outdated(connection, contest, standing, place.round),
         )
 
 

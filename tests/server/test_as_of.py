@@ -157,7 +157,7 @@ def test_a_board_keeps_the_development_items_that_it_was_computed_with(
 def test_answers_to_other_pairs_are_told_by_team(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     organiser, clock = small.organiser, small.night.clock
     clock.to("predict", hours=1)
-    monkeypatch.setattr(contests, "has_brought", lambda *given: False)  # once it was not refused
+    monkeypatch.setattr(contests, "_refuse_other_pairs", lambda *given: None)  # once it was not refused
     late = (clock.now + timedelta(hours=2)).isoformat()
     organiser.post(f"{C}/extensions", {"phase": "break", "closes": late, "reason": "The Owls were ill."})
     small.people["breaker"].upload(NAME, "pairs", records(Pair, PAIRS[:1]))

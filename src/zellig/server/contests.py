@@ -119,15 +119,26 @@ def extend_phase(
         raise ZelligError("an extension needs a reason", field="reason", remedy="Say why.")
     if not any((window.phase, window.round) == (phase, number) for window in standing.timeline):
         raise NotFoundError(f"there is no phase {phase} in round {number}", remedy="Look at the timeline.")
-    if phase == "break" and has_brought(connection, contest, "predictions", number):
-        raise ConflictError(
-            "the pairs of this round have been answered, and other pairs would leave the answers with holes",
-            remedy="Extend another phase, or play another round.",
-        )
+    if phase == "break":
+        _refuse_other_pairs(connection, contest, standing, number)
     event = events.Extended(phase, number, closes, reason.strip())
     then = stand([Happened(0, now, account.id, event)], standing)  # refuses what cannot be
     refuse_squeezed(standing.timeline, then.timeline)
     append(connection, now, contest, account.id, event)
+
+
+def _refuse_other_pairs(connection: Connection, contest: str, standing: Standing, number: int) -> None:
+    """Refuse to let other pairs come after those of a round have been worked with."""
+    if has_brought(connection, contest, "predictions", number):
+        raise ConflictError(
+            "the pairs of this round have been answered, and other pairs would leave the answers with holes",
+            remedy="Extend another phase, or play another round.",
+        )
+    if number in standing.seeds:
+        raise ConflictError(
+            "it has been drawn which pairs of this round are judged, and nobody would be asked about others",
+            remedy="Extend another phase, or play another round.",
+        )
 
 
 def found_team(

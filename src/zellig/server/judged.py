@@ -110,7 +110,7 @@ def teams_seen(
 def progress(connection: Connection, tally: Tally, standing: Standing, account: Account) -> Progress:
     """How far the judging of a round is; who the judges are is for organisers."""
     states = tally.states()
-    team, roles = standing.team_of(account.id), standing.roles_of(account.id)
+    teams, roles = standing.teams_ever(account.id), standing.roles_of(account.id)
     said = tally.said_by() if "organiser" in roles else {}
     names = names_of(connection, said) if said else {}
     return Progress(
@@ -119,7 +119,7 @@ def progress(connection: Connection, tally: Tally, standing: Standing, account: 
         states["conflict"],
         states["open"],
         tally.number_said_by(account.id),
-        tally.number_waiting(account.id, team.id if team else None) if "judge" in roles else 0,
+        tally.number_waiting(account.id, teams) if "judge" in roles else 0,
         [_judge(name, said[judge], tally.questions) for judge, name in sorted(names.items())],
     )
 

@@ -131,9 +131,9 @@ def ask_next(
     connection: Connection, tally: Tally, standing: Standing, account: Account, number: int
 ) -> list[Asked]:
     """The next questions of a round for a judge."""
-    team, program = standing.team_of(account.id), is_program(standing, account)
+    teams, program = standing.teams_ever(account.id), is_program(standing, account)
     seed = standing.seeds.get(number, 0)  # none: nothing is judged
-    chosen = tally.next_for(account.id, team.id if team else None, AHEAD, seed, program=program)
+    chosen = tally.next_for(account.id, teams, AHEAD, seed, program=program)
     query = select(QUESTIONS.c.id, QUESTIONS.c.item).where(QUESTIONS.c.id.in_(chosen))
     shown = {row.id: row.item for row in connection.execute(query)}
     return [Asked(name, msgspec.json.decode(shown[name])) for name in chosen]
@@ -158,9 +158,9 @@ def verdict(
     saying: Saying,
 ) -> dict[str, object]:
     """What is written (`NOTE`) when a judge says something that they may say now; a later verdict of the same
-    judge on the same question counts instead. Refuses what is of their own team, and what says nothing."""
-    team = standing.team_of(account.id)
-    if team is not None and posed.team == team.id:
+    judge on the same question counts instead. Refuses what is of a team that they play or played for, and
+    what says nothing."""
+    if posed.team in standing.teams_ever(account.id):
         raise ForbiddenError("nobody judges what their own team brought", remedy="Ask for the next ones.")
     if (saying.answer is None) == (saying.skipped is None):
         raise ConflictError("a verdict has an answer, or a reason for none", remedy="Give one of the two.")

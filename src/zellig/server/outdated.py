@@ -33,7 +33,7 @@ def _counting(connection: Connection, contest: str, number: int, until: int | No
 
 
 def _decided(standing: Standing, counts: frozenset[str]) -> tuple[object, ...]:
-    """What organisers have decided about the pairs of these submissions: the right answers, and what counts."""
+    """What organisers decided about the pairs of these submissions: the right answers, and what counts."""
     return (
         {
             side: ruling.accepted

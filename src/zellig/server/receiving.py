@@ -161,8 +161,15 @@ def _bring(
 
 
 def _refuse_used(connection: Connection, contest: str, standing: Standing, kind: Kind) -> None:
-    """Refuse to replace data that others have worked with: what they brought would not fit any more."""
+    """Refuse to replace data that others have worked with: what they brought would not fit any more. Refuse
+    as well the first ones that are judged when it has been drawn in all rounds what is."""
     if not newest_accepted(submissions_of(connection, contest, kind=kind)):
+        judged = {window.round for window in standing.timeline if window.phase == "judge"}
+        if kind in _JUDGED and judged and all(is_asked(connection, contest, each) for each in judged):
+            raise ConflictError(
+                "it has been drawn what is judged, and nobody would be asked about these data",
+                remedy="Bring them to another contest.",
+            )
         return
     asked = kind in _JUDGED and any(is_asked(connection, contest, number) for number in standing.rounds)
     built = _BUILT_UPON.get(kind)

@@ -190,8 +190,8 @@ def publish(
     names: bool,
     reason: str,
 ) -> None:
-    """Show the boards of a round to everybody; refuses before there are scores, and, unless there is a reason,
-    while appeals wait for a ruling or something else counts than in the newest scores."""
+    """Show the boards of a round to everybody; refuses before there are scores, and, unless there is a
+    reason, while appeals wait for a ruling or something else counts than in the newest scores."""
     allow(connection, now, contest, standing, account, "publish", number)
     if number not in standing.scored:
         raise ConflictError(f"round {number} has no scores", remedy="Compute them first.")

@@ -56,13 +56,14 @@ def test_a_decision_says_what_the_rules_say(answers: list[str], rules: Judging) 
         assert (found.state == "conflict") == (len(answers) >= rules.most)
 
 
-def _next(questions: list[Question], said: list[Said], judge: str, team: str | None = None) -> list[str]:
-    return Tally(questions, RULES, said).next_for(judge, team, 100, 1)
+def _next(questions: list[Question], said: list[Said], judge: str, *teams: str) -> list[str]:
+    return Tally(questions, RULES, said).next_for(judge, teams, 100, 1)
 
 
 def test_nobody_judges_what_their_own_team_brought() -> None:
     questions = [Question("mine", "alpha"), Question("theirs", "beta"), Question("nobody's")]
     assert set(_next(questions, [], "J", "alpha")) == {"theirs", "nobody's"}
+    assert set(_next(questions, [], "J", "alpha", "beta", "gamma")) == {"nobody's"}
     assert set(_next(questions, [], "J")) == {"mine", "theirs", "nobody's"}
 
 
@@ -78,7 +79,7 @@ def test_a_program_is_asked_everything_and_changes_nothing_for_people() -> None:
     agreed = [Said("q0", judge, "+1") for judge in "JK"]
     program = [Said(f"q{number}", "robot", "-1", True) for number in range(3)]
     assert _next(questions, agreed + program, "L") == _next(questions, agreed, "L")
-    asked = Tally(questions, RULES, agreed).next_for("robot", None, 100, 1, program=True)
+    asked = Tally(questions, RULES, agreed).next_for("robot", (), 100, 1, program=True)
     assert set(asked) == {each.id for each in questions}
 
 
@@ -107,7 +108,7 @@ def test_judges_who_take_turns_give_every_open_item_as_many_verdicts(
     while idle < judges:
         judge = f"judge {turn % judges}"
         turn += 1
-        found = Tally(questions, rules, said).next_for(judge, None, 1, seed)
+        found = Tally(questions, rules, said).next_for(judge, (), 1, seed)
         idle = 0 if found else idle + 1
         if not found:
             continue
@@ -157,5 +158,5 @@ def test_a_tally_is_the_same_verdict_by_verdict_and_all_at_once(
         assert found.states() == Counter(decided[f"q{number}"].state for number in range(3))
         assert {key for key, said in found.said_by().items() if said} == {judge for _, judge in counted}
         for who in ("judge 0", "nobody"):
-            assert found.next_for(who, None, 9, 1) == whole.next_for(who, None, 9, 1)
-            assert set(found.next_for(who, None, 9, 1)) == {each.id for each in found.waiting(who, None)}
+            assert found.next_for(who, (), 9, 1) == whole.next_for(who, (), 9, 1)
+            assert set(found.next_for(who, (), 9, 1)) == {each.id for each in found.waiting(who, ())}

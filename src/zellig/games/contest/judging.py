@@ -7,7 +7,7 @@ they allow are there; if these do not agree, a reviewer decides. Programs may ju
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -130,30 +130,32 @@ class Tally:
         """How much a judge has said."""
         return len(self._by.get(judge, ()))
 
-    def waiting(self, judge: str, team: str | None, *, program: bool = False) -> Sequence[Question]:
-        """The questions that a judge can be asked. One that this judge has answered or skipped does not come
-        again. A program is asked about all items, for it takes nobody's time."""
-        found: list[Question] = self._question[self._waiting(judge, team, program)].tolist()
+    def waiting(self, judge: str, teams: Collection[str], *, program: bool = False) -> Sequence[Question]:
+        """The questions that a judge can be asked who plays, or has played, for these teams. One that this
+        judge has answered or skipped does not come again. A program is asked about all items, for it takes
+        nobody's time."""
+        found: list[Question] = self._question[self._waiting(judge, teams, program)].tolist()
         return found
 
-    def number_waiting(self, judge: str, team: str | None) -> int:
+    def number_waiting(self, judge: str, teams: Collection[str]) -> int:
         """How many questions a judge can be asked, who is a person."""
-        return len(self._waiting(judge, team, False))
+        return len(self._waiting(judge, teams, False))
 
-    def _waiting(self, judge: str, team: str | None, program: bool) -> NDArray[np.intp]:
+    def _waiting(self, judge: str, teams: Collection[str], program: bool) -> NDArray[np.intp]:
         """The places of the questions that a judge can be asked."""
         free = np.ones(len(self.questions), bool) if program else self._training | self._open
         free[[self._place[name] for name in self._by.get(judge, ())]] = False
-        if team is not None and team in self._team:
-            free &= self._brought_by != self._team[team]
+        for team in teams:
+            if team in self._team:
+                free &= self._brought_by != self._team[team]
         return np.flatnonzero(free)
 
     def next_for(
-        self, judge: str, team: str | None, number: int, seed: int, *, program: bool = False
+        self, judge: str, teams: Collection[str], number: int, seed: int, *, program: bool = False
     ) -> list[str]:
         """The questions that a judge is asked next: training items first, then those with the fewest
         verdicts, in an order of their own."""
-        places = self._waiting(judge, team, program)
+        places = self._waiting(judge, teams, program)
         level = np.where(self._training[places], np.uint64(0), self._verdicts[places] + np.uint64(1))
         own = _mixed(self._chance[places] ^ np.uint64(derive_seed(seed, "judge", judge)))
         rank = level << np.uint64(48) | own >> np.uint64(16)

@@ -20,6 +20,7 @@ class Team:
     name: str
     alias: str  # in the first round; `aliases` knows those of all rounds
     members: frozenset[str] = frozenset()
+    former: frozenset[str] = frozenset()  # who played for it
     drawn: int | None = None  # from which later aliases follow
 
 
@@ -83,6 +84,11 @@ class Standing:
         """The team that an account plays for."""
         return next((team for team in self.teams.values() if account in team.members), None)
 
+    def teams_ever(self, account: str) -> frozenset[str]:
+        """The teams that an account plays or has played for."""
+        teams = self.teams.values()
+        return frozenset(team.id for team in teams if account in team.members | team.former)
+
 
 def stand(happened: Iterable[Happened], before: Standing | None = None) -> Standing:
     """What the events come to, after those that `before` is the sum of."""
@@ -142,7 +148,12 @@ def _(event: events.RoleTaken, standing: Standing, happened: Happened) -> Standi
     if left & {"builder", "breaker"}:
         return replace(standing, roles=roles)
     teams = {
-        name: replace(team, members=team.members - {event.account}) for name, team in standing.teams.items()
+        name: replace(
+            team,
+            members=team.members - {event.account},
+            former=team.former | (team.members & {event.account}),
+        )
+        for name, team in standing.teams.items()
     }
     return replace(standing, roles=roles, teams=teams)
 

@@ -61,8 +61,8 @@ class NewRuling(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Publication(msgspec.Struct, forbid_unknown_fields=True):
-    """With the names of the teams, or without? A `reason` lets it be while appeals wait for a ruling, or though
-    something else counts by now than when the scores were computed."""
+    """With the names of the teams, or without? A `reason` lets it be while appeals wait for a ruling, or
+    though something else counts by now than when the scores were computed."""
 
     names: bool = True
     reason: Annotated[str, msgspec.Meta(max_length=5000)] = ""

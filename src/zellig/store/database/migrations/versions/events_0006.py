@@ -1,4 +1,4 @@
-"""Events know more than those of 0005: no table changes, but an earlier version of Zellig cannot read them."""
+"""Events know more than those of 0005: no table changes, but an earlier version cannot read them."""
 
 revision = "0006"
 down_revision = "0005"

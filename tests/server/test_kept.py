@@ -28,7 +28,7 @@ def small(new_databases: Databases, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 def _told(tally: Tally) -> object:
-    return tally.states(), tally.said_by(), tally.next_for("somebody", None, 100, 1)
+    return tally.states(), tally.said_by(), tally.next_for("somebody", (), 100, 1)
 
 
 def test_tallies_of_two_processes_are_what_the_rows_say(small: Small) -> None:

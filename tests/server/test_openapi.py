@@ -211,6 +211,8 @@ def _written(small: Small) -> dict[str, str]:
     body = b"".join(records(Item, [item]))
     organiser.send("POST", f"{path}/materials", params={"filename": "items.jsonl"}, content=body)
     organiser.post(f"{path}/roles", {"name": "judge", "role": "editor"})
+    organiser.post(f"{path}/roles", {"name": "judge", "role": "reader"})
+    organiser.post(f"{path}/roles/taken", {"name": "judge", "role": "reader"})
     organiser.put(f"{path}/consent")
     draft = organiser.post(f"{path}/drafts")["draft"]
     now, tab = small.night.clock(), "a-tab-of-its-own"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from docx import Document
 
-from contest_night import Night, Person
+from contest_night import PASSWORD, Night, Person
 from databases import KINDS, Databases
 from quiz_world import World
 from workshop_night import BOAT, MIRROR, STAIRS, accepted, handed_in, invited, workshop, written
@@ -342,3 +342,26 @@ def test_a_system_that_is_not_registered_any_more_takes_no_page_away(
     refused = writer.send("POST", f"{W}/texts", json={"draft": draft}, status=409).json()
     assert "ir is not registered" in refused["detail"]
     assert "--systems" in refused["remedy"]
+
+
+def test_roles_are_taken_away_and_somebody_always_edits(served: Night, editor: Person, boat: str) -> None:
+    second = invited(served, editor, "Erik", "editor")
+    for each in second.get(f"{W}/people"):
+        if "editor" in each["roles"] and each["name"] != "Erik":
+            second.send("POST", f"{W}/roles/taken", json={"name": each["name"], "role": "editor"})
+    refused = second.send("POST", f"{W}/roles/taken", json={"name": "Erik", "role": "editor"}, status=409)
+    assert refused.json()["detail"] == "this is the last editor of Towns"
+    closing = {"password": PASSWORD}
+    refused = second.send("POST", "/account/closing", json=closing, status=409)
+    assert refused.json()["detail"] == "this is the last editor of Towns"
+    editor.send("GET", W, status=403)
+    second.post(f"{W}/roles", {"name": "Olga", "role": "writer"})
+    editor.send("GET", f"{W}/to-answer", status=403)  # who has seen all answers
+    editor.send("POST", f"{W}/roles/taken", json={"name": "Erik", "role": "editor"}, status=403)
+    second.send("POST", f"{W}/roles/taken", json={"name": "Olga", "role": "reader"}, status=404)
+    second.post(f"{W}/roles", {"name": "Olga", "role": "editor"})
+    second.send("POST", "/account/closing", json=closing)
+    people = {each["name"]: each["roles"] for each in editor.get(f"{W}/people")}
+    assert people["Olga"] == ["editor", "writer"]
+    assert not {"Erik", "Edda"} & people.keys()
+    assert "Take a role away" in editor.send("GET", f"{served.address}{W}/people").text

@@ -15,7 +15,7 @@ from zellig.server.links import Gift, forget_links
 from zellig.server.mails import forget_mails
 from zellig.server.problems import ConflictError
 from zellig.server.sessions import end_sessions
-from zellig.server.workshops import Workshops, forget_drafts
+from zellig.server.workshops import Workshops, forget_drafts, leave_workshops
 from zellig.store.database.tables.accounts import ACCOUNTS, ATTEMPTS, TOKENS
 from zellig.store.database.tables.contests import SUBMISSIONS
 from zellig.store.database.tables.endpoints import ENDPOINTS
@@ -29,7 +29,8 @@ def close_account(
     workshops: Workshops,
     account: Account,
 ) -> None:
-    """Close an account; refuses the last operator, and the last organiser of a contest that goes on."""
+    """Close an account; refuses the last operator, the last organiser of a contest that goes on, and the last
+    editor of a workshop."""
     endpoints = _endpoints_of(connection, account)
     # Contests first, and in their order, as all do who write to several; whoever acts in one has it already,
     # and then only needs to know that the account is there.
@@ -38,6 +39,7 @@ def close_account(
         _refuse_last_organiser(connection, now, standing, account)
         roles = [events.RoleTaken(account.id, role) for role in sorted(standing.roles_of(account.id))]
         append(connection, now, contest, account.id, *endpoints.get(contest, ()), *roles)
+    leave_workshops(connection, now, workshops, account.id)
     if account.operator:
         _refuse_last_operator(connection, account)
     for row in connection.execute(

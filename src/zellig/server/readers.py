@@ -20,9 +20,9 @@ from zellig.tasks.task import Judgement
 
 
 def only_for_blind(standing: Standing, account: Account) -> None:
-    """Refuse who takes no part, and editors, who see all answers."""
+    """Refuse who takes no part, and who edits or has edited: they have seen all answers."""
     only_for(standing, account, "reader", "writer")
-    if "editor" in standing.roles_of(account.id):
+    if "editor" in standing.roles_of(account.id) or account.id in standing.have_edited:
         raise ForbiddenError(
             "editors see the answers of all questions", remedy="Invite somebody who does not know them."
         )

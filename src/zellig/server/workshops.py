@@ -24,7 +24,7 @@ from zellig.items import Item
 from zellig.server.accounts import Account, folded_name
 from zellig.server.live.systems import Systems
 from zellig.server.logbook import Kind, Logbook, title_of
-from zellig.server.problems import ForbiddenError, NotFoundError
+from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError
 from zellig.server.secrets import new_id
 from zellig.store.database.tables.accounts import ACCOUNTS
 from zellig.store.database.tables.writing import DRAFTS, LOOKS, MATERIALS, STROKES, WORKSHOP_EVENTS, WORKSHOPS
@@ -110,13 +110,62 @@ def give_role(
 ) -> None:
     """Let somebody who has an account take part; editors only."""
     only_for(standing, account, "editor")
+    found = _called(connection, name)
+    WORKSHOP.append(connection, now, workshop, account.id, events.RoleGiven(found, role))
+
+
+def take_role(
+    connection: Connection,
+    now: datetime,
+    workshop: str,
+    standing: Standing,
+    account: Account,
+    name: str,
+    role: Role,
+) -> None:
+    """Take a role from somebody; what they wrote and said stays. Editors only; refuses to take that of the
+    last one."""
+    only_for(standing, account, "editor")
+    found = _called(connection, name)
+    if role not in standing.roles.get(found, ()):
+        raise NotFoundError(
+            f"{name} was not made a {role} here", field="name", remedy="Look at the list of people."
+        )
+    if role == "editor":
+        _refuse_last_editor(connection, standing, found)
+    WORKSHOP.append(connection, now, workshop, account.id, events.RoleTaken(found, role))
+
+
+def leave_workshops(connection: Connection, now: datetime, workshops: Workshops, account: str) -> None:
+    """Take all roles from somebody who closes the account; refuses the last editor of a workshop."""
+    names = connection.execute(select(WORKSHOPS.c.id).order_by(WORKSHOPS.c.id)).scalars().all()
+    for name in [each for each in names if workshops.of(connection, each).roles.get(account)]:
+        standing = workshops.held(connection, name)
+        roles = standing.roles.get(account, frozenset())
+        if "editor" in roles:
+            _refuse_last_editor(connection, standing, account)
+        taken = [events.RoleTaken(account, role) for role in sorted(roles)]
+        WORKSHOP.append(connection, now, name, account, *taken)
+
+
+def _refuse_last_editor(connection: Connection, standing: Standing, account: str) -> None:
+    others = [each for each, roles in standing.roles.items() if "editor" in roles and each != account]
+    there = select(ACCOUNTS.c.id).where(ACCOUNTS.c.id.in_(others), ACCOUNTS.c.closed_at.is_(None)).limit(1)
+    if connection.execute(there).first() is None:
+        raise ConflictError(
+            f"this is the last editor of {standing.title}", remedy="Make somebody else an editor first."
+        )
+
+
+def _called(connection: Connection, name: str) -> str:
+    """The account of a name."""
     query = select(ACCOUNTS.c.id).where(
         ACCOUNTS.c.folded == folded_name(name), ACCOUNTS.c.closed_at.is_(None)
     )
-    found = connection.execute(query).scalar()
+    found: str | None = connection.execute(query).scalar()
     if found is None:
         raise NotFoundError(f"nobody here is called {name!r}", remedy="Ask for the name of the account.")
-    WORKSHOP.append(connection, now, workshop, account.id, events.RoleGiven(found, role))
+    return found
 
 
 def begin_draft(

@@ -36,6 +36,13 @@ class RoleGiven(_Event, frozen=True, tag="role-given"):
     role: Role
 
 
+class RoleTaken(_Event, frozen=True, tag="role-taken"):
+    """An account has a role no more."""
+
+    account: str
+    role: Role
+
+
 class Consented(_Event, frozen=True, tag="consented"):
     """The actor agrees that what they submit may be published under the licence."""
 
@@ -126,6 +133,7 @@ class QuestionMoved(_Event, frozen=True, tag="question-moved"):
 Event = (
     Founded
     | RoleGiven
+    | RoleTaken
     | Consented
     | QuestionHandedIn
     | PairHandedIn

@@ -72,6 +72,7 @@ class Standing:
     title: str = ""
     rules: WorkshopRules | None = None
     roles: dict[str, frozenset[Role]] = field(default_factory=dict)  # by account
+    have_edited: frozenset[str] = frozenset()  # accounts that edit no more, and have seen all answers
     consents: dict[str, frozenset[str]] = field(default_factory=dict)  # licences by account
     texts: dict[str, Text] = field(default_factory=dict)
     versions: dict[str, tuple[str, ...]] = field(default_factory=dict)  # the names of texts, by draft
@@ -110,6 +111,13 @@ def _(event: events.Founded, standing: Standing, happened: Happened) -> Standing
 @_after.register
 def _(event: events.RoleGiven, standing: Standing, happened: Happened) -> Standing:
     return replace(standing, roles=_with(standing, event.account, event.role))
+
+
+@_after.register
+def _(event: events.RoleTaken, standing: Standing, happened: Happened) -> Standing:
+    left = standing.roles.get(event.account, frozenset()) - {event.role}
+    edited = standing.have_edited | ({event.account} if event.role == "editor" else frozenset())
+    return replace(standing, roles={**standing.roles, event.account: left}, have_edited=edited)
 
 
 @_after.register

@@ -41,6 +41,7 @@ from zellig.server.workshops import (
     replayed,
     rules_of,
     strokes_of,
+    take_role,
 )
 from zellig.store.database.tables.writing import WORKSHOPS
 
@@ -84,7 +85,7 @@ class DraftShown(msgspec.Struct):
 
 
 class NewRole(msgspec.Struct, forbid_unknown_fields=True):
-    """Who gets a role."""
+    """Who gets a role, or loses it."""
 
     name: Short  # of the account
     role: Role
@@ -193,6 +194,14 @@ def post_role(workshop: Name, data: JSONBody[NewRole], house: InHouse, caller: B
         return _again(connection, house, workshop, caller.account)
 
 
+@post("/workshops/{workshop:str}/roles/taken", sync_to_thread=True, status_code=204)
+def post_taken_workshop_role(workshop: Name, data: JSONBody[NewRole], house: InHouse, caller: By) -> None:
+    """Take a role from somebody; what they wrote and said stays."""
+    with turn(house.database) as connection:
+        standing = house.workshops.held(connection, workshop)
+        take_role(connection, house.clock(), workshop, standing, caller.account, data.name, data.role)
+
+
 @post("/workshops/{workshop:str}/invitations", sync_to_thread=True)
 def post_workshop_invitation(
     workshop: Name, data: JSONBody[NewWriter], house: InHouse, caller: By
@@ -222,6 +231,7 @@ def people_in(connection: Connection, standing: Standing) -> list[PersonShown]:
     found = [
         PersonShown(name, sorted(standing.roles[account]), licence in standing.consents.get(account, ()))
         for account, name in names_of(connection, standing.roles).items()
+        if standing.roles[account]
     ]
     return sorted(found, key=lambda each: each.name)
 
@@ -346,6 +356,7 @@ HANDLERS = [
     post_workshop,
     post_material,
     post_role,
+    post_taken_workshop_role,
     post_workshop_invitation,
     show_workshop_people,
     show_workshop,

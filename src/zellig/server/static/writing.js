@@ -16,6 +16,7 @@ function start() {
   const shown = new Shown(rules, (system, answer) => writeDown({ stroke: "looked", system, answer }));
   let sent = { fields: {}, notes: {} }; // as the server has it, with all strokes that are on their way
   let timer = 0;
+  let ungrouped = false; // something was typed that is in no stroke yet
   let wordsWaiting = 0;
   const past = []; // states to go back to
   const future = [];
@@ -25,7 +26,8 @@ function start() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const pen = new Pen(`${scheme}://${location.host}${api}/drafts/${draft}/live`, draft, hear, line);
 
-  function line(how) {
+  function line(state) {
+    const how = state === "kept" && ungrouped ? "sending" : state;
     byId("line").textContent = {
       kept: `saved ${new Date().toLocaleTimeString()}`, sending: "saving …", refused: "This draft cannot be opened here. Sign in again, or go back to your drafts.",
       away: "No connection. Go on: everything is kept in this browser, and sent later.",
@@ -114,10 +116,11 @@ function start() {
   function group() {
     clearTimeout(timer);
     wordsWaiting = 0;
+    ungrouped = false;
     const state = now();
     const strokes = fields.filter((each) => each.value !== (sent.fields[each.dataset.field] ?? "")).map((each) => typed(each.dataset.field, sent.fields[each.dataset.field] ?? "", each.value));
     if (JSON.stringify(state.notes) !== JSON.stringify(sent.notes)) strokes.push({ stroke: "noted", notes: state.notes });
-    if (!strokes.length) return;
+    if (!strokes.length) { if (pen.ready && !pen.unsent.length) line("kept"); return; }
     past.push(sent);
     if (past.length > 500) past.shift();
     sent = state;
@@ -131,6 +134,7 @@ function start() {
     if (event.target.dataset.note === "original") { original(true); }
     if (!("field" in event.target.dataset) && !("note" in event.target.dataset) && !("many" in event.target.dataset)) return;
     future.length = 0;
+    ungrouped = true;
     if (pen.ready) line("sending");
     measure();
     clearTimeout(timer);

@@ -32,7 +32,8 @@ function start() {
   const aside = new Set(); // what may not be sent now: kept, and tried again when the page is loaded
   let shown = null;
   let told = "";
-  let lost = ""; // why nothing reaches the server
+  let lost = false; // nothing reaches the server
+  let unknown = ""; // why nothing of this person is taken
   let refused = ""; // why something was put aside
 
   // What talks to the server is done in turn: no reply is about a state that is gone.
@@ -40,6 +41,10 @@ function start() {
   const inTurn = (work) => { line = line.then(work); };
   const ended = async () => { for (let last; last !== line;) { last = line; await last; } };
   const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const isOrAre = (number, noun) => `${counted(number, noun)} ${number === 1 ? "is" : "are"}`;
+  const waiting = () => `${isOrAre(state.unsent.length, "answer")} kept here`;
+  const noConnection = () => ["No connection.", state.unsent.length ? `${waiting()} and sent later.` : "",
+    state.questions.length ? `${isOrAre(state.questions.length, "text")} here, and you can go on.` : ""].filter(Boolean).join(" ");
 
   function show() {
     write(kept, state);
@@ -47,7 +52,7 @@ function start() {
     byId("judging").hidden = !question;
     byId("tea").hidden = !resting;
     byId("done").hidden = resting || Boolean(state.questions.length) || asking;
-    byId("line").textContent = told || lost || refused;
+    byId("line").textContent = told || (lost && noConnection()) || (unknown && `${unknown} ${waiting()}: sign in and come back.`) || refused;
     for (const button of byId("judging").querySelectorAll("button")) button.disabled = undoing;
     byId("undo").disabled = undoing || (!state.past.length && !state.mine);
     const all = state.mine + state.left;
@@ -99,14 +104,15 @@ function start() {
       try {
         await send("POST", onItsWay.address, onItsWay.verdict);
         drop(onItsWay);
-        lost = "";
+        lost = false;
+        unknown = "";
       } catch (error) {
-        const waiting = `${counted(state.unsent.length, "answer")} ${state.unsent.length === 1 ? "is" : "are"} kept here`;
-        if (passing(error)) { lost = `No connection. ${waiting} and sent later.`; return; }
-        if (error.status === 401) { lost = `${error.message} ${waiting}: sign in and come back.`; return; }
+        lost = passing(error);
+        if (lost) return;
+        if (error.status === 401) { unknown = error.message; return; }
         if (error.status === 403) {
           aside.add(onItsWay);
-          refused = `${error.message} ${counted(aside.size, "answer")} ${aside.size === 1 ? "is" : "are"} kept here, and sent when you come back.`;
+          refused = `${error.message} ${isOrAre(aside.size, "answer")} kept here, and sent when you come back.`;
           continue;
         }
         drop(onItsWay);
@@ -130,10 +136,10 @@ function start() {
       state.questions = first ? [first, ...others] : others;
       every = found.length <= FEW;
       if (!state.unsent.length) ({ mine: state.mine, left: state.left } = progress);
-      lost = "";
+      lost = false;
     } catch (error) {
-      if (error instanceof Refusal) told = error.message;
-      else lost = `No connection. ${counted(state.questions.length, "text")} ${state.questions.length === 1 ? "is" : "are"} here, and you can go on.`;
+      lost = !(error instanceof Refusal);
+      if (!lost) told = error.message;
     }
     asking = false;
     show();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -92,7 +93,7 @@ def read_card(folder: Path) -> Card:
         if file.name not in (CARD, *card.files) and file.suffix not in BESIDE and file.is_file():
             what = "this file is not among those that the card vouches for"
             raise ZelligError(what, path=file, remedy="Remove it, or keep it elsewhere.")
-    for name, expected in card.files.items():
+    for name in card.files:
         if not _is_inside(folder, name):
             raise ZelligError(
                 f"it names {name!r}, which is not a file of this folder", path=path, remedy=remedy
@@ -101,11 +102,17 @@ def read_card(folder: Path) -> Card:
             raise ZelligError(
                 f"it has more than {weights.LARGEST:,} bytes", path=folder / name, remedy="Do not use it."
             )
-        if not os.path.isfile(folder / name) or sha256_of(folder / name) != expected:
-            raise ZelligError(
-                "this file is missing or is not the one that was trained", path=folder / name, remedy=remedy
-            )
+    with ThreadPoolExecutor() as pool:  # hashing leaves other threads alone
+        found = pool.map(_hash_of, [folder / name for name in card.files])
+        changed = [name for name, each in zip(card.files, found, strict=True) if each != card.files[name]]
+    if changed:
+        what = "this file is missing or is not the one that was trained"
+        raise ZelligError(what, path=folder / changed[0], remedy=remedy)
     return card
+
+
+def _hash_of(path: Path) -> str:
+    return sha256_of(path) if os.path.isfile(path) else "there is no such file"
 
 
 def _check_labels(card: Card, path: Path) -> None:

@@ -307,6 +307,23 @@ def test_a_table_of_systems_says_what_is_wrong_with_it(tmp_path: Path) -> None:
             read_systems(table)
 
 
+def test_garbage_is_not_looked_for_among_what_is_loaded(tmp_path: Path, quiz: World) -> None:
+    import gc
+
+    from zellig.server.live.systems import read_systems
+
+    table = tmp_path / "systems.toml"
+    table.write_text(f'[ir]\nsystem = "{quiz.guesser("ir")}"\n')
+    systems = read_systems(table)
+    try:
+        systems.prepare()
+        assert systems["ir"].loaded
+        loaded = vars(systems["ir"].answers)
+        assert not [each for each in gc.get_objects() if any(each is one for one in loaded.values())]
+    finally:
+        gc.unfreeze()
+
+
 def test_what_a_database_did_not_take_is_sent_again_and_leaves_no_gap(
     served: Night, writer: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ question may repeat: those that it has learnt from. Nobody on the web names a sy
 
 from __future__ import annotations
 
+import gc
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -144,7 +145,8 @@ class Systems(Mapping[str, Registration]):
         return [self._found[name] for name in wanted]
 
     def prepare(self) -> None:
-        """Load everything, so that the first writer does not wait for it."""
+        """Load everything, so that the first writer does not wait for it, and nobody for its being looked
+        through: answers and texts are hundreds of thousands of objects that stay as long as the process."""
         for name, each in self._found.items():
             try:
                 each.load()
@@ -153,6 +155,8 @@ class Systems(Mapping[str, Registration]):
                 log.error("the system %s cannot be loaded: %s", name, error)
             else:
                 log.info("%s is loaded, and compared with %d texts", name, len(pool))
+        gc.collect()
+        gc.freeze()  # else every few seconds all writers wait for a fifth of one, while garbage is looked for
 
     def pool(self, names: Iterable[str]) -> QuestionPool:
         """All texts that the systems of these names have learnt from; read once, and then kept."""

@@ -17,6 +17,7 @@ from databases import KINDS, Databases
 from quiz_world import World
 from workshop_night import BOAT, MIRROR, STAIRS, accepted, handed_in, invited, workshop, written
 from zellig.corpora import open_corpus
+from zellig.items import Item, header_of
 from zellig.server.live.systems import Systems
 from zellig.server.texts import check_brought
 
@@ -365,3 +366,10 @@ def test_roles_are_taken_away_and_somebody_always_edits(served: Night, editor: P
     assert people["Olga"] == ["editor", "writer"]
     assert not {"Erik", "Edda"} & people.keys()
     assert "Take a role away" in editor.send("GET", f"{served.address}{W}/people").text
+
+
+def test_a_mistake_in_items_is_told_under_the_name_that_they_have_for_who_brings_them(editor: Person) -> None:
+    named, broken = {"filename": "towns.jsonl"}, header_of(Item, "quiz") + b'"a town"\n'
+    path = "/workshops/towns/materials"
+    told = editor.send("POST", path, params=named, content=broken, status=400).json()
+    assert told["where"] == "towns.jsonl, line 2"

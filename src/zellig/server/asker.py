@@ -47,7 +47,13 @@ from zellig.server.gathering import blind_round, brought_pairs, organisers_items
 from zellig.server.holding import holding
 from zellig.server.problems import ConflictError, RefusedError
 from zellig.server.receiving import CHARGED, admit, receive
-from zellig.server.submissions import ENDED, Answerer, refuse_unfinished, submissions_of
+from zellig.server.submissions import (
+    ENDED,
+    Answerer,
+    refuse_unfinished,
+    submissions_of,
+    submissions_that_count,
+)
 from zellig.server.transactions import turn
 from zellig.server.worker import Clock, own_name, utc_now
 from zellig.store.database import Database
@@ -141,14 +147,14 @@ class Asker:
 
     def _begin_one(self, contest: str, team: str, endpoint: str, number: int) -> bool:
         with self._database.writing() as connection:
-            standing = self._standings.held(connection, contest)  # nobody else begins until it is written
+            self._standings.held(connection, contest)  # nobody else begins until it is written
             if askings_of(connection, contest, team, number):
                 return False
             try:
                 refuse_unfinished(connection, contest, number, "pairs")
             except ConflictError:  # it is time when all pairs have been checked
                 return False
-            if not brought_pairs(connection, contest, rules_of(standing), number):
+            if not submissions_that_count(connection, contest, "pairs", number):
                 return False
             begin_asking(connection, self._clock(), contest, team, endpoint, number, BY_ITSELF, None)
         return True
@@ -191,7 +197,8 @@ class Asker:
         with self._database.reading() as connection:
             rules = rules_of(standing)
             items = blind_round(brought_pairs(connection, job.contest, rules, job.round), standing, job.round)
-            items += _unanswered_dev(connection, job, rules)
+            if _wants_dev(connection, job, rules):
+                items += _dev_items(connection, job, rules)
         with _theirs():
             system = system_at(self._line(job.address, job.token, SECONDS, TRIES), BATCH)
         who = Answerer(system.spec.name, system.spec.version)
@@ -233,12 +240,13 @@ class Asker:
     def _bring(self, job: Job, who: Answerer, task: str, account: Account) -> None:
         """Make submissions of the answers, on the way that uploads go: of those to the pairs, and of those to
         development items, without which breaks of the system would be worth nothing."""
+        with self._database.reading() as connection:
+            rules = rules_of(self._standings.of(connection, job.contest))
+            dev = {item.id for item in _dev_items(connection, job, rules)}
         with turn(self._database) as connection:
             lock(connection, job.contest)
             now, standing = self._clock(), self._go_on(connection, job)
             answers = _read(answers_so_far(connection, job.id))
-            rules = rules_of(standing)
-            dev = {item.id for item in organisers_items(connection, job.contest, rules, "dev")}
 
             def bring(kind: Kind, found: Sequence[Prediction], key: str) -> str:
                 content = header_of(Prediction, task) + b"".join(map(encode_record, found))
@@ -261,7 +269,7 @@ class Asker:
             submission = bring("predictions", to_pairs, f"asking {job.id}")
             words = f"Answers to {counted(len(answers), 'item')} came"
             to_dev = [each for each in answers if each.id in dev]
-            if to_dev and _unanswered_dev(connection, job, rules):
+            if to_dev and _wants_dev(connection, job, rules):
                 bring("dev-predictions", to_dev, f"asking {job.id} dev")
                 words += f", {len(to_dev):,} of them to development items"
             end_asking(connection, now, self.name, job.id, "brought", f"{words}.", submission)
@@ -295,13 +303,16 @@ def try_out(line: GuardedLine, items: Sequence[Item], task: Task) -> tuple[bool,
     return True, f"It works: {_called(system)} {tried}."
 
 
-def _unanswered_dev(connection: Connection, job: Job, rules: Rules) -> list[Item]:
-    """The development items, if nothing of the team answers them in this round; without their answers."""
+def _wants_dev(connection: Connection, job: Job, rules: Rules) -> bool:
+    """Does nothing of the team answer the development items in this round, and may something yet?"""
     brought = submissions_of(connection, job.contest, kind="dev-predictions", number=job.round, team=job.team)
     charged = sum(each.state in CHARGED for each in brought)
     waiting = any(each.state == "accepted" or each.state not in ENDED for each in brought)
-    if waiting or charged >= rules.quotas.uploads:
-        return []
+    return not waiting and charged < rules.quotas.uploads
+
+
+def _dev_items(connection: Connection, job: Job, rules: Rules) -> list[Item]:
+    """The development items, without their answers."""
     return [Item(item.id, item.fields) for item in organisers_items(connection, job.contest, rules, "dev")]
 
 

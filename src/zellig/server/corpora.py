@@ -11,7 +11,7 @@ from zellig.checks.corpus import IndexedCorpus
 from zellig.games.contest.rules import Rules
 from zellig.games.contest.uploads import MEGABYTE, Kind, read_items_of
 from zellig.items import Item
-from zellig.server.submissions import contents, newest_accepted, submissions_of
+from zellig.server.submissions import contents, submissions_that_count
 from zellig.tasks import get_task
 
 KEPT, LARGEST = 8, 4 * MEGABYTE  # corpora, and the bytes of each, that are not read anew for every check
@@ -25,7 +25,7 @@ class Corpora:
 
     def of(self, connection: Connection, contest: str, rules: Rules, kind: Kind) -> Sequence[Item]:
         """The items of a kind that the organiser brought last; none, if nobody has."""
-        chosen = newest_accepted(submissions_of(connection, contest, kind=kind)).values()
+        chosen = submissions_that_count(connection, contest, kind)
         key = rules.task, rules.quotas.megabytes, tuple(each.id for each in chosen)
         kept: IndexedCorpus | None = self._kept.get(key)
         if kept is not None:

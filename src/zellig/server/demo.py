@@ -20,6 +20,7 @@ from zellig.games.contest.standing import Standing
 from zellig.games.contest.uploads import Kind, read_items_of
 from zellig.items import Item, Prediction, encode_record, header_of
 from zellig.server.accounts import Account, make_account
+from zellig.server.appeals import appeal, rule
 from zellig.server.contests import (
     Standings,
     append,
@@ -31,9 +32,18 @@ from zellig.server.contests import (
 )
 from zellig.server.gathering import blind_round, brought_pairs, rules_of
 from zellig.server.judged import judged
-from zellig.server.judging import NOTE, Asked, Saying, ask_about, ask_next, find_question, verdict
+from zellig.server.judging import (
+    NOTE,
+    Asked,
+    Saying,
+    ask_next,
+    draw_questions,
+    find_question,
+    judgeable,
+    verdict,
+)
 from zellig.server.receiving import receive
-from zellig.server.scoring import appeal, compute, keep, publish, rule
+from zellig.server.scoring import compute, keep, publish
 from zellig.server.submissions import note_state
 from zellig.server.tallies import Tallies
 
@@ -123,7 +133,8 @@ class _Played:
             self._upload(TEAMS[team], "predictions", _answers(team, asked))
 
     def _judge(self, whole: bool) -> None:
-        ask_about(self.connection, self.now, self.contest, self.standing, 1)
+        found = judgeable(self.connection, self.contest, self.standing, 1)
+        draw_questions(self.connection, self.now, self.contest, self.standing, 1, found)
         standing = self.standing
         known = {item.fields["text"]: item.accepted[0] for item in _all_items()}
         for judge in JUDGES[: 3 if whole else 1]:
@@ -154,6 +165,7 @@ class _Played:
             deviating.pair,
             "modified",
             reason,
+            there=True,
         )
 
     def _score(self, whole: bool) -> None:
@@ -164,7 +176,7 @@ class _Played:
             ruling = events.Ruled(
                 found.event.pair, "modified", ("+1",), "Without the tone it is praise.", name
             )
-            rule(self.connection, self.now, self.contest, self.standing, organiser, 1, ruling)
+            rule(self.connection, self.now, self.contest, self.standing, organiser, 1, ruling, there=True)
             self._compute(self.now + _DAY)
 
     def _compute(self, now: datetime) -> None:

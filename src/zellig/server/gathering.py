@@ -33,8 +33,7 @@ from zellig.server.submissions import (
     Upload,
     contents,
     findings_of,
-    newest_accepted,
-    submissions_of,
+    submissions_that_count,
 )
 from zellig.tasks import Task, get_task
 from zellig.texts import counted
@@ -63,8 +62,7 @@ def organisers_items(
     connection: Connection, contest: str, rules: Rules, kind: Kind, until: int | None = None
 ) -> list[Item]:
     """The items of a kind that the organiser brought last; none, if nobody has."""
-    chosen = newest_accepted(submissions_of(connection, contest, kind=kind, until=until))
-    uploads = contents(connection, chosen.values())
+    uploads = contents(connection, submissions_that_count(connection, contest, kind, until=until))
     return [item for each in uploads.values() for item in read_items_of(each.filename, each.content, rules)]
 
 
@@ -72,16 +70,17 @@ def brought_pairs(
     connection: Connection, contest: str, rules: Rules, number: int, until: int | None = None
 ) -> list[Brought]:
     """The pairs that count in a round, team by team."""
-    chosen = _chosen(connection, contest, "pairs", number, until)
+    chosen = submissions_that_count(connection, contest, "pairs", number, until)
     uploads = contents(connection, chosen)
-    return [Brought(each.team or "", each.id, _pairs(connection, uploads[each.id], rules)) for each in chosen]
+    return [
+        Brought(each.team or "", each.id, read_pairs(connection, uploads[each.id], rules)) for each in chosen
+    ]
 
 
 def organisers_pairs(connection: Connection, contest: str, rules: Rules) -> list[Brought]:
     """The pairs that the organiser put to judges: nobody's, and not scored."""
-    chosen = newest_accepted(submissions_of(connection, contest, kind="to-judge"))
-    uploads = contents(connection, chosen.values())
-    return [Brought("", each.id, _pairs(connection, uploads[each.id], rules)) for each in chosen.values()]
+    uploads = contents(connection, submissions_that_count(connection, contest, "to-judge"))
+    return [Brought("", name, read_pairs(connection, each, rules)) for name, each in uploads.items()]
 
 
 def known_to(connection: Connection, upload: Upload, standing: Standing, corpora: Corpora) -> Known:
@@ -131,7 +130,7 @@ def gather(
     )
     called_blind = {each.submission: blind_ids(each.submission, each.pairs) for each in brought}
     blind = {name for ids in called_blind.values() for sides in ids.values() for name in sides}
-    answered = _chosen(connection, contest, "predictions", number, until)
+    answered = submissions_that_count(connection, contest, "predictions", number, until)
     if not brought or not answered:
         what = "pairs" if not brought else "answers"
         raise ConflictError(
@@ -152,7 +151,9 @@ def gather(
     }
     dev = {item.id: item for item in organisers_items(connection, contest, rules, "dev", until)}
     chosen = [
-        each for each in _chosen(connection, contest, "dev-predictions", number, until) if each.team in given
+        each
+        for each in submissions_that_count(connection, contest, "dev-predictions", number, until)
+        if each.team in given
     ]
     found = _answers(connection, chosen, rules, set(dev), standing)
     development = Development(dev, {called(team): found[team] for team in found}) if found else Development()
@@ -199,19 +200,13 @@ def dev_answers(
     """The systems' answers to the development items; a system goes by the alias of its team."""
     rules, called = rules_of(standing), aliases(standing, number)
     wanted = {item.id for item in organisers_items(connection, contest, rules, "dev")}
-    chosen = _chosen(connection, contest, "dev-predictions", number, None)
+    chosen = submissions_that_count(connection, contest, "dev-predictions", number)
     found = _answers(connection, chosen, rules, wanted, standing)
     return {called[team]: answers for team, answers in found.items()}
 
 
-def _chosen(
-    connection: Connection, contest: str, kind: Kind, number: int, until: int | None
-) -> list[Submission]:
-    found = submissions_of(connection, contest, kind=kind, number=number, until=until)
-    return list(newest_accepted(found).values())
-
-
-def _pairs(connection: Connection, upload: Upload, rules: Rules) -> list[Pair]:
+def read_pairs(connection: Connection, upload: Upload, rules: Rules) -> list[Pair]:
+    """The pairs of an upload that was accepted."""
     return read_pairs_of(upload.filename, upload.content, rules, findings_of(connection, upload.id))
 
 

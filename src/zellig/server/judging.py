@@ -16,6 +16,7 @@ from zellig.games.contest.events import Side
 from zellig.games.contest.judging import Question, Said, Tally
 from zellig.games.contest.rules import Rules
 from zellig.games.contest.standing import Standing
+from zellig.games.contest.uploads import Kind
 from zellig.items import Item
 from zellig.performers import derive_seed
 from zellig.server.accounts import Account
@@ -23,7 +24,7 @@ from zellig.server.contests import append
 from zellig.server.gathering import brought_pairs, organisers_items, organisers_pairs, rules_of
 from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError
 from zellig.server.secrets import new_id
-from zellig.server.submissions import refuse_unfinished
+from zellig.server.submissions import refuse_unfinished, submissions_that_count
 from zellig.store.database.tables.contests import CONTESTS
 from zellig.store.database.tables.judging import QUESTIONS, VERDICTS
 from zellig.tasks import get_task
@@ -63,19 +64,49 @@ class ToJudge(NamedTuple):
     sampled: bool  # is it drawn by chance, where the rules want a share judged?
 
 
-def ask_about(connection: Connection, now: datetime, contest: str, standing: Standing, number: int) -> None:
+class Judgeable(NamedTuple):
+    """What can be judged in a round, read before it is drawn, and the submissions that it was read from."""
+
+    submissions: frozenset[str]
+    known: list[Item]  # development items with one right answer, to train judges with
+    sides: dict[tuple[str, Side], ToJudge]
+
+
+def judgeable(connection: Connection, contest: str, standing: Standing, number: int) -> Judgeable:
+    """Everything that can be judged in a round now."""
+    rules = rules_of(standing)
+    known = [item for item in organisers_items(connection, contest, rules, "dev") if len(item.accepted) == 1]
+    return Judgeable(
+        _judged_submissions(connection, contest, rules, number),
+        known,
+        to_judge(connection, contest, rules, number),
+    )
+
+
+def _judged_submissions(connection: Connection, contest: str, rules: Rules, number: int) -> frozenset[str]:
+    kinds: tuple[Kind, ...] = ("to-judge", "dev", *rules.judging.also)
+    found = [submissions_that_count(connection, contest, kind) for kind in kinds]
+    found.append(submissions_that_count(connection, contest, "pairs", number))
+    return frozenset(each.id for some in found for each in some)
+
+
+def draw_questions(
+    connection: Connection, now: datetime, contest: str, standing: Standing, number: int, found: Judgeable
+) -> bool:
     """Write down what is to be judged in a round, once: the modified sides, by rule the originals too. The
-    sample is drawn now, by chance: whoever brought pairs could not know which would be judged."""
+    sample is drawn now, by chance: whoever brought pairs could not know which would be judged. False if
+    something else can be judged by now than what was found."""
     rules = rules_of(standing)
     if is_asked(connection, contest, number):
-        return
+        return True
     refuse_unfinished(connection, contest, number, "pairs")
+    if found.submissions != _judged_submissions(connection, contest, rules, number):
+        return False
     seed = secrets.randbits(53)
-    known = [item for item in organisers_items(connection, contest, rules, "dev") if len(item.accepted) == 1]
-    training = sorted(known, key=lambda item: derive_seed(seed, "training", item.id))[:TRAINING]
+    training = sorted(found.known, key=lambda item: derive_seed(seed, "training", item.id))[:TRAINING]
     rows = [_row(contest, number, now, item, None, None, None) for item in training]
     trained = {f"dev/{item.id}" for item in training}
-    for (key, side), (item, team, sampled) in to_judge(connection, contest, rules, number).items():
+    for (key, side), (item, team, sampled) in found.sides.items():
         if key not in trained and (
             not sampled or derive_seed(seed, "judged", key) / 2**63 < rules.judging.share
         ):
@@ -83,6 +114,7 @@ def ask_about(connection: Connection, now: datetime, contest: str, standing: Sta
     if rows:
         connection.execute(QUESTIONS.insert(), rows)
         append(connection, now, contest, None, events.QuestionsDrawn(number, seed))
+    return True
 
 
 def to_judge(

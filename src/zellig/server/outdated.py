@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 from zellig.games.contest.standing import Standing, stand
 from zellig.games.contest.uploads import Kind
 from zellig.server.contests import read_events
-from zellig.server.submissions import newest_accepted, submissions_of
+from zellig.server.submissions import submissions_that_count
 from zellig.store.database.tables.contests import RESULTS
 
 _SCORED: tuple[Kind, ...] = ("pairs", "predictions", "dev-predictions")
@@ -27,9 +27,9 @@ def is_outdated(connection: Connection, contest: str, standing: Standing, number
 
 def _counting(connection: Connection, contest: str, number: int, until: int | None = None) -> frozenset[str]:
     """The submissions that count in the scores of a round."""
-    found = [submissions_of(connection, contest, kind=kind, number=number, until=until) for kind in _SCORED]
-    found.append(submissions_of(connection, contest, kind="dev", until=until))
-    return frozenset(each.id for some in found for each in newest_accepted(some).values())
+    found = [submissions_that_count(connection, contest, kind, number, until) for kind in _SCORED]
+    found.append(submissions_that_count(connection, contest, "dev", until=until))
+    return frozenset(each.id for some in found for each in some)
 
 
 def _decided(standing: Standing, counts: frozenset[str]) -> tuple[object, ...]:

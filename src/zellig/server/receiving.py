@@ -26,9 +26,9 @@ from zellig.server.submissions import (
     find_submission,
     has_brought,
     locked,
-    newest_accepted,
     note_state,
     submissions_of,
+    submissions_that_count,
 )
 from zellig.store.database.tables.contests import SUBMISSIONS
 from zellig.texts import counted
@@ -163,7 +163,7 @@ def _bring(
 def _refuse_used(connection: Connection, contest: str, standing: Standing, kind: Kind) -> None:
     """Refuse to replace data that others have worked with: what they brought would not fit any more. Refuse
     as well the first ones that are judged when it has been drawn in all rounds what is."""
-    if not newest_accepted(submissions_of(connection, contest, kind=kind)):
+    if not submissions_that_count(connection, contest, kind):
         judged = {window.round for window in standing.timeline if window.phase == "judge"}
         if kind in _JUDGED and judged and all(is_asked(connection, contest, each) for each in judged):
             raise ConflictError(

@@ -20,6 +20,7 @@ from zellig.items import Relation
 from zellig.server.accounts import Account
 from zellig.server.contests import allow, append
 from zellig.server.gathering import brought_pairs, rules_of
+from zellig.server.pair_keys import pair_called, submission_of, team_of_pair
 from zellig.server.problems import NotFoundError
 from zellig.server.submissions import findings_of
 
@@ -72,20 +73,32 @@ def review(
     account: Account,
     number: int,
     decision: events.Reviewed,
+    *,
+    doubted: bool,
 ) -> None:
-    """Decide whether a pair that has to be looked at counts; one that does not needs a reason."""
+    """Decide whether a pair that has to be looked at counts; one that does not needs a reason. `doubted`:
+    something was found about it (`is_doubted`)."""
     allow(connection, now, contest, standing, account, "review", number)
     if not decision.counts and not decision.reason:
         raise ZelligError(
             "a pair that does not count needs a reason", field="reason", remedy="Say why, for its team."
         )
-    if not any(each.pair == decision.pair for each in _all(connection, contest, standing, number)):
+    if not doubted or team_of_pair(connection, contest, number, decision.pair) is None:
         raise NotFoundError(
             "there is no such pair to be looked at in this round",
             field="pair",
             remedy="Look at the list of pairs to be looked at; about any other pair, rule.",
         )
     append(connection, now, contest, account.id, decision)
+
+
+def is_doubted(connection: Connection, contest: str, standing: Standing, key: str) -> bool:
+    """Is there such a pair, with something found about it that has to be looked at?"""
+    pair = pair_called(connection, contest, standing, key)
+    return pair is not None and any(
+        each.pair == pair.id and each.severity == "review"
+        for each in findings_of(connection, submission_of(key))
+    )
 
 
 def _all(connection: Connection, contest: str, standing: Standing, number: int) -> list[ToReview]:

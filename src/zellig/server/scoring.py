@@ -15,18 +15,15 @@ from zellig.games.contest import Contest, Scores, events, score_contest
 from zellig.games.contest.aliases import aliases
 from zellig.games.contest.contest import Development
 from zellig.games.contest.standing import Standing, stand
-from zellig.items import Item, Pair
 from zellig.server.accounts import Account
+from zellig.server.appeals import count_waiting
 from zellig.server.contests import Standings, allow, append, read_events
-from zellig.server.gathering import brought_pairs, gather, organisers_pairs, renamed, rules_of, unsigned
-from zellig.server.judged import teams_seen
-from zellig.server.limits import spend
+from zellig.server.gathering import gather, renamed, unsigned
 from zellig.server.outdated import is_outdated
-from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError, OutOfPhaseError
+from zellig.server.problems import ConflictError, NotFoundError, OutOfPhaseError
 from zellig.server.secrets import new_id
 from zellig.server.submissions import newest_of, refuse_unfinished
 from zellig.store.database.tables.contests import RESULTS
-from zellig.tasks import get_task
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -212,133 +209,3 @@ def publish(
         )
     event = events.Published(number, names, reason.strip() if waiting or outdated else "", outdated)
     append(connection, now, contest, account.id, event)
-
-
-def count_waiting(connection: Connection, contest: str, standing: Standing, number: int) -> int:
-    """How many appeals of a round wait for a ruling."""
-    waiting = [each for each in standing.appeals.values() if each.ruling is None]
-    if not waiting:
-        return 0
-    brought = brought_pairs(connection, contest, rules_of(standing), number)
-    keys = {each.key(pair) for each in brought for pair in each.pairs}
-    return sum(each.event.pair in keys for each in waiting)
-
-
-def appeal(
-    connection: Connection,
-    now: datetime,
-    contest: str,
-    standing: Standing,
-    account: Account,
-    number: int,
-    pair: str,
-    side: events.Side,
-    reason: str,
-) -> str:
-    """Ask to look again at the right answer of one side of a pair; with a reason. Refuses a pair that the own
-    team neither brought nor answered, and a second appeal before the first one is answered."""
-    allow(connection, now, contest, standing, account, "appeal", number)
-    team = standing.team_of(account.id)
-    if team is None:
-        raise ForbiddenError("only a team appeals", remedy="Join a team first.")
-    spend(connection, now, "appeal", account.id)
-    seen = teams_seen(connection, contest, standing, number, account)
-    brought = brought_pairs(connection, contest, rules_of(standing), number)
-    if not any(each.key(found) == pair for each in brought if each.team in seen for found in each.pairs):
-        raise NotFoundError(
-            "your team has neither brought nor answered such a pair in this round",
-            remedy="Look at the pairs that were judged.",
-        )
-    for each in standing.appeals.values():
-        if each.event.team == team.id and each.side == (pair, side) and each.ruling is None:
-            raise ConflictError("your team has appealed against this already", remedy="Wait for the ruling.")
-    name = new_id()
-    append(connection, now, contest, account.id, events.Appealed(name, team.id, pair, side, reason.strip()))
-    return name
-
-
-class AppealShown(msgspec.Struct, frozen=True):
-    """An appeal with the text that it is about, and the ruling that answered it."""
-
-    appeal: str
-    number: int  # of its event
-    pair: str
-    side: events.Side
-    reason: str
-    mine: bool
-    fields: dict[str, str]
-    promised: tuple[str, ...]
-    ruling: events.Ruled | None
-
-
-def appeals(
-    connection: Connection, contest: str, standing: Standing, account: Account, number: int
-) -> list[AppealShown]:
-    """The appeals of one's own team, or all for an organiser; those without a ruling first."""
-    organiser = "organiser" in standing.roles_of(account.id)
-    team = standing.team_of(account.id)
-    pairs = {
-        brought.key(pair): pair
-        for brought in brought_pairs(connection, contest, rules_of(standing), number)
-        for pair in brought.pairs
-    }
-    found = []
-    for name, each in standing.appeals.items():
-        event = each.event
-        mine = team is not None and event.team == team.id
-        if (mine or organiser) and event.pair in pairs:
-            item: Item = getattr(pairs[event.pair], event.side)
-            found.append(
-                AppealShown(
-                    name,
-                    each.number,
-                    event.pair,
-                    event.side,
-                    event.reason,
-                    mine,
-                    item.fields,
-                    item.accepted,
-                    each.ruling,
-                )
-            )
-    return sorted(found, key=lambda each: each.ruling is not None)
-
-
-def rule(
-    connection: Connection,
-    now: datetime,
-    contest: str,
-    standing: Standing,
-    account: Account,
-    number: int,
-    ruling: events.Ruled,
-) -> None:
-    """Decide what the right answers of one side of a pair are, or that the pair does not count; all appeals
-    about that side are answered by it."""
-    allow(connection, now, contest, standing, account, "rule", number)
-    find_pair(connection, contest, standing, number, ruling.pair)
-    if ruling.appeal is not None:
-        if ruling.appeal not in standing.appeals:
-            raise NotFoundError("there is no such appeal", remedy="Look at the list of appeals.")
-        if standing.appeals[ruling.appeal].side != (ruling.pair, ruling.side):
-            raise ConflictError(
-                "the appeal is about another side, or another pair",
-                field="appeal",
-                remedy="Rule on what it is about, or name no appeal.",
-            )
-    task = get_task(rules_of(standing).task)
-    accepted = tuple(task.answer(each) for each in ruling.accepted)
-    append(connection, now, contest, account.id, msgspec.structs.replace(ruling, accepted=accepted))
-
-
-def find_pair(connection: Connection, contest: str, standing: Standing, number: int, key: str) -> Pair:
-    """The pair of a key; refuses one that neither counts in this round nor was put to judges."""
-    rules = rules_of(standing)
-    for brought in [
-        *brought_pairs(connection, contest, rules, number),
-        *organisers_pairs(connection, contest, rules),
-    ]:
-        for pair in brought.pairs:
-            if brought.key(pair) == key:
-                return pair
-    raise NotFoundError("there is no such pair in this round", remedy="Look at the pairs that were judged.")

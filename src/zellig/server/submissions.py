@@ -133,10 +133,18 @@ def newest_accepted(found: Iterable[Submission]) -> dict[str | None, Submission]
     return {each.team: each for each in found if each.state == "accepted"}
 
 
+def submissions_that_count(
+    connection: Connection, contest: str, kind: Kind, number: int | None = None, until: int | None = None
+) -> list[Submission]:
+    """The submissions of a kind that count, one of each team at most. `until`: by a state of back then."""
+    found = submissions_of(connection, contest, kind=kind, number=number, until=until)
+    return list(newest_accepted(found).values())
+
+
 def data_that_count(connection: Connection, contest: str) -> frozenset[str]:
     """The submissions of the organiser's data that count."""
-    found = (newest_accepted(submissions_of(connection, contest, kind=kind)) for kind in KINDS_OF_DATA)
-    return frozenset(each.id for chosen in found for each in chosen.values())
+    found = (submissions_that_count(connection, contest, kind) for kind in KINDS_OF_DATA)
+    return frozenset(each.id for some in found for each in some)
 
 
 def has_brought(connection: Connection, contest: str, kind: Kind, number: int | None = None) -> bool:

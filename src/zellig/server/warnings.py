@@ -7,9 +7,9 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from zellig.games.contest.standing import Standing
+from zellig.server.appeals import count_waiting
 from zellig.server.outdated import is_outdated
 from zellig.server.reviewing import count_undecided, undecided_in_words
-from zellig.server.scoring import count_waiting
 from zellig.server.unresolved import unresolved, unresolved_in_words
 
 

@@ -296,6 +296,14 @@ def last_of(connection: Connection, draft: str, tab: str) -> int:
     return connection.execute(query.limit(1)).scalar() or 0
 
 
+def count_material(filename: str, content: bytes, rules: WorkshopRules) -> int:
+    """How many items there are in what an editor brings; refuses what cannot be read, and no items."""
+    items = _items(filename, content, rules)
+    if not items:
+        raise ZelligError("there is no item in it", remedy="Bring a file with items and their right answers.")
+    return len(items)
+
+
 def give_material(
     connection: Connection,
     now: datetime,
@@ -304,12 +312,9 @@ def give_material(
     account: Account,
     filename: str,
     content: bytes,
-) -> int:
-    """Items to be changed by writers, in any form that uploads have; gives how many there are."""
+) -> None:
+    """Keep items to be changed by writers, in any form that uploads have, after they were counted."""
     only_for(standing, account, "editor")
-    items = _items(filename, content, rules_of(standing))
-    if not items:
-        raise ZelligError("there is no item in it", remedy="Bring a file with items and their right answers.")
     row = {
         "id": new_id(),
         "workshop": workshop,
@@ -319,7 +324,6 @@ def give_material(
         "at": now,
     }
     connection.execute(MATERIALS.insert().values(row))
-    return len(items)
 
 
 def originals_of(connection: Connection, workshop: str, rules: WorkshopRules) -> dict[str, Item]:

@@ -86,7 +86,7 @@ def check_upload(kind: Kind, filename: str, content: bytes, known: Known) -> Che
             _refuse_other_task(path, kind, task)
             return _CHECKS[kind](path, known, task)
     except ZelligError as error:
-        where = [error.where.replace(error.path or "", filename)] if error.where else []
+        where = [error.where] if error.where else []
         return Checked(False, ": ".join([*where, f"{error.what.rstrip('.')}. {error.remedy}".strip()]))
 
 
@@ -168,8 +168,13 @@ def as_file(filename: str, content: bytes, largest: int) -> Iterator[Path]:
     with TemporaryDirectory(prefix="zellig-upload-") as folder:
         path = Path(folder) / f"upload{ending}"
         path.write_bytes(data)
-        with by_name_only():  # what an upload says of its task opens no files
-            yield path
+        try:
+            with by_name_only():  # what an upload says of its task opens no files
+                yield path
+        except ZelligError as error:
+            if error.path == str(path):
+                error.path = filename  # who uploaded it knows no other
+            raise
 
 
 def _only_file(content: bytes, largest: int) -> tuple[str, bytes]:

@@ -15,11 +15,23 @@ from zellig.server.api.tags import known_by
 from zellig.server.contests import allow, organise, refusal
 from zellig.server.gathering import rules_of
 from zellig.server.judged import JudgedPair, Progress, judged, progress
-from zellig.server.judging import NOTE, Asked, Saying, ask_about, ask_next, find_question, undo, verdict
-from zellig.server.problems import ForbiddenError
+from zellig.server.judging import (
+    NOTE,
+    Asked,
+    Saying,
+    ask_next,
+    draw_questions,
+    find_question,
+    judgeable,
+    undo,
+    verdict,
+)
+from zellig.server.problems import ConflictError, ForbiddenError
 from zellig.server.transactions import turn
 from zellig.server.unresolved import Unresolved, unresolved
 from zellig.server.versions import newest_rows
+
+TRIES = 3  # to draw what is judged, if other things count meanwhile
 
 
 class Undone(msgspec.Struct):
@@ -32,16 +44,22 @@ class Undone(msgspec.Struct):
 def post_questions(contest: Name, house: InHouse, caller: By, number: Round = 1) -> list[Asked]:
     """The next questions for the judge who asks; what is judged is written down when the first one asks."""
     account = caller.account
-    with house.database.reading() as connection:
-        standing = house.standings.of(connection, contest)
-        if refusal(house.clock(), standing, account, "judge", number) is None:
-            with house.tallies.of(connection, contest, number, rules_of(standing).judging) as tally:
-                if tally.questions:
-                    return ask_next(connection, tally, standing, account, number)
-    with turn(house.database) as connection:
-        standing = house.standings.held(connection, contest)
-        allow(connection, house.clock(), contest, standing, account, "judge", number)
-        ask_about(connection, house.clock(), contest, standing, number)
+    for _ in range(TRIES):
+        found = None
+        with house.database.reading() as connection:
+            standing = house.standings.of(connection, contest)
+            if refusal(house.clock(), standing, account, "judge", number) is None:
+                with house.tallies.of(connection, contest, number, rules_of(standing).judging) as tally:
+                    if tally.questions:
+                        return ask_next(connection, tally, standing, account, number)
+                found = judgeable(connection, contest, standing, number)
+        with turn(house.database) as connection:
+            standing = house.standings.held(connection, contest)
+            allow(connection, house.clock(), contest, standing, account, "judge", number)
+            if found and draw_questions(connection, house.clock(), contest, standing, number, found):
+                break
+    else:
+        raise ConflictError("what is judged was changed meanwhile", remedy="Ask again.")
     with house.database.reading() as connection:
         standing = house.standings.of(connection, contest)
         with house.tallies.of(connection, contest, number, rules_of(standing).judging) as tally:

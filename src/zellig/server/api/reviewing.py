@@ -12,7 +12,7 @@ from zellig.games.contest import events
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.api.given import By, InHouse, Name, Round
 from zellig.server.contests import allow
-from zellig.server.reviewing import ToReview, review, to_review
+from zellig.server.reviewing import ToReview, is_doubted, review, to_review
 from zellig.server.transactions import turn
 
 
@@ -42,10 +42,14 @@ def post_review(
     contest: Name, data: JSONBody[NewReview], house: InHouse, caller: By, number: Round = 1
 ) -> None:
     """Decide whether a pair counts that has to be looked at."""
+    with house.database.reading() as connection:
+        doubted = is_doubted(connection, contest, house.standings.of(connection, contest), data.pair)
     with turn(house.database) as connection:
         standing = house.standings.held(connection, contest)
         decision = events.Reviewed(data.pair, data.counts, data.reason.strip())
-        review(connection, house.clock(), contest, standing, caller.account, number, decision)
+        review(
+            connection, house.clock(), contest, standing, caller.account, number, decision, doubted=doubted
+        )
 
 
 HANDLERS = [get_reviews, post_review]

@@ -19,20 +19,13 @@ from zellig.games.contest.events import Side
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.api.given import By, InHouse, Name, Round
 from zellig.server.api.tags import known_by
+from zellig.server.appeals import AppealShown, appeal, appeals, rule
 from zellig.server.contests import allow
 from zellig.server.datasets_card import about_contest, dev_kept
-from zellig.server.scoring import (
-    AppealShown,
-    Board,
-    appeal,
-    appeals,
-    boards,
-    gather_board,
-    named,
-    publish,
-    rule,
-)
+from zellig.server.pair_keys import pair_called
+from zellig.server.scoring import Board, boards, gather_board, named, publish
 from zellig.server.showing_boards import score
+from zellig.server.state import House
 from zellig.server.transactions import turn
 from zellig.server.warnings import warnings_about
 
@@ -86,6 +79,7 @@ def post_appeal(
     contest: Name, data: JSONBody[NewAppeal], house: InHouse, caller: By, number: Round = 1
 ) -> Named:
     """Appeal against an answer."""
+    there = _is_there(house, contest, data.pair)
     with turn(house.database) as connection:
         standing = house.standings.held(connection, contest)
         made = appeal(
@@ -98,6 +92,7 @@ def post_appeal(
             data.pair,
             data.side,
             data.reason,
+            there=there,
         )
     return Named(made)
 
@@ -118,10 +113,17 @@ def post_ruling(
     contest: Name, data: JSONBody[NewRuling], house: InHouse, caller: By, number: Round = 1
 ) -> None:
     """Rule what the right answers of a side of a pair are."""
+    there = _is_there(house, contest, data.pair)
     with turn(house.database) as connection:
         standing = house.standings.held(connection, contest)
         ruling = events.Ruled(data.pair, data.side, tuple(data.accepted), data.reason.strip(), data.appeal)
-        rule(connection, house.clock(), contest, standing, caller.account, number, ruling)
+        rule(connection, house.clock(), contest, standing, caller.account, number, ruling, there=there)
+
+
+def _is_there(house: House, contest: str, key: str) -> bool:
+    """Is there such a pair? Read before a turn, in which others would wait for it."""
+    with house.database.reading() as connection:
+        return pair_called(connection, contest, house.standings.of(connection, contest), key) is not None
 
 
 @post("/contests/{contest:str}/scores", sync_to_thread=True)

@@ -31,6 +31,7 @@ from zellig.server.workshops import (
     WORKSHOP,
     begin_draft,
     begin_rewriting,
+    count_material,
     drafts_of,
     find_draft,
     found_workshop,
@@ -170,17 +171,21 @@ async def post_material(
     """Upload items that writers change, as the body of the request; editors only."""
     account = caller.account
 
-    def may() -> None:
+    def ruled() -> WorkshopRules:
         with house.database.reading() as connection:
-            only_for(house.workshops.of(connection, workshop), account, "editor")
+            standing = house.workshops.of(connection, workshop)
+        only_for(standing, account, "editor")
+        return rules_of(standing)
 
-    await sync_to_thread(may)
+    rules = await sync_to_thread(ruled)
     content = await read_body(request, LARGEST)
 
     def take() -> int:
+        items = count_material(filename, content, rules)
         with turn(house.database) as connection:
             standing = house.workshops.of(connection, workshop)
-            return give_material(connection, house.clock(), workshop, standing, account, filename, content)
+            give_material(connection, house.clock(), workshop, standing, account, filename, content)
+        return items
 
     return Material(await sync_to_thread(take))
 

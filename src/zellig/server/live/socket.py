@@ -115,14 +115,18 @@ async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writ
 
 
 def _find(workshop: str, draft: str, house: House, account: Account, opened: Open) -> _Found:
-    with house.database.writing() as connection:
+    with house.database.reading() as connection:
         rules = rules_of(house.workshops.of(connection, workshop))
-        systems = house.systems.against(rules.systems)
         find_draft(connection, workshop, account, draft)
+        systems = house.systems.against(rules.systems)
+        originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
+    with house.database.writing() as connection:
         pen = take_pen(connection, draft, opened.tab, force=opened.take)
+    # After the pen was taken, all of one moment: what another tab wrote until then is there, and nobody waits
+    # while it is read.
+    with house.database.reading() as connection:
         state = replayed(strokes_of(connection, draft))
         kept = last_of(connection, draft, opened.tab)
-        originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
         opening = Opening(draft, opened.tab, last_strokes(connection, [draft]).get(draft))
     return _Found(opening, state, kept, pen, rules, systems, originals)
 

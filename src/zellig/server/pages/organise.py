@@ -14,13 +14,13 @@ from zellig.server.accounts import names_of
 from zellig.server.agreement import agreement
 from zellig.server.api.given import By, InHouse, Name
 from zellig.server.api.tags import tag_of_answer
+from zellig.server.appeals import count_waiting
 from zellig.server.outdated import is_outdated
 from zellig.server.pages.contest import KINDS, lacks
 from zellig.server.pages.contest import PHASES as PHASES_IN_WORDS
 from zellig.server.pages.places import Place, place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.problems import ForbiddenError
-from zellig.server.scoring import count_waiting
 from zellig.server.submissions import newest_accepted, submissions_of
 from zellig.server.warnings import warnings_about
 from zellig.tasks import get_task

@@ -62,6 +62,7 @@ bench: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python bench/writing.py ../shared/data/quizbowl build/quiz/ir
 	PYTHONPATH=tests $(BIN)/python bench/server_load.py
 	PYTHONPATH=tests $(BIN)/python bench/server_board.py
+	PYTHONPATH=tests $(BIN)/python bench/match_races.py
 	$(BIN)/python bench/builders.py ../shared/data build/trained
 
 # Trains every builder, three seeds each but for minilm (about two hours); figures for docs/results/builders.md.

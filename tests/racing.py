@@ -1,0 +1,44 @@
+"""Races between simulated players who are equally quick and sit at lines of different length.
+
+A word goes down the line, is recognised after a time that has the same distribution for everybody, and the
+buzz goes up the line. Each way takes half of the line's time, and a delay that varies, and so does what is
+measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zellig.games.match.races import MEASURED, Receipt, allowance, winner
+from zellig.games.match.rules import Fairness
+
+RECOGNISED = (350.0, 100.0)  # milliseconds: mean and spread of a reaction to a clue that everybody knows
+JITTER = (1.0, 0.1)  # mean of the varying delay of each way: milliseconds, and a share of the line's time
+
+
+TOGETHER = 20  # races between two measurements
+
+
+def shares(lines: Sequence[float], fairness: Fairness, races: int, seed: int) -> list[float]:
+    """Percent of the races that each player wins; a line is its milliseconds there and back."""
+    chance = np.random.default_rng(seed)
+    time = np.array(lines)
+    jitter = JITTER[0] + JITTER[1] * time
+
+    def there_and_back(times: int) -> NDArray[np.float64]:
+        both: NDArray[np.float64] = chance.exponential(jitter, (2, times, len(lines))).sum(axis=0)
+        return time + both
+
+    mean, spread = RECOGNISED
+    won = []
+    for block in range(0, races, TOGETHER):
+        late = [allowance([int(each) for each in of], fairness) for of in there_and_back(MEASURED).T]
+        recognised = chance.gamma((mean / spread) ** 2, spread**2 / mean, (TOGETHER, len(lines)))
+        received = recognised + there_and_back(TOGETHER)
+        for race, row in enumerate(received, start=block):
+            race_of = [Receipt(str(place), int(at), late[place]) for place, at in enumerate(row)]
+            won.append(int(winner(race_of, fairness, seed, str(race)).player))
+    return [float(each) for each in 100 * np.bincount(won, minlength=len(lines)) / len(won)]

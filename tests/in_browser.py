@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CHROMIUM = Path("/usr/bin/chromium")
+SCREENS = os.environ.get("ZELLIG_SCREENS")  # a folder for pictures of pages, for who wants to look
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 
 
@@ -21,6 +22,12 @@ def launched() -> Iterator[Browser]:
         pytest.skip(f"needs {CHROMIUM}")
     with sync_playwright() as playwright:
         yield playwright.chromium.launch(executable_path=str(CHROMIUM), args=QUIET)
+
+
+def photograph(page: Page, picture: str) -> None:
+    """A picture of the whole page, for who has asked for pictures."""
+    if SCREENS:
+        page.screenshot(path=f"{SCREENS}/{picture}.png", full_page=True)
 
 
 def open_report(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -13,12 +12,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from accessible import faults_of, too_wide
 from contest_night import DAY, PASSWORD, START, Night, night
-from in_browser import launched
+from in_browser import launched, photograph
 from zellig.games.contest.rules import PHASES
 from zellig.items import Item, Prediction, encode_record, header_of
 from zellig.server.invitations import first_link
 
-SCREENS = os.environ.get("ZELLIG_SCREENS")  # a folder for pictures of every page, for who wants to look
 STARTER = {
     "s1": ("The kitchen sends out warm bread and a good soup.", "+1"),
     "s2": ("The waiter was rude and the room was cold.", "-1"),
@@ -76,15 +74,15 @@ class Visitor:
         assert faults_of(self.page) == []
         before = self.page.viewport_size
         assert before
-        if SCREENS and picture:
+        if picture:
             for scheme in ("light", "dark"):
                 self.page.emulate_media(color_scheme=scheme)
-                self.page.screenshot(path=f"{SCREENS}/{picture}-{scheme}.png", full_page=True)
+                photograph(self.page, f"{picture}-{scheme}")
             self.page.emulate_media(color_scheme="light")
         self.page.set_viewport_size({"width": 390, "height": 844})
         wide = too_wide(self.page)
-        if SCREENS and picture:
-            self.page.screenshot(path=f"{SCREENS}/{picture}-phone.png", full_page=True)
+        if picture:
+            photograph(self.page, f"{picture}-phone")
         self.page.set_viewport_size(before)
         assert wide == [], self.page.url
         return self.page

@@ -200,6 +200,8 @@ def test_an_editor_reads_what_is_handed_in_and_decides(
     expect(repeat).to_contain_text("99 stairs on the way up to a chapel")  # what it nearly repeats
     expect(page.locator(".handed-in").first).to_contain_text("Retrieval")
     expect(page.locator(".handed-in").first).to_contain_text("buzz")
+    whole = page.locator(".handed-in").first.get_by_text(BOAT)
+    expect(whole).to_have_count(1)  # a note about all of it does not say it again
     visit.look()
     repeat.get_by_role("button", name="Reject for good").click()
     expect(repeat.locator(".refusal")).to_contain_text("has a reason")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 import msgspec
 import pytest
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from contest_night import Night, Person, night
 from cut_line import Line, line_to
-from in_browser import launched
+from in_browser import launched, photograph
 from quiz_world import World, question
 from zellig.games.writing.rules import usual_rules
 from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, encode
@@ -97,11 +98,34 @@ def press(page: Page, wanted: Locator, key: str = "Enter") -> None:
 
 
 def bell_of(page: Page) -> int:
-    said = page.locator('[data-system="ir"] .bell')
-    expect(said).to_contain_text("It would buzz after word")
-    found = re.search(r"after word (\d+)", said.inner_text())
-    assert found
-    return int(found[1])
+    """The word after which it would buzz; read when it is said, for what was typed last is heard anew."""
+    said = page.wait_for_function(
+        "bell => bell.textContent.match(/after word ([0-9]+)/)?.[1]",
+        arg=page.locator('[data-system="ir"] .bell').element_handle(),
+    )
+    return int(said.json_value())
+
+
+def accepted_into_a_set(browser: Browser, served: Night, editor: Person, answer: str, writer: str) -> None:
+    """An editor reads what waits, accepts the question of a writer, and makes a set of it, by clicking."""
+    context = browser.new_context(base_url=served.address, viewport={"width": 1280, "height": 900})
+    cookies = editor.client.cookies
+    context.add_cookies([{"name": k, "value": v, "url": served.address} for k, v in cookies.items()])
+    page = context.new_page()
+    page.goto("/workshops/towns/queue")
+    waiting = page.get_by_role("article", name=answer, exact=True).filter(has_text=f"by {writer}")
+    expect(waiting).to_contain_text("umbrella")
+    photograph(page, "queue-with-a-question")
+    waiting.get_by_role("button", name="Accept").click()
+    expect(page.locator("#said")).to_have_text(f"{answer} is accepted.")
+    page.get_by_role("link", name="Sets").click()
+    page.get_by_label("Title").fill("Winter")
+    page.get_by_label("Of any category").fill("1")
+    page.get_by_role("button", name="Make the set").click()
+    page.wait_for_url("**/sets/*")
+    expect(page.get_by_role("region", name="Packet 1")).to_contain_text(answer)
+    photograph(page, "set-with-a-question")
+    context.close()
 
 
 def test_from_the_answer_to_the_replay(browser: Browser, served: Night, wire: Line) -> None:
@@ -135,8 +159,10 @@ def test_from_the_answer_to_the_replay(browser: Browser, served: Night, wire: Li
     expect(first.locator(".rank")).to_have_text("It has your answer.")
     expect(second.locator(".rank")).to_have_text("It has your answer.")
     known = bell_of(page)
+    photograph(page, "writing-phone")
 
     # Other words: the rank falls, and the bell moves.
+    served.clock.now += timedelta(seconds=70)
     page.keyboard.press("Control+a")
     page.keyboard.type(OF_ANOTHER[:160])
     expect(first.locator(".rank")).not_to_have_text("It has your answer.")
@@ -151,6 +177,8 @@ def test_from_the_answer_to_the_replay(browser: Browser, served: Night, wire: Li
     expect(first.locator('.guess[aria-pressed="true"]')).to_be_focused()
     page.keyboard.press("Alt+m")
     expect(text).to_be_focused()
+
+    served.clock.now += timedelta(seconds=40)
 
     # The line is cut: one types on; it is whole again: all goes out, once and in order.
     wire.cut()
@@ -193,6 +221,7 @@ def test_from_the_answer_to_the_replay(browser: Browser, served: Night, wire: Li
     expect(told).to_contain_text("of the words are those of")
     expect(told).to_contain_text("somebody else has handed in")
     expect(told).not_to_contain_text("painted boat")
+    served.clock.now += timedelta(seconds=50)
     go_to(page, text)
     page.keyboard.press("Control+a")
     page.keyboard.type(MINE)
@@ -205,12 +234,24 @@ def test_from_the_answer_to_the_replay(browser: Browser, served: Night, wire: Li
     assert not {"repeat", "near-repeat"} & {each["code"] for each in mine["findings"]}
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
 
-    # It is in the list, and is watched as a film.
+    photograph(page, "writing-handed-in-phone")
+
+    # It waits in the list; an editor accepts it, and its writer sees it in the set.
     press(page, page.get_by_role("link", name="Your texts and drafts"))
     page.wait_for_url("**/workshops/towns")
     expect(page.locator("main")).to_contain_text("Its council once fined a ferryman")
-    page.goto(address)
-    press(page, page.get_by_role("link", name="Replay"))
+    handed_in = page.get_by_role("row").filter(has_text="Ashmoor")
+    expect(handed_in).to_contain_text("An editor reads it next.")
+    accepted_into_a_set(browser, served, served.people[0], "Ashmoor", "Wanda")
+    page.reload()
+    expect(handed_in).to_contain_text("accepted")
+    expect(handed_in).to_contain_text("In the set Winter: packet 1, number 1.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    photograph(page, "writer-in-a-set-phone")
+
+    # How it was written is watched as a film.
+    press(page, page.get_by_role("link", name="Replay of Ashmoor"))
+    page.wait_for_url(f"**/drafts/{draft}/replay")
     expect(page.locator("#when")).to_contain_text("moment")
     page.keyboard.press("Home")
     expect(page.locator("#when")).to_contain_text("moment 1 of")
@@ -219,6 +260,8 @@ def test_from_the_answer_to_the_replay(browser: Browser, served: Night, wire: Li
     expect(page.locator("#frame")).to_contain_text("umbrella")
     expect(page.locator("#heard")).to_contain_text("Retrieval: ")
     expect(page.locator("#moved")).to_contain_text("made it lose the answer")
+    expect(page.locator("#ranks-about")).to_contain_text("From left to right 2:40 of time")
+    photograph(page, "replay-phone")
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
     assert faults == []
     context.close()

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from contest_night import Night, night
+from contest_night import Night, Person, night
 from cut_line import Line, line_to
-from in_browser import launched
+from in_browser import launched, photograph
 from quiz_world import World, question
 from restaurant import THINGS
 from zellig.front.trained import TrainedSystem
@@ -21,10 +21,18 @@ from zellig.tasks import get_task
 
 expect.set_options(timeout=20_000)  # others may keep the machine busy
 
+W = "/workshops/towns"
 OWN = (
     "Every autumn the people of this place carry a painted boat uphill, although no water is near. "
     "A blind clockmaker left it a bell that rings thirteen times, which lawyers still call a promise. "
     "For 10 points, name this town where nobody has ever seen the sea."
+)
+
+
+OTHER = (
+    "Its postman delivers every letter twice, because the first copy is always read aloud in the square. "
+    "In winter the inhabitants lend their shadows to a lighthouse, and a judge counts them each spring. "
+    "For 10 points, name this town whose only bridge is older than its river."
 )
 
 
@@ -50,11 +58,16 @@ def served(tmp_path_factory: pytest.TempPathFactory, quiz: World) -> Iterator[Ni
 
 
 def _writer(
-    browser: Browser, served: Night, faults: list[str], width: int = 1280, address: str = ""
+    browser: Browser,
+    served: Night,
+    faults: list[str],
+    width: int = 1280,
+    address: str = "",
+    person: Person | None = None,
 ) -> BrowserContext:
     address = address or served.address
     context = browser.new_context(base_url=address, viewport={"width": width, "height": 900})
-    cookies = served.people[0].client.cookies
+    cookies = (person or served.people[0]).client.cookies
     context.add_cookies([{"name": k, "value": v, "url": address} for k, v in cookies.items()])
     context.on("weberror", lambda error: faults.append(str(error.error)))
     return context
@@ -142,9 +155,51 @@ def test_a_question_is_written_through_a_cut_line_handed_in_and_replayed(
     again.get_by_role("combobox", name="Answer").fill("Ashmoor")
     again.get_by_role("textbox", name="Question").fill(OWN.replace("painted", "carved"))
     again.get_by_role("button", name="Hand in").click()
-    expect(again.locator("#submitted")).to_contain_text("to be looked at")
+    expect(again.locator("#submitted")).to_contain_text("of the words are those of")
+
+    # It is mended. Another editor accepts both, makes a set of the first, and puts the second into it.
+    editor = served.person("Edda", served.people[0].post(f"{W}/invitations", {"role": "editor"})["link"])
+    editing = _writer(browser, served, faults, person=editor)
+    desk = editing.new_page()
+    _accepted(desk, "painted boat")
+    desk.get_by_role("link", name="Sets").click()
+    desk.get_by_label("Title").fill("Spring")
+    desk.get_by_label("Of any category").fill("1")
+    desk.get_by_role("button", name="Make the set").click()
+    desk.wait_for_url("**/sets/*")
+    made = desk.url
+    again.get_by_role("textbox", name="Question").fill(OTHER)
+    again.get_by_role("button", name="Hand in").click()
+    expect(again.locator("#submitted")).not_to_contain_text("of the words are those of")
+    expect(again.locator("#submitted h2")).to_have_text("Handed in")
+    _accepted(desk, "delivers every letter twice")
+    desk.goto(made)
+    desk.get_by_role("button", name="Ashmoor: put into the last packet").click()
+    expect(desk.locator("#said")).to_contain_text("packet 1, number 2")
+    photograph(desk, "set-of-two")
+    editing.close()
+
+    # Its writer sees both in the set, and replays the second.
+    again.get_by_role("link", name="Your texts and drafts").click()
+    for number in (1, 2):
+        place = f"In the set Spring: packet 1, number {number}."
+        expect(again.get_by_role("row").filter(has_text=place)).to_contain_text("accepted")
+    photograph(again, "writer-in-a-set")
+    second = again.get_by_role("row").filter(has_text="packet 1, number 2")
+    second.get_by_role("link", name="Replay of Ashmoor").click()
+    again.wait_for_url("**/replay")
+    expect(again.locator("#frame")).to_contain_text("the first copy is always read aloud")
+    photograph(again, "replay")
     assert faults == []
     context.close()
+
+
+def _accepted(page: Page, words: str) -> None:
+    """An editor accepts the one question with these words."""
+    page.goto(f"{W}/queue")
+    waiting = page.get_by_role("article").filter(has=page.locator(".judged-text", has_text=words))
+    waiting.get_by_role("button", name="Accept").click()
+    expect(page.locator("#said")).to_have_text("Ashmoor is accepted.")
 
 
 def _begun_again(context: BrowserContext) -> Page:

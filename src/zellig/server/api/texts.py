@@ -15,6 +15,7 @@ from zellig.checks.questions.findings import QuestionFinding
 from zellig.games.writing import events
 from zellig.games.writing.blind import Difficulty, difficulty
 from zellig.games.writing.heard import HeardPair, HeardQuestion
+from zellig.games.writing.in_sets import InSet, places_in_sets
 from zellig.games.writing.past import PastQuestion, past_questions
 from zellig.games.writing.replay import Edit, Frame, Moved, edits, frames, moved
 from zellig.games.writing.standing import Standing, State, Text
@@ -65,6 +66,7 @@ class TextShown(msgspec.Struct):
     pair_machines: dict[str, HeardPair] = {}
     decided_by: str = ""
     difficulty: Difficulty | None = None  # for people; of a question that was taken
+    in_sets: list[InSet] = []  # where it stands in sets of packets
 
 
 class PastFound(msgspec.Struct):
@@ -195,6 +197,7 @@ def shown_text(standing: Standing, text: Text, names: dict[str, str], account: A
             "findings": findings_for(standing, account.id, event.findings),
             "machines": event.machines,
             "difficulty": difficulty(text) if text.state == "taken" else None,
+            "in_sets": places_in_sets(standing, event.text) if text.state == "taken" else [],
         }
         if isinstance(event, events.QuestionHandedIn)
         else {"pair": event.pair, "of_pair": event.findings, "pair_machines": event.machines}

@@ -17,7 +17,7 @@ export const byId = (id) => document.getElementById(id);
 export function tell(words, undo) {
   const said = byId("said");
   said.replaceChildren(words);
-  if (undo) said.append(element("button", { type: "button", class: "plain", onclick: () => { undo(); tell("It is as it was."); } }, "Undo"));
+  if (undo) said.append(" ", element("button", { type: "button", class: "plain", onclick: () => { undo(); tell("It is as it was."); } }, "Undo"));
   said.hidden = !words;
 }
 

@@ -35,7 +35,10 @@ async function start() {
 
   function draw() {
     const end = Math.max(frames.at(-1).seconds, 1);
-    const x = (seconds) => 50 + (730 * seconds) / end;
+    const chart = byId("ranks");
+    const width = Math.min(800, chart.parentElement.clientWidth); // drawn as wide as it is shown, so that it can be read on a phone
+    chart.setAttribute("viewBox", `0 0 ${width} 205`);
+    const x = (seconds) => 30 + ((width - 45) * seconds) / end;
     const y = (rank) => 15 + (180 * Math.log(rank ?? DEEP)) / Math.log(DEEP);
     const svg = (name, given, ...inside) => {
       const node = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -43,13 +46,16 @@ async function start() {
       node.append(...inside);
       return node;
     };
-    const ticks = [1, 2, 5, 10, 20].flatMap((rank) => [svg("line", { class: "grid", x1: 50, x2: 780, y1: y(rank), y2: y(rank) }), svg("text", { class: "tick left", x: 44, y: y(rank) + 4 }, String(rank))]);
+    const ticks = [1, 2, 5, 10, 20].flatMap((rank) => [svg("line", { class: "grid", x1: 30, x2: width - 15, y1: y(rank), y2: y(rank) }), svg("text", { class: "tick left", x: 24, y: y(rank) + 4 }, String(rank))]);
     const lines = Object.keys(titles).map((system, number) => {
       const points = frames.filter((each) => each.said[system]?.guesses.length).map((each) => `${x(each.seconds)},${y(each.said[system].rank)}`);
       return svg("polyline", { class: `line colour-${number} dash-${number}`, points: points.join(" ") });
     });
     const marks = frames.map((each) => svg("circle", { class: "moment", cx: x(each.seconds), cy: y(Object.values(each.said)[0]?.rank), r: 3 }));
-    byId("ranks").replaceChildren(...ticks, ...lines, ...marks, svg("text", { class: "tick", x: 415, y: 215 }, `time (${clock(end)} in all); none of the first 20 is at the bottom`));
+    chart.replaceChildren(...ticks, ...lines, ...marks);
+    const names = Object.values(titles);
+    const which = names.length > 1 ? names.map((title, number) => element("span", { class: `of-line colour-${number} dash-${number}` }, title)) : [];
+    byId("ranks-about").replaceChildren(`From left to right ${clock(end)} of time; at the bottom it is none of the first ${LAST}. `, ...which.flatMap((each) => [each, " "]));
   }
 
   byId("moved").replaceChildren(...Object.entries(moved).map(([system, each]) => element("p", {}, element("b", {}, titles[system] ?? system), `: of ${each.edits} edits `,

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from contest_night import Night, night
+from contest_night import Night, Person, night
 from helpers import zellig
-from in_browser import launched
+from in_browser import launched, photograph
 from zellig.games.writing.rules import usual_rules
 from zellig.items import Item, encode_record, header_of
 from zellig.tasks import get_task
@@ -72,6 +72,9 @@ TASKS = {
 }
 
 
+READ = ("sentiment", "nli")
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     yield from launched()
@@ -96,6 +99,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
             path = f"/workshops/{task}/materials"
             operator.send("POST", path, params={"filename": "items.jsonl"}, content=body)
             operator.put(f"/workshops/{task}/consent")
+        for task in READ:  # where somebody else writes, and the operator reads
+            rules = msgspec.to_builtins(usual_rules(get_task(task), TASKS[task].systems[:1]))
+            operator.post("/workshops", {"workshop": f"read-{task}", "title": "Read", "rules": rules})
+            body = header_of(Item, task) + encode_record(TASKS[task].item)
+            path = f"/workshops/read-{task}/materials"
+            operator.send("POST", path, params={"filename": "items.jsonl"}, content=body)
         yield found
         found.house.close()
 
@@ -179,13 +188,93 @@ def _looked_at_again(page: Page, task: str) -> None:
     expect(page.locator("#moved")).to_contain_text("edit")
 
 
-def _downloaded(page: Page, task: str, folder: Path) -> Path:
-    page.goto(f"/workshops/{task}")
+def _downloaded(page: Page, workshop: str, folder: Path, which: str = "Pairs") -> Path:
+    page.goto(f"/workshops/{workshop}")
     page.get_by_role("link", name="How texts were written").click()
     expect(page.get_by_role("heading", name="What moved the machine")).to_be_visible()
     with page.expect_download() as coming:
-        page.get_by_role("link", name="Pairs", exact=True).click()
+        page.get_by_role("link", name=which, exact=True).click()
     path = folder / coming.value.suggested_filename
     coming.value.save_as(path)
-    assert path.name == f"{task}-pairs.jsonl"
+    assert path.name == f"{workshop}-{which.lower().replace(' ', '-')}.jsonl"
     return path
+
+
+def _opened(browser: Browser, served: Night, person: Person, faults: list[str], width: int) -> Page:
+    context = browser.new_context(base_url=served.address, viewport={"width": width, "height": 844})
+    cookies = person.client.cookies
+    context.add_cookies([{"name": k, "value": v, "url": served.address} for k, v in cookies.items()])
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    return context.new_page()
+
+
+def _handed_in(page: Page, workshop: str, done: Written, changed: str) -> None:
+    """A pair, from the workshop's page to what is said when it is handed in; by keys alone."""
+    page.goto(f"/workshops/{workshop}")
+    page.get_by_role("button", name="Write a new pair").press("Enter")
+    page.wait_for_url("**/drafts/*")
+    expect(page.locator("#line")).to_contain_text("saved")
+    begin = page.get_by_role("button", name="Begin")
+    if begin.is_visible():  # the first time alone
+        begin.press("Enter")
+    original = page.get_by_role("combobox", name="Original")
+    original.focus()
+    page.keyboard.press("ArrowDown")
+    field = page.locator(f'textarea[data-field="{done.field}"]')
+    expect(field).to_have_value(done.item.fields[done.field])
+    field.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type(changed)
+    page.get_by_role("radio", name=done.promise).press("Space")
+    page.get_by_label("Rationale").focus()
+    page.keyboard.type("It goes by single words.")
+    expect(page.locator("#refused")).to_be_empty()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#submitted h2")).to_have_text("Handed in")
+
+
+@pytest.mark.parametrize("task", READ)
+def test_a_pair_that_an_editor_accepts_is_exported_as_such(
+    browser: Browser, served: Night, tmp_path: Path, task: str
+) -> None:
+    done, workshop, faults = TASKS[task], f"read-{task}", list[str]()
+    editor = served.people[0]
+    link = editor.post(f"/workshops/{workshop}/invitations", {"role": "writer"})["link"]
+    writer = served.person(f"Wanda of {task}", link)
+    writer.put(f"/workshops/{workshop}/consent")
+    page = _opened(browser, served, writer, faults, 390)
+    _handed_in(page, workshop, done, done.changed)
+    photograph(page, f"pair-{task}-phone")
+    _handed_in(page, workshop, done, done.changed.replace(" .", " at noon yesterday ."))
+
+    # Another person reads both, and accepts one of them.
+    desk = _opened(browser, served, editor, faults, 1280)
+    desk.goto(f"/workshops/{workshop}/queue")
+    expect(desk.locator(".lead")).to_contain_text("2 texts wait")
+    pair = desk.get_by_role("article").first
+    expect(pair.locator("ins").first).to_have_text("not" if task == "sentiment" else "has")
+    expect(pair).to_contain_text(f"by Wanda of {task}")
+    expect(pair).to_contain_text("Rationale: It goes by single words.")
+    then = "positive, then negative: it flips"
+    expect(pair).to_contain_text(then if task == "sentiment" else "entailment: it stays the same")
+    expect(pair.locator("h2")).to_have_text(done.changed)
+    photograph(desk, f"queue-{task}")
+    pair.get_by_role("button", name="Accept").click()
+    expect(desk.locator("#said")).to_have_text("The pair is accepted.")
+
+    # Its writer is told, and it alone is among the accepted ones.
+    page.get_by_role("link", name="Your texts and drafts").click()
+    expect(page.get_by_role("row").filter(has_text="accepted")).to_contain_text("By Olga.")
+    expect(page.get_by_role("row").filter(has_text="handed in")).to_contain_text("An editor reads it next.")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    photograph(page, f"writer-of-{task}-phone")
+    for person in (desk, page):
+        path = _downloaded(person, workshop, tmp_path, "Accepted pairs")
+        checked = zellig("pairs", "check", path)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+        [_, line] = path.read_bytes().splitlines()
+        assert msgspec.json.decode(line)["modified"]["fields"][done.field] == done.changed
+    assert len(_downloaded(desk, workshop, tmp_path).read_bytes().splitlines()) == 3
+    assert faults == []
+    page.context.close()
+    desk.context.close()

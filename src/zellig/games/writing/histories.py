@@ -83,6 +83,13 @@ def exported(standing: Standing, own: str = "") -> list[Text]:
     return sorted(newest.values(), key=lambda text: text.number)
 
 
+def taken(standing: Standing, own: str = "") -> list[Text]:
+    """The texts that an editor has accepted, of one account or of all."""
+    return [
+        text for text in standing.texts.values() if text.state == "taken" and (not own or text.writer == own)
+    ]
+
+
 def history(text: Text, writer: str, strokes: Sequence[Kept], seen: Iterable[Seen]) -> History | None:
     """The history of a text up to when it was handed in; None if its writer has made the draft private."""
     if replayed([each.stroke for each in strokes]).notes.private:

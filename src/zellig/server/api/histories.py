@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Annotated
 
 import msgspec
 from litestar import Response, get
+from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from zellig.games.contest.bundle import write_archive
 from zellig.games.writing import events
-from zellig.games.writing.histories import History, encode, exported, header_line, what_moved
+from zellig.games.writing.histories import History, encode, exported, header_line, taken, what_moved
 from zellig.games.writing.histories_folder import histories_files
 from zellig.games.writing.replay import Moved
 from zellig.items import Pair, encode_record, header_of
@@ -76,18 +78,23 @@ def moved_by(histories: Iterable[History]) -> MovedBy:
 
 
 @get("/workshops/{workshop:str}/pairs", sync_to_thread=True, media_type=JSONL)
-def get_written_pairs(workshop: Name, house: InHouse, caller: By) -> Response[bytes]:
+def get_written_pairs(
+    workshop: Name,
+    house: InHouse,
+    caller: By,
+    accepted: Annotated[bool, QueryParameter(description="Those alone that an editor has accepted")] = False,
+) -> Response[bytes]:
     """The pairs of a workshop, for an editor all, for a writer their own: a file for `zellig pairs check`."""
     account = caller.account
     with house.database.reading() as connection:
         standing = visible(house, connection, workshop, account)
     only_for(standing, account, "writer", "editor")
     own = "" if "editor" in standing.roles_of(account.id) else account.id
-    pairs = [
-        text.event.pair for text in exported(standing, own) if isinstance(text.event, events.PairHandedIn)
-    ]
+    found = taken(standing, own) if accepted else exported(standing, own)
+    pairs = [text.event.pair for text in found if isinstance(text.event, events.PairHandedIn)]
     content = b"".join([header_of(Pair, rules_of(standing).task), *map(encode_record, pairs)])
-    return Response(content, media_type=JSONL, headers=_named(f"{workshop}-pairs.jsonl"))
+    name = f"{workshop}-{'accepted-' if accepted else ''}pairs.jsonl"
+    return Response(content, media_type=JSONL, headers=_named(name))
 
 
 def _lines(header: bytes, found: Iterable[History]) -> Iterator[bytes]:

@@ -4,6 +4,7 @@ import { send } from "./send.js";
 
 const LAST = 20; // the largest rank that is told
 const DEEP = LAST + 1; // and what stands for none
+const FAR = `more than ${LAST}`;
 const place = byId("replay");
 if (place) start();
 
@@ -58,10 +59,10 @@ async function start() {
     byId("ranks-about").replaceChildren(`From left to right ${clock(end)} of time; at the bottom it is none of the first ${LAST}. `, ...which.flatMap((each) => [each, " "]));
   }
 
-  byId("moved").replaceChildren(...Object.entries(moved).map(([system, each]) => element("p", {}, element("b", {}, titles[system] ?? system), `: of ${each.edits} edits `,
+  byId("moved").replaceChildren(...Object.entries(moved).map(([system, each]) => element("p", {}, element("b", {}, titles[system] ?? system), `: of ${each.edits} ${each.edits === 1 ? "edit" : "edits"} `,
     Object.entries(each.moves).map(([move, number]) => `${number} ${{ found: "let it find the answer", lost: "made it lose the answer", nearer: "brought it nearer", farther: "led it away", "other guess": "changed its guess", "other answer": "changed its answer" }[move]}`).join(", ") || "none moved it", ".")));
   byId("edits").replaceChildren(...edits.filter((each) => each.moves.length).map((each) => element("li", {},
-    element("p", { class: "hint" }, `${clock(each.seconds)} · ${titles[each.system] ?? each.system}${byId("ranks") ? ` · rank ${each.before ?? "none"} to ${each.after ?? "none"}` : ""}`),
+    element("p", { class: "hint" }, `${clock(each.seconds)} · ${titles[each.system] ?? each.system}${byId("ranks") ? ` · from rank ${each.before ?? FAR} to ${each.after ?? FAR}` : ""}`),
     element("p", { class: "text" }, ...each.diff.map(([kind, text]) => (kind === "same" ? shortened(text) : element(kind === "deleted" ? "del" : "ins", {}, text)))))));
 
   const shift = (by) => { slider.value = Number(slider.value) + by; show(); };

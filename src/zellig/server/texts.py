@@ -241,9 +241,7 @@ def pairs_in(standing: Standing, but: str = "") -> list[Pair]:
 
 
 def _heard(question: Item, systems: Sequence[Registration]) -> dict[str, HeardQuestion]:
-    return {
-        each.name: hear_question(question, each.system, each.buzzer, each.fingerprint) for each in systems
-    }
+    return {each.name: hear_question(question, each.listener(), each.fingerprint) for each in systems}
 
 
 def _named(question: Item, brought: Brought, name: str) -> Item:

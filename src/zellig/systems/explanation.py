@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast, get_args
 
+from msgspec.structs import replace
+
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.performers import Evidence, Explainer, Method, Span, System, ask, capabilities, evidence
@@ -67,18 +69,35 @@ def weigh(places: Sequence[TextPlace], weights: Sequence[float]) -> tuple[Span, 
 
 
 def _by_occlusion(system: System, items: Sequence[Item], progress: Progress) -> list[Evidence]:
+    _refuse_file(system)
+    found = []
+    for done, (item, answered) in enumerate(zip(items, ask(system, items), strict=True), 1):
+        found.append(_occluded(system, item, answered))
+        progress(f"{system.spec.name} is asked without each word", done, len(items))
+    return found
+
+
+def occlusion_for(system: System, item: Item, answer: str) -> Evidence:
+    """What speaks for an answer, by occlusion: also for one that the system does not give, if it says how
+    probable that is; else for the one it gives."""
+    _refuse_file(system)
+    [answered] = ask(system, [item])
+    other = answer in (answered.probabilities or {})
+    return _occluded(system, item, replace(answered, answer=answer) if other else answered)
+
+
+def _refuse_file(system: System) -> None:
     if isinstance(system, PredictionsFile):
         raise ZelligError(
             f"{system.spec.name!r} is a file of answers and cannot be asked about other texts",
             remedy="Explain the system that gave the answers.",
         )
-    found = []
-    for done, (item, answered) in enumerate(zip(items, ask(system, items), strict=True), 1):
-        places = _places(item)
-        weights = [_drop(answered, without) for without in _asked_without(system, item, places)]
-        found.append(Evidence(item.id, answered.answer, "occlusion", weigh(places, weights)))
-        progress(f"{system.spec.name} is asked without each word", done, len(items))
-    return found
+
+
+def _occluded(system: System, item: Item, answered: Prediction) -> Evidence:
+    places = _places(item)
+    weights = [_drop(answered, without) for without in _asked_without(system, item, places)]
+    return Evidence(item.id, answered.answer, "occlusion", weigh(places, weights))
 
 
 def _places(item: Item) -> list[TextPlace]:

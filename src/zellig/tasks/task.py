@@ -12,11 +12,13 @@ from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Pair, Relation
 from zellig.tasks.rule import Rule
 
+Outcome = Literal["right", "wrong", "prompt"]
+
 
 class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a task says of an answer to an item, and why in a sentence; `prompt` asks for more, in quizzes."""
 
-    outcome: Literal["right", "wrong", "prompt"]
+    outcome: Outcome
     because: str
     ask: str = ""  # what to ask who is prompted, if the answer line says it
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,8 +11,8 @@ from quiz_world import World, question
 from zellig.games.writing.evidence import as_written, evidence_for
 from zellig.games.writing.listening import question_of
 from zellig.games.writing.strokes import Draft, Notes
-from zellig.items import Item
-from zellig.performers import Evidence, Span
+from zellig.items import Item, Prediction
+from zellig.performers import Evidence, Span, Spec
 from zellig.systems.question_words import word_places
 
 
@@ -37,3 +39,27 @@ def test_a_guesser_says_what_speaks_for_an_answer_that_is_not_its_best(quiz: Wor
     for name in ("ir", "dan", "tfidf"):
         found = evidence_for(quiz.system(name), item, "Belcastle")
         assert found.answer == "Belcastle"
+
+
+class Weighing:
+    """Takes red for a sign of one answer, and cold for one of the other; it does not say why."""
+
+    spec = Spec("weighing")
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        return [self._answer(item) for item in items]
+
+    def _answer(self, item: Item) -> Prediction:
+        words = item.fields["text"].split()
+        stew, soup = 0.5 + 0.1 * ("red" in words), 0.2 + 0.1 * ("cold" in words)
+        return Prediction(item.id, "Stew", {"Stew": stew, "Gazpacho": soup})
+
+
+def test_of_any_other_system_words_are_left_out_to_see_what_speaks_for_an_answer() -> None:
+    item = heard("cold red dish")
+    for answer, word in (("Stew", "red"), ("Gazpacho", "cold")):
+        found = evidence_for(Weighing(), item, answer)
+        assert (found.answer, found.method) == (answer, "occlusion")
+        [span] = [each for each in found.spans if each.weight]
+        assert "cold red dish"[span.start : span.end] == word
+    assert evidence_for(Weighing(), item, "Bread").answer == "Stew"  # of which it says nothing

@@ -113,3 +113,51 @@ def test_an_answer_is_ruled_anew_when_the_line_changes() -> None:
         1,
         2,
     ]
+
+
+def test_a_guess_that_the_line_prompts_on_is_no_right_one_and_is_told() -> None:
+    heard, _ = listener()
+    found = heard.guess(question("Cold red", "_Gazpacho_ [prompt on stew]"))
+    assert [(each.answer, each.right, each.prompt) for each in found.guesses] == [
+        ("Stew", False, True),
+        ("Gazpacho", True, False),
+    ]
+    assert (found.rank, found.prompted) == (2, 1)  # the rank is that of the first right answer
+    bell = heard.bell(question("Cold red", "_Gazpacho_ [prompt on stew]"))
+    assert bell is not None
+    assert (bell.answer, bell.right, bell.prompt) == ("Stew", False, True)
+    none = heard.guess(question("Cold red", "_Borscht_ [prompt on stew]"))
+    assert (none.rank, none.prompted) == (None, 1)
+    assert heard.guess(question("Cold red")).prompted is None
+
+
+class Naming:
+    """A guesser that has several names for one answer."""
+
+    spec = Spec("naming")
+
+    def predict(self, items: Sequence[Item]) -> list[Prediction]:
+        said = {"Stew": 0.4, "cold tomato soup": 0.3, "Gazpacho": 0.25, "Bread": 0.05}
+        return [Prediction(item.id, "Stew", said) for item in items]
+
+
+def test_several_names_of_one_answer_are_one_guess() -> None:
+    called = {"cold tomato soup": "Gazpacho"}
+    buzzer = Threshold(Spec("threshold", {"at": 0.35}), 0.35)
+    heard = Listener(Naming(), buzzer, lambda name: called.get(name, name))
+    found = heard.guess(question("Cold red", "Bread"))
+    assert [(each.answer, round(each.probability, 6)) for each in found.guesses] == [
+        ("cold tomato soup", 0.55),  # as the guesser calls it: it is asked why by this name
+        ("Stew", 0.4),
+        ("Bread", 0.05),
+    ]
+    assert found.rank == 3
+    bell = heard.bell(question("Cold red", "Bread"))
+    assert bell is not None
+    assert bell.answer == "Stew"  # the buzzer hears what the guesser says
+    assert [each.answer for each in Listener(Naming(), buzzer).guess(question("Cold red")).guesses] == [
+        "Stew",
+        "cold tomato soup",
+        "Gazpacho",
+        "Bread",
+    ]

@@ -1,4 +1,4 @@
-"""Why a system gives an answer: its evidence for any answer, if it has that, else for the one it gives."""
+"""Why a system gives an answer: its own evidence, for any answer if it has that, or else occlusion."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from zellig.corpora.questions import published_place
 from zellig.items import Item
-from zellig.performers import Evidence, Span, System, without_answers
-from zellig.systems.explanation import explain
+from zellig.performers import Evidence, Span, System, capabilities, without_answers
+from zellig.systems.explanation import explain, occlusion_for
 
 
 def evidence_for(system: System, item: Item, answer: str) -> Evidence:
@@ -16,7 +16,9 @@ def evidence_for(system: System, item: Item, answer: str) -> Evidence:
     if callable(own):
         found: Evidence = own(without_answers(item), answer)
         return found
-    return explain(system, [without_answers(item)])[0]
+    if "explains" in capabilities(system):
+        return explain(system, [without_answers(item)])[0]  # for the one it gives: it tells of no other
+    return occlusion_for(system, without_answers(item), answer)
 
 
 def as_written(evidence: Evidence, question: Item) -> Evidence:

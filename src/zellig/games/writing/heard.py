@@ -6,7 +6,7 @@ import msgspec
 
 from zellig.games.writing.listening import Bell, Guess, Listener
 from zellig.items import Item, Pair
-from zellig.performers import Buzzer, System, ask
+from zellig.performers import System, ask
 from zellig.tasks import Task
 
 
@@ -17,6 +17,7 @@ class HeardQuestion(msgspec.Struct, frozen=True):
     guesses: tuple[Guess, ...] = ()
     rank: int | None = None
     bell: Bell | None = None  # none: it would not buzz
+    prompted: int | None = None  # the rank of the first guess at which a reader would ask for more
 
     @property
     def fooled_at_end(self) -> bool:
@@ -44,11 +45,10 @@ class HeardPair(msgspec.Struct, frozen=True):
         return self.original_right != self.modified_right
 
 
-def hear_question(question: Item, system: System, buzzer: Buzzer, fingerprint: str) -> HeardQuestion:
+def hear_question(question: Item, listener: Listener, fingerprint: str) -> HeardQuestion:
     """Read a whole question to a guesser and its buzzer."""
-    listener = Listener(system, buzzer)
     found = listener.guess(question)
-    return HeardQuestion(fingerprint, found.guesses, found.rank, listener.bell(question))
+    return HeardQuestion(fingerprint, found.guesses, found.rank, listener.bell(question), found.prompted)
 
 
 def hear_pair(pair: Pair, system: System, task: Task, fingerprint: str) -> HeardPair:

@@ -18,7 +18,7 @@ from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.standing import Standing, Text
 from zellig.games.writing.strokes import Draft, Stroke, write
 
-VERSION = 1
+VERSION = 2  # since 2 a guess says whether a reader would prompt it
 
 
 class Written(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ grows only the new words are asked, and of one that is changed in the middle wha
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -20,6 +20,7 @@ from zellig.performers import Buzzer, History, Step, System, ask, derive_seed
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.answers import main_answer
 from zellig.tasks.quiz.beginnings import beginning
+from zellig.tasks.task import Outcome
 
 SHOWN = 5  # guesses
 RANKS = 20  # as far as the truth's rank is told
@@ -36,14 +37,16 @@ class Guess(NamedTuple):
     answer: str
     probability: float
     right: bool
+    prompt: bool = False  # a reader would ask for more
 
 
 class Guesses(msgspec.Struct, frozen=True):
     """The first guesses at what is written so far, and the rank of the truth among the first twenty."""
 
     guesses: tuple[Guess, ...]
-    rank: int | None
+    rank: int | None  # of the first right one
     unheard: int = 0  # characters that nobody hears: guides and the power mark
+    prompted: int | None = None  # the rank of the first guess at which a reader would ask for more
 
 
 class Bell(msgspec.Struct, frozen=True):
@@ -56,6 +59,7 @@ class Bell(msgspec.Struct, frozen=True):
     right: bool
     changes: tuple[int, ...] = ()  # words after which its best guess is no longer what it was one before
     turns: tuple[int, ...] = ()  # and where those end in what was written
+    prompt: bool = False  # a reader would ask for more
 
 
 def question_of(draft: Draft) -> Item:
@@ -65,24 +69,39 @@ def question_of(draft: Draft) -> Item:
     return quiz_item("draft", draft.fields.get("text", ""), (main,) if main else (), line, {})
 
 
-class Listener:
-    """A guesser and a buzzer that listen to one writer."""
+def as_given(answer: str) -> str:
+    """The name of an answer of a guesser that has one name for each."""
+    return answer
 
-    def __init__(self, system: System, buzzer: Buzzer) -> None:
-        self.system, self.buzzer = system, buzzer
+
+class Listener:
+    """A guesser and a buzzer that listen to one writer.
+
+    `name_of` gives the one name of an answer that may come under several. The buzzer hears what the guesser
+    says, as in play.
+    """
+
+    def __init__(self, system: System, buzzer: Buzzer, name_of: Callable[[str], str] = as_given) -> None:
+        self.system, self.buzzer, self._name_of = system, buzzer, name_of
         self._said: dict[str, Ranked] = {}  # by prefix
         self._buzzed: dict[str, bool] = {}
         self._most = REMEMBERED
-        self._ruled: dict[tuple[Hashable, str], bool] = {}  # by what an answer is judged by, and the answer
+        self._ruled: dict[tuple[Hashable, str], Outcome] = {}  # by what a ruling depends on, and the answer
 
     def guess(self, question: Item) -> Guesses:
         """What is guessed at the end of what is written."""
-        said = self._hear(question.fields["text"])
-        right = self._right([answer for answer, _ in said], question)
-        guesses = [Guess(answer, probability, right[answer]) for answer, probability in said]
-        rank = next((number for number, each in enumerate(guesses, 1) if each.right), None)
+        said = _merged(self._hear(question.fields["text"]), self._name_of)
+        ruled = self._rule([answer for answer, _ in said], question)
+        outcomes = [ruled[answer] for answer, _ in said]
+        guesses = [
+            Guess(*each, outcome == "right", outcome == "prompt")
+            for each, outcome in zip(said[:SHOWN], outcomes, strict=False)
+        ]
+        rank, prompted = (
+            outcomes.index(wanted) + 1 if wanted in outcomes else None for wanted in ("right", "prompt")
+        )
         heard = len(question.fields["text"])
-        return Guesses(tuple(guesses[:SHOWN]), rank, published_place(question, heard) - heard)
+        return Guesses(tuple(guesses), rank, published_place(question, heard) - heard, prompted)
 
     def catch_up(self, question: Item) -> bool:
         """Hear a prefix that is new, one at a time, so that others can be served in between; tells whether
@@ -103,9 +122,18 @@ class Listener:
             return None
         best = [step.guesses[0][0] if step.guesses else "" for step in steps]
         changes = tuple(at + 1 for at in range(first + 1, len(steps)) if best[at] != best[at - 1])
-        right = self._right(best[first : first + 1], beginning(question, ends[first]))[best[first]]
+        outcome = self._rule(best[first : first + 1], beginning(question, ends[first]))[best[first]]
         place, *turns = (published_place(question, ends[at - 1]) for at in (first + 1, *changes))
-        return Bell(first + 1, ends[first], place, best[first], right, changes, tuple(turns))
+        return Bell(
+            first + 1,
+            ends[first],
+            place,
+            best[first],
+            outcome == "right",
+            changes,
+            tuple(turns),
+            outcome == "prompt",
+        )
 
     def _hear(self, prefix: str) -> Ranked:
         if prefix not in self._said:
@@ -120,14 +148,14 @@ class Listener:
         self._buzzed = {prefix: buzzed for prefix, buzzed in self._buzzed.items() if prefix in self._said}
         self._most = max(REMEMBERED, 2 * len(self._said))
 
-    def _right(self, answers: Sequence[str], question: Item) -> dict[str, bool]:
-        """Which answers are right. Ruling takes longer than guessing, so it is remembered."""
+    def _rule(self, answers: Sequence[str], question: Item) -> dict[str, Outcome]:
+        """What a reader would say to answers. Ruling takes longer than guessing, so it is remembered."""
         by = QUIZ.judged_by(question)
         if len(self._ruled) >= REMEMBERED:
             self._ruled.clear()
         for answer in answers:
             if (by, answer) not in self._ruled:
-                self._ruled[by, answer] = is_right(answer, question)
+                self._ruled[by, answer] = ruled(answer, question)
         return {answer: self._ruled[by, answer] for answer in answers}
 
     def _unheard(self, text: str) -> Iterator[str]:
@@ -143,9 +171,25 @@ class Listener:
             self._buzzed[text[: steps[at - 1].position]] = buzzed
 
 
+def ruled(answer: str, question: Item) -> Outcome:
+    """What a reader would say to this answer; nothing is right before the writer has said what is."""
+    return QUIZ.rule(QUIZ.given(answer), question).outcome if question.accepted else "wrong"
+
+
 def is_right(answer: str, question: Item) -> bool:
-    """Would a reader take this answer? Nothing is right before the writer has said what is."""
-    return bool(question.accepted) and QUIZ.rule(QUIZ.given(answer), question).right
+    """Would a reader take this answer?"""
+    return ruled(answer, question) == "right"
+
+
+def _merged(said: Ranked, name_of: Callable[[str], str]) -> Ranked:
+    """Names of one answer together: the likeliest stands for all, since by that the guesser knows it."""
+    shown: dict[str, str] = {}
+    sums: dict[str, float] = {}
+    for answer, probability in said:
+        name = name_of(answer)
+        shown.setdefault(name, answer)
+        sums[name] = sums.get(name, 0.0) + probability
+    return tuple(sorted(((shown[name], sums[name]) for name in shown), key=lambda entry: -entry[1]))
 
 
 def _ranked(prediction: Prediction) -> Ranked:

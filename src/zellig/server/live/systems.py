@@ -10,8 +10,8 @@ from __future__ import annotations
 import gc
 import logging
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from threading import Lock
@@ -26,6 +26,7 @@ from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
 from zellig.files import read_whole
 from zellig.games.writing.answers import KnownAnswers
+from zellig.games.writing.listening import Listener, as_given
 from zellig.games.writing.rewriting import sampled
 from zellig.items import Item
 from zellig.performers import Buzzer, System
@@ -33,8 +34,13 @@ from zellig.server.problems import ConflictError, NotFoundError
 from zellig.systems.card import CARD, read_card
 from zellig.systems.loading import fingerprint, load_system
 from zellig.tasks import Task, get_task
+from zellig.tasks.quiz import QUIZ
+from zellig.tasks.quiz.answers import Answers
+from zellig.tasks.quiz.task import line_of
 
 log = logging.getLogger(__name__)
+
+NAMES = 10_000  # of answers that are remembered
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
@@ -71,7 +77,7 @@ class Registration:
     def load(self) -> None:
         """Load what is not loaded yet; this may take long."""
         with self._lock:
-            self.loaded = bool((self.system, self.buzzer, self.answers, self.fingerprint))
+            self.loaded = bool((self.system, self.buzzer, self.answers, self.fingerprint, self.name_of))
 
     @property
     def title(self) -> str:
@@ -95,6 +101,19 @@ class Registration:
     def answers(self) -> KnownAnswers:
         """The answers that a guesser knows; none of any other system."""
         return KnownAnswers(getattr(self.system, "answers", ()))
+
+    @cached_property
+    def name_of(self) -> Callable[[str], str]:
+        """The one name of an answer. A guesser of ours has learnt but one for each; what others say is taken
+        together by the answer lines of the sources."""
+        if self.task.name != QUIZ.name or hasattr(self.system, "answers"):
+            return as_given
+        known = Answers.of(line for item in items_of(self.sources) if (line := line_of(item)))
+        return lru_cache(NAMES)(known.called)
+
+    def listener(self) -> Listener:
+        """One that listens to a writer."""
+        return Listener(self.system, self.buzzer, self.name_of)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -163,8 +182,7 @@ class Systems(Mapping[str, Registration]):
         sources = tuple(sorted({source for name in names for source in self[name].sources}))
         with self._lock:
             if sources not in self._pools:
-                items = chain.from_iterable(open_corpus(source) for source in sources)
-                self._pools[sources] = QuestionPool(items, default_policy().repeats)
+                self._pools[sources] = QuestionPool(items_of(sources), default_policy().repeats)
             return self._pools[sources]
 
     def rewritable(self, name: str) -> list[Item]:
@@ -172,13 +190,17 @@ class Systems(Mapping[str, Registration]):
         sources = self[name].sources
         with self._lock:
             if sources not in self._rewritable:
-                items = chain.from_iterable(open_corpus(source) for source in sources)
-                self._rewritable[sources] = sampled(items)
+                self._rewritable[sources] = sampled(items_of(sources))
             return self._rewritable[sources]
 
     def of_task(self, task: str) -> list[Registration]:
         """Those that answer a task."""
         return [each for each in self._found.values() if each.task.name == task]
+
+
+def items_of(sources: Iterable[str]) -> Iterator[Item]:
+    """All questions and articles of corpora."""
+    return chain.from_iterable(open_corpus(source) for source in sources)
 
 
 def read_systems(path: Path) -> Systems:

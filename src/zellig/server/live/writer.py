@@ -300,7 +300,7 @@ class Writer:
 
     def _listener(self, each: Registration) -> Listener:
         if each.name not in self._listeners:
-            self._listeners[each.name] = Listener(each.system, each.buzzer)
+            self._listeners[each.name] = each.listener()
         return self._listeners[each.name]
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:

@@ -30,7 +30,7 @@ async function start() {
       return element("p", {}, ...(change ? change.map(([kind, part]) => (kind === "same" ? part : element(kind === "deleted" ? "del" : "ins", {}, part))) : [text]));
     }));
     byId("heard").replaceChildren(...Object.entries(said).map(([system, each]) => element("p", {}, element("b", {}, titles[system] ?? system), ": ",
-      each.guesses.length ? `${each.guesses[0][0]}; the right answer ${each.rank ? `has rank ${each.rank}` : "is not among the first 20"}${each.bell ? `; it would buzz after word ${each.bell.word}` : ""}` : words[each.answer] ?? each.answer)));
+      each.guesses.length ? `${each.guesses[0][0]}${each.guesses[0][3] ? " (prompt)" : ""}; the right answer ${each.rank ? `has rank ${each.rank}` : "is not among the first 20"}${each.bell ? `; it would buzz after word ${each.bell.word}` : ""}` : words[each.answer] ?? each.answer)));
     for (const [number, mark] of [...document.querySelectorAll("#ranks .moment")].entries()) mark.classList.toggle("now", number === at);
   }
 

@@ -42,11 +42,12 @@ export class Shown {
 
   guesses(system, { guesses }) {
     const chosen = guesses.guesses.some(([answer]) => answer === this.chosen[system]) ? this.chosen[system] : guesses.guesses[0]?.[0];
-    const rows = guesses.guesses.map(([answer, probability, right], at) => element("li", {},
+    const rows = guesses.guesses.map(([answer, probability, right, prompt], at) => element("li", {},
       element("button", { type: "button", class: `guess${right ? " truth" : ""}`, "aria-pressed": String(answer === chosen), "data-answer": answer, onclick: () => this.pick(system, answer) },
-        element("span", { class: "number" }, String(at + 1)), element("span", { class: "name" }, answer, right ? " ✓" : ""), element("span", { class: "n" }, percent(probability)))));
-    const rank = guesses.rank === null || guesses.rank === undefined ? "Your answer is not among the first 20." : guesses.rank === 1 ? "It has your answer." : `Your answer: rank ${guesses.rank}.`;
-    return [...rows, element("li", { class: "rank" }, rank)];
+        element("span", { class: "number" }, String(at + 1)), element("span", { class: "name" }, answer, right ? " ✓" : "", prompt ? element("span", { class: "hint" }, " prompt") : ""), element("span", { class: "n" }, percent(probability)))));
+    const rank = !guesses.rank ? "Your answer is not among the first 20." : guesses.rank === 1 ? "It has your answer." : `Your answer: rank ${guesses.rank}.`;
+    const before = guesses.prompted && (!guesses.rank || guesses.prompted < guesses.rank) ? ` At guess ${guesses.prompted} a reader would ask for more.` : "";
+    return [...rows, element("li", { class: "rank" }, rank + before)];
   }
 
   pick(system, answer) {
@@ -89,6 +90,6 @@ export class Shown {
     if (silent || !bell) return [element("p", {}, "It would not buzz.")];
     const more = bell.changes.length - MOVE;
     const changes = bell.changes.length ? `, and change its mind ↺ at ${bell.changes.slice(0, MOVE).join(", ")}${more > 0 ? ` and ${more} more` : ""}` : "";
-    return [element("p", {}, `It would buzz after word ${bell.word} with ${bell.answer}, ${bell.right ? "rightly" : "wrongly"}${changes}.`)];
+    return [element("p", {}, `It would buzz after word ${bell.word} with ${bell.answer}, ${bell.right ? "rightly" : bell.prompt ? "and be asked for more" : "wrongly"}${changes}.`)];
   }
 }

@@ -72,6 +72,7 @@ def joined(*systems: Columns, originals: Sequence[int] | None = None) -> Outcome
         systems=tuple(f"system {number}" for number in range(len(systems))),
         original=numbers,
         item=numbers,
+        spelling=("first", "second"),
         answers=answers,
         gold=np.zeros((2, pairs), int),
         right=right,

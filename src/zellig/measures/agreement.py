@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.measures.comparing import spread
-from zellig.measures.intervals import Block, bootstrap_sums
+from zellig.measures.intervals import Block
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -34,18 +34,20 @@ class Agreement(msgspec.Struct, frozen=True):
     interval: tuple[float, float] | None
 
 
-def agreements(
-    names: Sequence[str], broken: Bools, clusters: Ints, replicates: int, seed: int
-) -> list[Agreement]:
-    """Every two systems; `broken` is (systems, pairs), and pairs of one original are drawn together."""
-    couples = list(combinations(range(len(names)), 2))
+def broken_together(broken: Bools, clusters: Ints) -> Block:
+    """What `agreements` are made of, by original: how many pairs there are, how many break each system, and
+    how many break every two. `broken` is (systems, pairs)."""
+    couples = combinations(range(len(broken)), 2)
     columns = [np.ones(len(clusters), bool), *broken, *(broken[i] & broken[j] for i, j in couples)]
     number = int(clusters.max()) + 1
     # Summed up column by column: a million pairs and many systems would not fit side by side.
     counts = [np.bincount(clusters, weights=column, minlength=number) for column in columns]
-    sums = np.stack(counts, axis=1, dtype=float)
-    (drawn,) = bootstrap_sums([Block(np.arange(number), sums)], number, replicates, seed)
-    seen = sums.sum(axis=0)
+    return Block(np.arange(number), np.stack(counts, axis=1, dtype=float))
+
+
+def agreements(names: Sequence[str], seen: Floats, drawn: Floats) -> list[Agreement]:
+    """Every two systems, from the sums of `broken_together`: as they were seen, and of each replicate."""
+    couples = list(combinations(range(len(names)), 2))
     found = []
     for c, (i, j) in enumerate(couples, 1 + len(names)):
         pairs, first, second, both = (round(float(seen[place])) for place in (0, 1 + i, 1 + j, c))

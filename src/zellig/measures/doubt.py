@@ -7,22 +7,20 @@ reasons than the change: until the doubt is cleared up, nothing can be said of w
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from math import comb, factorial
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri  # scipy.stats would take half a second to import
 
-from zellig.items import UNPARSED, Item, Pair
-from zellig.measures.outcomes import Answers
+from zellig.items import Item, Pair
+from zellig.measures.outcomes import Outcomes, code_answers, number_texts
 from zellig.measures.significance import mcnemar
 from zellig.tasks import Task
-from zellig.texts import comparable
 
 LEVEL = 0.01  # the probability below which something is not taken to have come by chance
 DECENT = 0.5  # of the way from guesses to all answers right: who gets so far reads ...
@@ -66,25 +64,28 @@ def doubt_about(
     it fails at them shows nothing more.
     """
     others = list(changed)
+    spelling, (given, given_others) = code_answers([answers, [answer for _, answer in others]], task)
 
     def more() -> _Told:
-        return _Distinct([item for item, _ in others], task).told([answer for _, answer in others])
+        found = [item for item, _ in others]
+        return _Told(_Distinct(found, number_texts(found, task), task), given_others)
 
-    return _doubt_of(_Distinct(items, task).told(answers), more, task)
+    return _doubt_of(_Told(_Distinct(items, number_texts(items, task), task), given), more, spelling, task)
 
 
-def doubts_about(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task) -> dict[str, Doubt]:
+def doubts_about(pairs: Sequence[Pair], what: Outcomes, task: Task) -> dict[str, Doubt]:
     """By system the doubt about its answers to pairs, where there is one."""
-    originals = _Distinct([pair.original for pair in pairs], task)
+    originals = _Distinct([pair.original for pair in pairs], what.original, task)
 
     @cache
     def modified() -> _Distinct:  # of most contests nobody has to look at these
-        return _Distinct([pair.modified for pair in pairs], task)
+        items = [pair.modified for pair in pairs]
+        return _Distinct(items, number_texts(items, task), task)
 
-    def doubt(given: Answers) -> Doubt | None:
-        return _doubt_of(originals.told(given.original), lambda: modified().told(given.modified), task)
+    def doubt(given: Ints) -> Doubt | None:
+        return _doubt_of(_Told(originals, given[0]), lambda: _Told(modified(), given[1]), what.spelling, task)
 
-    found = {system: doubt(given) for system, given in answers.items()}
+    found = {system: doubt(given) for system, given in zip(what.systems, what.answers, strict=True)}
     return {system: each for system, each in found.items() if each is not None}
 
 
@@ -92,50 +93,49 @@ class _Distinct:
     """Those of some items that have an answer, each text once: one that stands there ten times is no ten
     witnesses. However many systems have answered them, this is worked out once."""
 
-    def __init__(self, items: Sequence[Item], task: Task) -> None:
-        places: dict[str, int] = {}
-        for place, item in enumerate(items):
-            if item.accepted:
-                places.setdefault(comparable(task.text(item)), place)
-        self.places = list(places.values())
-        self.items = [items[place] for place in self.places]
-        self.sure = [at for at, item in enumerate(self.items) if len(item.accepted) == 1]
-        self.golds = [self.items[at].accepted[0] for at in self.sure]
-
-    def told(self, answers: Sequence[str]) -> _Told:
-        """The items with their answers, which are given for all items."""
-        return _Told(self, [answers[place] for place in self.places])
+    def __init__(self, items: Sequence[Item], texts: Ints, task: Task) -> None:
+        answered = np.flatnonzero([bool(item.accepted) for item in items])
+        _, first = np.unique(texts[answered], return_index=True)
+        self.places = answered[first]
+        self.items = [items[place] for place in self.places.tolist()]
+        self.sure = np.flatnonzero([len(item.accepted) == 1 for item in self.items])
+        codes = {label: code for code, label in enumerate(task.labels)}
+        golds = [self.items[place].accepted[0] for place in self.sure.tolist()]
+        self.golds = np.array([codes.setdefault(gold, len(codes)) for gold in golds], dtype=np.intp)
 
 
-class _Told(NamedTuple):
-    """Distinct texts, and the answer to each."""
+class _Told:
+    """Distinct texts, and the code of the answer to each; `given` are those to all items."""
 
-    texts: _Distinct
-    answers: list[str]
+    def __init__(self, texts: _Distinct, given: Ints) -> None:
+        self.texts, self.answers = texts, given[texts.places]
 
-    def counts(self) -> Counter[tuple[str, str]]:
-        """How often each label got each answer, of the texts with one right answer."""
-        return Counter(zip(self.texts.golds, map(self.answers.__getitem__, self.texts.sure), strict=True))
+    def table(self, task: Task) -> Ints:
+        """Of the texts with one right answer, how often each label (a row) got each answer (a column); the
+        last column is what is no answer."""
+        labels, answers = len(task.labels), len(task.labels) + 1
+        cells = self.texts.golds * answers + self.answers[self.texts.sure]
+        return np.bincount(cells, minlength=labels * answers).reshape(labels, answers)
 
 
-def _doubt_of(told: _Told, changed: Callable[[], _Told], task: Task) -> Doubt | None:
-    labels = set(told.texts.golds)
-    every = [told, changed()] if len(labels) < 2 or len(set(told.answers)) == 1 else [told]
-    if constant := _constant([told], task) or _constant(every, task):
+def _doubt_of(told: _Told, changed: Callable[[], _Told], spelling: Sequence[str], task: Task) -> Doubt | None:
+    labels = np.unique(told.texts.golds)
+    every = [told, changed()] if len(labels) < 2 or len(np.unique(told.answers)) == 1 else [told]
+    if constant := _constant([told], spelling, task) or _constant(every, spelling, task):
         return constant
-    if not task.labels or not labels:
+    if not task.labels or len(labels) == 0:
         return None
     if len(labels) == 1:
         return _one_label(told, every, task)
-    return _doubt(_table(told.counts(), task), task.labels)
+    return _doubt(told.table(task), task.labels)
 
 
-def _constant(every: Sequence[_Told], task: Task) -> Doubt | None:
+def _constant(every: Sequence[_Told], spelling: Sequence[str], task: Task) -> Doubt | None:
     """Is one answer given to all, although others were due?"""
-    given = {answer for told in every for answer in set(told.answers)}
+    given = np.unique(np.concatenate([told.answers for told in every]))
     if len(given) != 1:
         return None
-    (answer,) = given
+    answer = spelling[given[0]]
     items = [item for told in every for item in told.texts.items]
     right = sum(task.rule(answer, item).right for item in items)
     return Doubt("constant", len(items), right, answer) if len(items) - right >= TELLING else None
@@ -144,20 +144,12 @@ def _constant(every: Sequence[_Told], task: Task) -> Doubt | None:
 def _one_label(told: _Told, every: Sequence[_Told], task: Task) -> Doubt | None:
     """Whoever answers that label to everything is right; unless it is right about other labels, too, where
     texts were changed, nobody can tell whether it reads."""
-    table = _table(sum((each.counts() for each in every), Counter()), task)
+    table = np.sum([each.table(task) for each in every], axis=0)
     if len(task.labels) < 2 or _beyond_chance(table, np.eye(*table.shape)) > _BEYOND:
         return None
-    label = told.texts.golds[0]
-    return Doubt("one label", len(told.texts.sure), told.counts()[label, label], label)
-
-
-def _table(counts: Counter[tuple[str, str]], task: Task) -> Ints:
-    """How often each label (a row) got each answer (a column); the last column is what is no answer."""
-    codes = {label: code for code, label in enumerate((*task.labels, UNPARSED))}
-    table = np.zeros((len(task.labels), len(codes)), dtype=np.intp)
-    for (label, answer), number in counts.items():
-        table[codes[label], codes[answer]] += number
-    return table
+    label = int(told.texts.golds[0])
+    right = int(told.table(task)[label, label])
+    return Doubt("one label", len(told.texts.sure), right, task.labels[label])
 
 
 def _doubt(table: Ints, labels: Sequence[str]) -> Doubt | None:

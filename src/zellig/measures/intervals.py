@@ -59,7 +59,7 @@ def bootstrap_sums(blocks: Sequence[Block], clusters: int, replicates: int, seed
         for row in weights:
             row[:] = np.bincount(generator.integers(0, clusters, clusters), minlength=clusters)
         for (members, sums), result in zip(compact, out, strict=True):
-            drawn = weights if len(members) == clusters else weights[:, members]
+            drawn = weights if len(members) == clusters else weights.take(members, axis=1)
             result[start:stop] = drawn @ sums
     return out
 
@@ -68,8 +68,9 @@ def _sum_by_cluster(block: Block) -> tuple[Ints, NDArray[np.float32]]:
     """The originals that occur in a block, and the sum of its rows for each of them."""
     members, position = np.unique(block.clusters, return_inverse=True)
     order = np.argsort(position, kind="stable")
-    starts = np.searchsorted(position[order], np.arange(len(members)))
-    sums = np.add.reduceat(block.values[order], starts, axis=0) if len(members) else block.values
+    sums = block.values[order]
+    if len(members) < len(order):  # else each has one row, and there is nothing to add up
+        sums = np.add.reduceat(sums, np.searchsorted(position[order], np.arange(len(members))), axis=0)
     return members, sums.astype(np.float32)  # counts are exact in float32, credit is near enough
 
 

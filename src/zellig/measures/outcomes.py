@@ -53,6 +53,7 @@ class Outcomes:
     systems: tuple[str, ...]
     original: Ints  # per pair: number of its original's text, from 0: what goes together
     item: Ints  # per pair: number of its original as an item: a text with two right answers is two
+    spelling: Sequence[str]  # as in Judged
     answers: Ints  # (systems, 2, pairs), as in Judged
     gold: Ints  # (2, pairs), as in Judged
     right: Bools  # (systems, 2, pairs)
@@ -110,20 +111,6 @@ class Outcomes:
             as_expected=self.as_expected[:, rows],
         )
 
-    def by(self, names: Mapping[str, str]) -> Outcomes:
-        """The same of some systems in their order, each by another name."""
-        at = [self.systems.index(name) for name in names]
-        return replace(
-            self,
-            systems=tuple(names.values()),
-            answers=self.answers[at],
-            right=self.right[at],
-            credit=self.credit[at],
-            unparsed=self.unparsed[at],
-            expected=self.expected[at],
-            as_expected=self.as_expected[at],
-        )
-
 
 def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, expected: Expected) -> Outcomes:
     """Judge the answers of systems, by name, to pairs.
@@ -142,6 +129,7 @@ def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, exp
         systems=tuple(answers),
         original=_ranked(texts),
         item=number(list(zip(texts, map(task.judged_by, sides[0]), strict=True))),
+        spelling=judged.spelling,
         answers=given,
         gold=judged.gold.reshape(2, len(pairs)),
         right=judged.right.reshape(by_side),
@@ -154,10 +142,9 @@ def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, exp
 
 def judge_items(items: Sequence[Item], answers: Sequence[Sequence[str]], task: Task) -> Judged:
     """Judge the answers of systems, one sequence each, to items; answers are in the task's spelling."""
-    spelling = [*task.labels, UNPARSED] if task.labels else sorted(set(chain.from_iterable(answers)))
+    spelling, coded = code_answers(answers, task)
     codes = {answer: code for code, answer in enumerate(spelling)}
-    given = np.array([[codes[answer] for answer in some] for some in answers], dtype=np.intp)
-    given = given.reshape(len(answers), len(items))
+    given = np.array(coded, dtype=np.intp).reshape(len(answers), len(items))
     kind = number([task.judged_by(item) for item in items])
     _, first = np.unique(kind, return_index=True)  # an item for each kind
     kinds = [items[place] for place in first]
@@ -172,6 +159,13 @@ def judge_items(items: Sequence[Item], answers: Sequence[Sequence[str]], task: T
             given, kind, lambda answer, one: task.credit(spelling[answer], kinds[one].accepted)
         )
     return Judged(spelling, given, gold[kind], right.astype(bool), credit)
+
+
+def code_answers(answers: Sequence[Sequence[str]], task: Task) -> tuple[Sequence[str], list[Ints]]:
+    """The answers that there may be, and each sequence as their codes; those of labels are as in Judged."""
+    spelling = [*task.labels, UNPARSED] if task.labels else sorted(set(chain.from_iterable(answers)))
+    codes = {answer: code for code, answer in enumerate(spelling)}
+    return spelling, [np.fromiter(map(codes.__getitem__, some), np.intp, len(some)) for some in answers]
 
 
 def number_texts(items: Sequence[Item], task: Task) -> Ints:
@@ -219,8 +213,7 @@ def _expectations(
     ]
     claim = number(claims)
     _, first = np.unique(claim, return_index=True)  # a pair for each claim
-    keys, case = np.unique(answers[:, 0] * len(first) + claim, return_inverse=True)
-    case = case.reshape(answers[:, 0].shape)  # a first answer to a claim
+    keys, case = _distinct(answers[:, 0] * len(first) + claim)  # a first answer to a claim
     of_case = [pairs[first[key % len(first)]] for key in keys.tolist()]
     fitting = [
         expected(pair, spelling[key // len(first)], task)
@@ -242,6 +235,16 @@ def _asked_once(codes: Ints, kinds: Ints, judge: Callable[[int, int], float]) ->
     if codes.size == 0:
         return np.zeros(codes.shape)
     width = int(kinds.max()) + 1
-    keys, where = np.unique(codes * width + kinds, return_inverse=True)
-    found = np.array([judge(*divmod(int(key), width)) for key in keys], dtype=float)
-    return found[where].reshape(codes.shape)
+    keys, where = _distinct(codes * width + kinds)
+    return np.array([judge(*divmod(int(key), width)) for key in keys], dtype=float)[where]
+
+
+def _distinct(numbers: Ints) -> tuple[Ints, Ints]:
+    """The numbers that occur, in order, and for each place which of them stands there."""
+    most = int(numbers.max(initial=0)) + 1
+    if most > numbers.size:
+        keys, where = np.unique(numbers, return_inverse=True)
+        return keys, where.reshape(numbers.shape)
+    there = np.zeros(most, bool)  # few kinds of many: sorting a million of them takes far longer
+    there[numbers] = True
+    return np.flatnonzero(there), (np.cumsum(there) - 1)[numbers]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import gzip
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 import numpy as np
@@ -19,6 +19,7 @@ from zellig.measures.outcomes import Floats, Ints
 from zellig.report.cards import Card, Deck
 
 ROOM = 8_000_000  # bytes of cards; packed, language takes between a third and a half of them
+LEVEL = 6  # of compression: three times as fast as the highest, and larger by a tenth
 UNKNOWN = 0.5  # probability of an answer where the system gives none, as in browser.js
 
 
@@ -42,7 +43,33 @@ class Browser(msgspec.Struct, frozen=True):
 
     def packed(self) -> str:
         """JSON, compressed and in base64: safe inside a script element, and small for large contests."""
-        return base64.b64encode(gzip.compress(msgspec.json.encode(self), mtime=0)).decode()
+        return base64.b64encode(gzip.compress(msgspec.json.encode(self), LEVEL, mtime=0)).decode()
+
+    def renamed(self, names: Mapping[str, str]) -> Browser:
+        """The same pairs with other names for those who made and who answered them, and in their order."""
+
+        def called(name: str) -> str:
+            return names.get(name, name)
+
+        order = sorted(range(len(self.systems)), key=lambda place: called(self.systems[place]))
+        cards = [
+            msgspec.structs.replace(
+                card,
+                key=f"{called(card.breaker)}/{card.id}",
+                breaker=called(card.breaker),
+                answers=[card.answers[place] for place in order],
+                right=[card.right[place] for place in order],
+                confidences=[card.confidences[place] for place in order] if card.confidences else [],
+                reasons={called(system): each for system, each in card.reasons.items()},
+            )
+            for card in self.pairs
+        ]
+        return msgspec.structs.replace(
+            self,
+            systems=[called(self.systems[place]) for place in order],
+            breakers=sorted(map(called, self.breakers)),
+            pairs=sorted(cards, key=lambda card: card.breaker),
+        )
 
 
 def browser_of(*decks: Deck, linked: Collection[int] = ()) -> Browser:
@@ -51,12 +78,9 @@ def browser_of(*decks: Deck, linked: Collection[int] = ()) -> Browser:
     `linked` are rows of the first deck that something else on the page leads to.
     """
     contest = decks[0].contest
-    order = [
-        (turn, number, row)
-        for number, deck in enumerate(decks)
-        for row, turn in enumerate(turns(deck, () if number else linked))
-    ]
-    places = ((number, row) for _, number, row in sorted(order))
+    turn = [turns(deck, () if number else linked) for number, deck in enumerate(decks)]
+    every = [(number, row) for number, its in enumerate(turn) for row in range(len(its))]
+    places = (every[place] for place in np.argsort(np.concatenate(turn), kind="stable").tolist())
     shown = dict(_fitting(((number, row), decks[number].card(row)) for number, row in places))
     return Browser(
         contest.task.name,
@@ -64,11 +88,11 @@ def browser_of(*decks: Deck, linked: Collection[int] = ()) -> Browser:
         contest.names,
         dict(contest.task.words),
         [shown[place] for place in sorted(shown)],
-        len(order),
+        len(every),
     )
 
 
-def turns(deck: Deck, linked: Collection[int] = ()) -> list[int]:
+def turns(deck: Deck, linked: Collection[int] = ()) -> Ints:
     """When each pair's turn comes: 0 for the worst of its kind that has this outcome, for some system."""
     contest = deck.contest
     numbers: dict[object, int] = {}
@@ -79,7 +103,7 @@ def turns(deck: Deck, linked: Collection[int] = ()) -> list[int]:
         surest = np.where(~modified, after, np.where(~original, before, 0.0))  # of a wrong answer
         found = np.minimum(found, _places(2 * (2 * kinds + original) + modified, surest))
     found[[*linked, *deck.explained()]] = -1  # what is spoken of is there in any case
-    return found.tolist()
+    return found
 
 
 def _places(groups: Ints, values: Floats) -> Ints:

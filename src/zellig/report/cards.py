@@ -92,14 +92,17 @@ class Deck:
 
     def kinds(self) -> list[tuple[str, bool, str]]:
         """What a pair is beside its outcomes, by row: its phenomenon, whether it is doubtful, its state."""
-        states = self.states or [""] * len(self.contest.pairs)
-        return [
-            (pair.phenomenon, bool(self._found(entry, pair)), state)
-            for (entry, _, pair), state in zip(self.contest.rows(), states, strict=True)
-        ]
+        pairs = self.contest.pairs
+        doubtful = [False] * len(pairs)
+        if self.findings is not None:
+            doubtful = [bool(self._found(entry, pair)) for entry, _, pair in self.contest.rows()]
+        states = self.states or [""] * len(pairs)
+        return list(zip([pair.phenomenon for pair in pairs], doubtful, states, strict=True))
 
     def explained(self) -> set[int]:
         """The rows for which some system gave its reasons."""
+        if not self.reasons:
+            return set()
         rows = enumerate(self.contest.rows())
         return {row for row, (entry, position, _) in rows if (entry.name, position) in self._why}
 

@@ -9,7 +9,7 @@ from zellig import __version__
 from zellig.files import write_text
 from zellig.games.breaking.figures import Success
 from zellig.games.contest import Contest, Scores
-from zellig.report.browser import browser_of
+from zellig.report.browser import Browser, browser_of
 from zellig.report.cards import Deck
 from zellig.report.page import template
 from zellig.report.words import contest_in_words, f1_name
@@ -30,10 +30,13 @@ def contest_html(contest: Contest, scores: Scores, title: str, success: Successe
     `success` has the items that breakers broke, by breaker and system, where it is known on which items they
     played (docs/reference/breaking.md).
     """
-    return template("contest.html").render(title=title, **contest_values(contest, scores, success))
+    values = contest_values(contest, scores, browser_of(Deck(contest)), success)
+    return template("contest.html").render(title=title, **values)
 
 
-def contest_values(contest: Contest, scores: Scores, success: Successes | None = None) -> dict[str, object]:
+def contest_values(
+    contest: Contest, scores: Scores, browser: Browser, success: Successes | None = None
+) -> dict[str, object]:
     """What the templates of a contest's tables and browser are filled with."""
     return {
         "version": __version__,
@@ -46,5 +49,5 @@ def contest_values(contest: Contest, scores: Scores, success: Successes | None =
         "success": success or {},
         "words": contest_in_words(scores),
         "f1_name": f1_name(contest.task),
-        "browser": browser_of(Deck(contest)),
+        "browser": browser,
     }

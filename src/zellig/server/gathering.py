@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import msgspec
 import numpy as np
@@ -12,6 +13,7 @@ from sqlalchemy import Connection
 from zellig.errors import ZelligError
 from zellig.games.contest import Contest, Entry
 from zellig.games.contest.aliases import aliases
+from zellig.games.contest.answers import Column
 from zellig.games.contest.blind import blind_entry, blind_ids
 from zellig.games.contest.contest import Development
 from zellig.games.contest.rules import Rules
@@ -129,25 +131,31 @@ def gather(
         brought_pairs(connection, contest, rules, number, until), key=lambda each: called(each.team)
     )
     called_blind = {each.submission: blind_ids(each.submission, each.pairs) for each in brought}
-    blind = {name for ids in called_blind.values() for sides in ids.values() for name in sides}
+    asked = [name for ids in called_blind.values() for name in sorted({*chain.from_iterable(ids.values())})]
     answered = submissions_that_count(connection, contest, "predictions", number, until)
     if not brought or not answered:
         what = "pairs" if not brought else "answers"
         raise ConflictError(
             f"nobody has brought {what} in round {number}", remedy="Score it when somebody has."
         )
-    given = _answers(connection, answered, rules, blind, standing)
+    given = _answers(connection, answered, rules, asked, standing)
     originals = _ruled_originals(brought, standing, task)
     entries = {
         each.submission: Entry(called(each.team), _ruled(each, standing, task, originals)) for each in brought
     }
+    place = {name: place for place, name in enumerate(asked)}
     sheets = {
-        entry.name: [called_blind[submission][pair.id] for pair in entry.pairs]
+        entry.name: np.array(
+            [[place[name] for name in called_blind[submission][pair.id]] for pair in entry.pairs],
+            dtype=np.intp,
+        ).reshape(-1, 2)
         for submission, entry in entries.items()
     }
     answers = {
-        called(team): {name: _aligned(sheet, found) for name, sheet in sheets.items()}
-        for team, found in sorted(given.items(), key=lambda pair: called(pair[0]))
+        called(team): {
+            name: Answers(*(column[places].tolist() for places in sheet.T)) for name, sheet in sheets.items()
+        }
+        for team, column in sorted(given.items(), key=lambda pair: called(pair[0]))
     }
     dev = {item.id: item for item in organisers_items(connection, contest, rules, "dev", until)}
     chosen = [
@@ -155,34 +163,9 @@ def gather(
         for each in submissions_that_count(connection, contest, "dev-predictions", number, until)
         if each.team in given
     ]
-    found = _answers(connection, chosen, rules, set(dev), standing)
+    found = _answers_by_id(connection, chosen, rules, list(dev), standing)
     development = Development(dev, {called(team): found[team] for team in found}) if found else Development()
     return Contest(task, [entry for entry in entries.values() if entry.pairs], answers, development)
-
-
-def renamed(contest: Contest, names: Mapping[str, str]) -> Contest:
-    """The contest with other names for its teams, and in their order; who has none keeps the one it has."""
-
-    def called(name: str) -> str:
-        return names.get(name, name)
-
-    entries = sorted(contest.entries, key=lambda entry: called(entry.author))
-    answers = {
-        called(system): {called(entry.name): contest.answers[system][entry.name] for entry in entries}
-        for system in sorted(contest.answers, key=called)
-    }
-    dev = Development(
-        contest.dev.items, {called(system): given for system, given in contest.dev.answers.items()}
-    )
-    again = [Entry(called(entry.author), entry.pairs) for entry in entries]
-    found = Contest(contest.task, again, answers, dev)
-    if "outcomes" in vars(contest):  # what has been judged is not judged again: it stands in another order
-        ends = np.cumsum([len(entry.pairs) for entry in contest.entries])
-        rows = dict(zip(contest.names, np.split(np.arange(ends[-1]), ends[:-1]), strict=True))
-        systems = {name: called(name) for name in sorted(contest.answers, key=called)}
-        ordered = contest.outcomes.of(np.concatenate([rows[entry.name] for entry in entries]))
-        vars(found)["outcomes"] = ordered.by(systems)
-    return found
 
 
 def unsigned(contest: Contest) -> Contest:
@@ -199,9 +182,9 @@ def dev_answers(
 ) -> dict[str, dict[str, str]]:
     """The systems' answers to the development items; a system goes by the alias of its team."""
     rules, called = rules_of(standing), aliases(standing, number)
-    wanted = {item.id for item in organisers_items(connection, contest, rules, "dev")}
+    wanted = [item.id for item in organisers_items(connection, contest, rules, "dev")]
     chosen = submissions_that_count(connection, contest, "dev-predictions", number)
-    found = _answers(connection, chosen, rules, wanted, standing)
+    found = _answers_by_id(connection, chosen, rules, wanted, standing)
     return {called[team]: answers for team, answers in found.items()}
 
 
@@ -235,7 +218,7 @@ def _ruled(
 ) -> Sequence[Pair]:
     """The pairs of a team as they are scored: with the answers that were ruled, without what is void, and
     without what an organiser has looked at and not let count."""
-    found = []
+    found: list[Pair] = []
     for pair in brought.pairs:
         key = brought.key(pair)
         review = standing.reviews.get(key)
@@ -248,6 +231,9 @@ def _ruled(
         }
         if key in originals and right.get("original") != ():
             right["original"] = originals[key]
+        if not right:
+            found.append(pair)
+            continue
         sides = {
             side: msgspec.structs.replace(getattr(pair, side), accepted=accepted)
             for side, accepted in right.items()
@@ -263,17 +249,18 @@ def _answers(
     connection: Connection,
     chosen: Sequence[Submission],
     rules: Rules,
-    wanted: set[str],
+    asked: Sequence[str],
     standing: Standing,
-) -> dict[str, dict[str, str]]:
-    """By team, the answers by the id of the item; refuses those to other items than are wanted, which were
-    brought after they had been answered, and says whose they are."""
+) -> dict[str, Column]:
+    """By team, the answers in the order of the items that were asked; refuses those to other items, which
+    were brought after they had been answered, and says whose they are."""
     uploads = contents(connection, chosen)
+    wanted = set(asked)
     found, others = {}, []
     for each in chosen:
         upload, team = uploads[each.id], each.team or ""
         try:
-            found[team] = read_answers_of(upload.filename, upload.content, rules, wanted)
+            found[team] = read_answers_of(upload.filename, upload.content, rules, asked)
         except ZelligError:
             answered = answered_in(upload.filename, upload.content, rules)
             if answered == wanted:
@@ -281,7 +268,7 @@ def _answers(
             name = standing.teams[team].name
             others.append(f"{name} ({len(wanted - answered):,} missing, {len(answered - wanted):,} too many)")
     if others:
-        items = counted(len(wanted), "item")
+        items = counted(len(asked), "item")
         raise ConflictError(
             f"the {chosen[0].kind} of these teams do not answer the {items} that count: {', '.join(others)}",
             remedy="Extend the phase in which they are brought, and let these teams bring them again.",
@@ -289,5 +276,13 @@ def _answers(
     return found
 
 
-def _aligned(sheet: Sequence[tuple[str, str]], found: dict[str, str]) -> Answers:
-    return Answers([found[name] for name, _ in sheet], [found[name] for _, name in sheet])
+def _answers_by_id(
+    connection: Connection,
+    chosen: Sequence[Submission],
+    rules: Rules,
+    asked: Sequence[str],
+    standing: Standing,
+) -> dict[str, dict[str, str]]:
+    """The same by the ids of the items."""
+    found = _answers(connection, chosen, rules, asked, standing)
+    return {team: dict(zip(asked, column.tolist(), strict=True)) for team, column in found.items()}

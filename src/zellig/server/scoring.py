@@ -14,11 +14,12 @@ from sqlalchemy import Connection, select
 from zellig.games.contest import Contest, Scores, events, score_contest
 from zellig.games.contest.aliases import aliases
 from zellig.games.contest.contest import Development
+from zellig.games.contest.renaming import renamed
 from zellig.games.contest.standing import Standing, stand
 from zellig.server.accounts import Account
 from zellig.server.appeals import count_waiting
 from zellig.server.contests import Standings, allow, append, read_events
-from zellig.server.gathering import gather, renamed, unsigned
+from zellig.server.gathering import gather, unsigned
 from zellig.server.outdated import is_outdated
 from zellig.server.problems import ConflictError, NotFoundError, OutOfPhaseError
 from zellig.server.secrets import new_id

@@ -6,12 +6,15 @@ from markupsafe import Markup
 from sqlalchemy import Connection
 
 from zellig.games.contest import Contest, Scores
+from zellig.games.contest.renaming import renamed
 from zellig.games.contest.standing import Standing, stand
+from zellig.report.browser import Browser, browser_of
+from zellig.report.cards import Deck
 from zellig.report.contest import contest_values
 from zellig.report.page import environment
 from zellig.server.accounts import Account
 from zellig.server.contests import allow, read_events
-from zellig.server.gathering import gather, renamed
+from zellig.server.gathering import gather
 from zellig.server.problems import ConflictError
 from zellig.server.scoring import Board, board_names, compute, keep, named
 from zellig.server.state import House
@@ -31,9 +34,10 @@ def score(house: House, contest: str, account: Account, number: int) -> str:
             standing = house.standings.held(connection, contest)
             result = keep(connection, house.clock(), contest, standing, account, number, computed)
         if result is not None:
-            names = board_names(standing, account, number)
-            house.boards[_key(result, False)] = _made(computed.contest, computed.scores, {})
-            house.boards[_key(result, True)] = _made(computed.contest, computed.scores, names)
+            browser = browser_of(Deck(computed.contest))
+            for names in ({}, board_names(standing, account, number)):
+                body = _made(computed.contest, computed.scores, browser, names)
+                house.boards[_key(result, bool(names))] = body
             return result
     raise ConflictError("what counts was changed meanwhile", remedy="Compute the scores again.")
 
@@ -45,7 +49,9 @@ def body_of(house: House, connection: Connection, contest: str, board: Board, st
     if body is None:
         then = stand(each for each in read_events(connection, contest) if each.number <= board.events)
         found = gather(connection, contest, then, board.round, board.states)
-        body = house.boards[_key(board.id, known)] = _made(found, board.scores, board.names if known else {})
+        names = board.names if known else {}
+        body = _made(found, board.scores, browser_of(Deck(found)), names)
+        house.boards[_key(board.id, known)] = body
     return body
 
 
@@ -53,14 +59,8 @@ def _key(result: str, known: bool) -> str:
     return f"{result} {known}"
 
 
-def _made(contest: Contest, scores: Scores, names: dict[str, str]) -> Markup:
+def _made(contest: Contest, scores: Scores, browser: Browser, names: dict[str, str]) -> Markup:
     """The tables and the browser of a result; teams go by these names, or by their aliases."""
     templates = environment("zellig.server", "zellig.report")
-    shown = (
-        contest_values(renamed(contest, names), named(scores, names))
-        if names
-        else (
-            contest_values(contest, scores)  # which has been judged
-        )
-    )
+    shown = contest_values(renamed(contest, names), named(scores, names), browser.renamed(names))
     return Markup(templates.get_template("board_body.html").render(**shown))  # noqa: S704  (escaped by it)

@@ -164,7 +164,7 @@ def evaluate(
             for figure, hits in (("passed", what.passed), ("accuracy_modified", what.right[:, 1]))
         },
         overlap=dict(overlap or {}),
-        doubts=doubts_about(contrasts.pairs, answers, task),
+        doubts=doubts_about(contrasts.pairs, what, task),
     )
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zellig.doors import option
 from zellig.errors import ZelligError
@@ -15,6 +19,8 @@ from zellig.pairs.reading import RECORDS
 from zellig.pairs.tables import read_prediction_rows
 from zellig.tasks import Task
 from zellig.texts import counted
+
+Column: TypeAlias = NDArray[np.object_]  # of answers
 
 
 def system_folders(folder: Path, exclude: Sequence[str]) -> list[Path]:
@@ -73,27 +79,48 @@ def read_answers(path: Path, questions: QuestionSheet, task: Task) -> Answers:
     return questions.align(answers_by_id(path, questions.wanted, task))
 
 
-def answers_by_id(path: Path, wanted: set[str], task: Task) -> dict[str, str]:
+def answers_by_id(path: Path, wanted: Set[str], task: Task) -> dict[str, str]:
     """One answer to each of the wanted items, in the task's spelling."""
-    quick = _quick_answers(path, wanted, task) if path.suffix == RECORDS else None
-    return careful_answers(prediction_rows(path), path, wanted, task) if quick is None else quick
+    if quick := _quick_answers(path, len(wanted), task):
+        found = dict(zip(quick.ids, quick.answers, strict=True))
+        if found.keys() == wanted and len(found) == len(quick.ids):
+            return found
+    return careful_answers(prediction_rows(path), path, wanted, task)
 
 
-def _quick_answers(path: Path, wanted: set[str], task: Task) -> dict[str, str] | None:
-    """All answers at once, or None if there is anything to complain about."""
-    found: dict[str, str] = {}
+def answers_in_order(path: Path, asked: Sequence[str], task: Task) -> Column:
+    """One answer to each of the items with these ids, in the task's spelling and in their order."""
+    quick = _quick_answers(path, len(asked), task)
+    if quick and quick.ids == asked:  # nearly everybody answers in the order in which they were asked
+        return np.array(quick.answers, dtype=object)
+    found = answers_by_id(path, set(asked), task)
+    return np.array([found[name] for name in asked], dtype=object)
+
+
+class _Quick(NamedTuple):
+    """A record file as two columns."""
+
+    ids: list[str]
+    answers: list[str]
+
+
+def _quick_answers(path: Path, most: int, task: Task) -> _Quick | None:
+    """All answers at once, or None if there is anything to complain about, or there are too many."""
+    if path.suffix != RECORDS:
+        return None
+    found = _Quick([], [])
     spelling: dict[str | int, str] = {}
-    number = 0
     for block in read_records(path, Prediction).blocks():
-        number += len(block)
-        if number > len(wanted):
-            return None
+        given = [each.answer for each in block]
         try:
-            spelling |= {raw: task.given(raw) for raw in {each.answer for each in block} - spelling.keys()}
+            spelling |= {raw: task.given(raw) for raw in set(given) - spelling.keys()}
         except ZelligError:
             return None
-        found |= {each.id: spelling[each.answer] for each in block}
-    return found if number == len(found) and found.keys() == wanted else None
+        found.ids.extend([each.id for each in block])
+        found.answers.extend(map(spelling.__getitem__, given))
+        if len(found.ids) > most:
+            return None
+    return found
 
 
 def prediction_rows(path: Path) -> Iterator[tuple[int, Prediction]]:
@@ -104,7 +131,7 @@ def prediction_rows(path: Path) -> Iterator[tuple[int, Prediction]]:
 def careful_answers(
     rows: Iterable[tuple[int, Prediction]],
     path: Path,
-    wanted: set[str],
+    wanted: Set[str],
     task: Task,
     repeats: dict[str, int] | None = None,
 ) -> dict[str, str]:

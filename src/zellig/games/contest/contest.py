@@ -99,7 +99,7 @@ class Contest:
     @cached_property
     def doubts(self) -> dict[str, Doubt]:
         """By system, why what it does on the pairs says nothing of what it reads."""
-        return doubts_about(self.pairs, self._joined(), self.task)
+        return doubts_about(self.pairs, self.outcomes, self.task)
 
     @cached_property
     def dev_accuracy(self) -> dict[str, float]:
@@ -119,7 +119,7 @@ class Contest:
     @property
     def doubtful(self) -> int:
         """How many of the pairs a check speaks against."""
-        return sum(pair.id in (entry.faults or {}) for entry, _, pair in self.rows())
+        return sum(pair.id in entry.faults for entry in self.entries if entry.faults for pair in entry.pairs)
 
     def rows(self) -> Iterator[tuple[Entry, int, Pair]]:
         """Every pair with its entry and its position there."""

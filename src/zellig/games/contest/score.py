@@ -22,7 +22,7 @@ from zellig.games.contest.scores import (
 )
 from zellig.games.contest.sums import Sums, pack, unpack
 from zellig.measures import f1
-from zellig.measures.agreement import agreements
+from zellig.measures.agreement import Agreement, agreements, broken_together
 from zellig.measures.breaking import Denominator, breaker_score, sides
 from zellig.measures.comparing import LEVEL, Comparison, Contenders, compare, spread
 from zellig.measures.consistency import contrast_sets
@@ -60,7 +60,7 @@ def score_contest(
         matrix_intervals=scorer.matrix_intervals(),
         phenomena=scorer.phenomena(),
         comparisons=comparisons,
-        agreements=agreements(what.systems, what.broken, what.original, replicates, seed),
+        agreements=scorer.agreements(),
         warnings=list(contest.warnings),
         doubts=contest.doubts,
     )
@@ -87,7 +87,11 @@ class _Scorer:
             Block(self.what.original[rows], pack(self.what, rows, number))
             for rows, number in zip(self.rows, labels, strict=True)
         ]
-        drawn = bootstrap_sums(blocks[:made], self.what.originals, replicates, seed)
+        together = broken_together(self.what.broken, self.what.original)
+        *drawn, self.drawn_together = bootstrap_sums(
+            [*blocks[:made], together], self.what.originals, replicates, seed
+        )
+        self.seen_together = together.values.sum(axis=0)
         seen = [block.values.sum(axis=0) for block in blocks]
         self.seen, self.drawn = self._open(seen, labels), self._open(drawn, labels[:made])
         self.seen_total, self.drawn_total = self._open([sum(seen[:made]), sum(drawn[:made])], labels[:1] * 2)
@@ -179,6 +183,10 @@ class _Scorer:
         """
         compared = Contenders(self.what.passed, self.what.original, self.drawn_total.pass_share)
         return compare(self.contest.systems, {"all": compared})["all"]
+
+    def agreements(self) -> list[Agreement]:
+        """Do the same pairs break every two systems?"""
+        return agreements(self.what.systems, self.seen_together, self.drawn_together)
 
     def _system_tiers(self, passed: Floats, comparisons: Sequence[Comparison]) -> dict[str, int]:
         apart = {frozenset((row.first, row.second)): row.apart for row in comparisons}

@@ -23,7 +23,7 @@ from zellig.checks.form import scorable_item
 from zellig.checks.pipeline import check
 from zellig.errors import ZelligError
 from zellig.games.contest.advice import in_contest
-from zellig.games.contest.answers import answers_by_id, prediction_rows
+from zellig.games.contest.answers import Column, answers_by_id, answers_in_order, prediction_rows
 from zellig.games.contest.phases import Act
 from zellig.games.contest.rules import Rules
 from zellig.items import Item, Pair, Prediction, RecordFile
@@ -131,10 +131,10 @@ def items_in(filename: str, content: bytes, task: Task, largest: int) -> list[It
         return [item for _, item in _items(path, task)]
 
 
-def read_answers_of(filename: str, content: bytes, rules: Rules, wanted: set[str]) -> dict[str, str]:
-    """The answers of an upload that was taken, by the id of the item."""
+def read_answers_of(filename: str, content: bytes, rules: Rules, asked: Sequence[str]) -> Column:
+    """The answers of an upload that was taken, in the order of the items with these ids."""
     with as_file(filename, content, rules.quotas.megabytes * MEGABYTE) as path:
-        return answers_by_id(path, wanted, get_task(rules.task))
+        return answers_in_order(path, asked, get_task(rules.task))
 
 
 def answered_in(filename: str, content: bytes, rules: Rules) -> set[str]:
@@ -256,7 +256,7 @@ def _check_dev_predictions(path: Path, known: Known, task: Task) -> Checked:
 
 
 def _check_predictions(path: Path, known: Known, task: Task) -> Checked:
-    found = answers_by_id(path, set(known.asked), task)
+    found = answers_by_id(path, known.asked, task)
     return Checked(True, f"Answers to {counted(len(found), 'item')}.")
 
 

@@ -177,7 +177,7 @@ class _Gate:
     def decide(self, limits: Limits) -> Decision:
         limited = list(self._limited(limits))
         comparisons = self._comparisons() if self.old else []
-        doubts = doubts_about(self.pairs, self.given, self.task)
+        doubts = doubts_about(self.pairs, self.what, self.task)
         decision = Decision(
             passes=True,
             task=self.task.name,

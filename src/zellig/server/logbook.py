@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from threading import Lock
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from sqlalchemy import Connection, Table, bindparam, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 
 from zellig.errors import ZelligError
@@ -28,6 +28,7 @@ H = TypeVar("H")
 S = TypeVar("S", bound=Sum)
 
 
+TAG = "event"  # the key of an event that has the name of its kind
 _SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?")
 
 
@@ -58,7 +59,32 @@ class Kind(Generic[E, H, S]):
     def read(self, connection: Connection, name: str, after: int = 0, limit: int | None = None) -> list[H]:
         """The events of one in their order."""
         query = self._after if limit is None else self._after.limit(limit)
-        rows = connection.execute(query, {"name": name, "after": after})
+        return self._happened(connection, query, {"name": name, "after": after})
+
+    def read_kind(self, connection: Connection, name: str, tag: str) -> list[H]:
+        """The events of one that are of a kind, in their order; no other is taken apart."""
+        query = self._after.where(self._is(tag))
+        return self._happened(connection, query, {"name": name, "after": 0})
+
+    def newest(self, connection: Connection, name: str, before: int, limit: int, tag: str = "") -> list[H]:
+        """The last events before a number, the newest first; those of a kind, or of all."""
+        query = self._after.where(self.events.c.number < before).order_by(None)
+        if tag:
+            query = query.where(self._is(tag))
+        query = query.order_by(self.events.c.number.desc()).limit(limit)
+        return self._happened(connection, query, {"name": name, "after": 0})
+
+    def count(self, connection: Connection, name: str) -> int:
+        """How many events there are of one."""
+        query = select(func.count()).select_from(self.events).where(self.events.c[self.word] == name)
+        return connection.execute(query).scalar_one()
+
+    def _is(self, tag: str) -> ColumnElement[bool]:
+        """Is an event of a kind? Its name is what an event begins with."""
+        return self.events.c.body.startswith(f'{{"{TAG}":"{tag}"', autoescape=True)
+
+    def _happened(self, connection: Connection, query: Select[Any], given: dict[str, object]) -> list[H]:
+        rows = connection.execute(query, given)
         return [self.happened(number, at, actor, self.decode(body)) for number, at, actor, body in rows]
 
     def append(self, connection: Connection, now: datetime, name: str, actor: str | None, *events: E) -> None:

@@ -11,12 +11,12 @@ from zellig.games.contest.events import Event
 from zellig.games.contest.telling import tell
 from zellig.server.accounts import names_of
 from zellig.server.api.given import By, InHouse, Name, Number
-from zellig.server.contests import read_events
+from zellig.server.contests import CONTEST
 from zellig.server.pages.places import place_of
 from zellig.server.pages.showing import Page, page
 
 SHOWN = 100
-KINDS = [each.__struct_config__.tag for each in get_args(Event)]
+KINDS = [str(each.__struct_config__.tag) for each in get_args(Event)]
 
 
 @get("/contests/{contest:str}/audit", sync_to_thread=True)
@@ -26,12 +26,10 @@ def show_audit(
     """The newest events, or those before a number; of one kind, or of all."""
     with place_of(house, caller, contest) as place:
         place.only_for("organiser")
-        every = read_events(place.connection, contest)
-        found = [
-            each for each in every if each.number < before and what in ("", each.event.__struct_config__.tag)
-        ][::-1]
+        there = what in ("", *KINDS)
+        found = CONTEST.newest(place.connection, contest, before, SHOWN + 1, what) if there else []
         shown = found[:SHOWN]
-        people = set(place.standing.roles) | {each.actor for each in every if each.actor}
+        people = set(place.standing.roles) | {each.actor for each in shown if each.actor}
         called = names_of(place.connection, people)
         known = called | {team.id: team.name for team in place.standing.teams.values()}
         return page(
@@ -40,7 +38,7 @@ def show_audit(
             place=place,
             log=[(each, tell(each, known)) for each in shown],
             names=called,
-            every=len(every),
+            every=CONTEST.count(place.connection, contest),
             kinds=KINDS,
             what=what,
             more=shown[-1].number if len(found) > SHOWN else None,

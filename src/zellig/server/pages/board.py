@@ -12,11 +12,13 @@ from zellig.games.contest.events import Ruled
 from zellig.games.contest.moves import moves
 from zellig.report.words import limits_in_words
 from zellig.server.api.given import AnyRound, By, InHouse, Name
-from zellig.server.contests import allow, read_events
+from zellig.server.contests import CONTEST, allow
 from zellig.server.pages.places import place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.scoring import boards
 from zellig.server.showing_boards import body_of
+
+RULED = str(Ruled.__struct_config__.tag)
 
 
 @get("/contests/{contest:str}/board", sync_to_thread=True)
@@ -39,7 +41,7 @@ def show_board(
         known = len(board.names) == len(place.standing.teams)
         body = body_of(house, place.connection, contest, board, place.standing)
         team = place.standing.team_of(who.id if who else None)
-        rulings = [each for each in read_events(place.connection, contest) if isinstance(each.event, Ruled)]
+        rulings = CONTEST.read_kind(place.connection, contest, RULED)
         earlier = found[found.index(board) - 1] if board != found[0] else None
         return page(
             "board.html",

@@ -228,6 +228,8 @@ def test_a_race_that_a_server_left_open_is_decided_by_what_was_received() -> Non
     table.wait(LONG)
     won = next(each for each in table.match.events if isinstance(each, RaceWon))
     assert (won.player, won.words) == ("ann", words)
+    assert won.at == table.match.events[-2].at  # when the server was back: the time to answer begins
+    assert table.match.now.stage == "answering"
 
 
 def test_a_skipped_question_counts_for_nothing() -> None:

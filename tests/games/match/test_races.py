@@ -38,6 +38,7 @@ def test_a_race_is_open_as_long_as_somebody_farther_away_may_have_been_earlier()
     assert closes([near], {}) == 1000
     assert closes([near], {"far": 200, "as near": 10}) == 1190
     assert closes([near, Receipt("far", 1100, 200)], {"as far": 200}) == 1100
+    assert closes([near, Receipt("far", 1100, 200)], {}) == 1100  # not before the last buzz that was received
 
 
 def test_who_is_farther_away_and_pressed_earlier_wins() -> None:

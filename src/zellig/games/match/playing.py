@@ -78,7 +78,8 @@ def due(match: Match, lines: Lines) -> Moment | None:
         case "racing":
             racing = {each.player for each in now.race}
             others = {player: lines.get(player, 0) for player in may_buzz(match) if player not in racing}
-            return closes(now.race, others)
+            # Not before the server was back, if it was away: the time to answer runs from the decision on.
+            return max(match.events[-1].at, closes(now.race, others))
         case "answering":
             seconds = rules.seconds_after_prompt if now.prompts else rules.seconds_to_answer
             return now.since + _ms(seconds) + lines.get(now.player, 0)

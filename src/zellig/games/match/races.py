@@ -49,7 +49,7 @@ def allowance(measured: Sequence[int], fairness: Fairness) -> int:
 def closes(race: Sequence[Receipt], others: Mapping[str, int]) -> Moment:
     """When it is certain that nobody of the others, whose allowances these are, pressed earlier."""
     first = min(each.pressed for each in race)
-    return max([race[0].at, *(first + late for late in others.values())])
+    return max([*(each.at for each in race), *(first + late for late in others.values())])
 
 
 def winner(race: Sequence[Receipt], fairness: Fairness, seed: int, question: str) -> Winner:

@@ -40,6 +40,8 @@ class Standing(msgspec.Struct, frozen=True):
     number: int = 0  # of the tossup that is read, or was read last
     word: int = 0  # with which the reading began or went on; else so many have been read
     race: tuple[Receipt, ...] = ()
+    raced: tuple[Receipt, ...] = ()  # the race on this tossup that was decided last, its winner first
+    by_lot: bool = False  # was it?
     player: str = ""  # who answers,
     words: int = 0  # having heard so many words
     prompts: int = 0
@@ -89,7 +91,8 @@ def _read(setting: Setting, now: Standing, event: Asked | ReadOn | Finished | Sk
             )
         case ReadOn():
             return replace(now, stage="reading", since=at)
-    read = len(words_now(setting, now))
+    # Of a finished tossup everybody sees the rest, of one that was skipped nobody hears more.
+    read = len(words_now(setting, now)) if isinstance(event, Finished) else heard(setting, now, at)
     return replace(now, stage="waiting", since=at, word=read, race=(), player="", team="", part=0)
 
 
@@ -100,9 +103,16 @@ def _answered(setting: Setting, now: Standing, event: Buzzed | RaceWon | Given) 
             late = min(event.allowance, max(0, at - now.since))
             return replace(now, stage="racing", race=(*now.race, Receipt(event.player, at, late)))
         case RaceWon():
-            read = heard(setting, now, at)
             return replace(
-                now, stage="answering", since=at, word=read, race=(), player=event.player, words=event.words
+                now,
+                stage="answering",
+                since=at,
+                word=heard(setting, now, at),
+                race=(),
+                raced=tuple(sorted(now.race, key=lambda each: each.player != event.player)),
+                by_lot=event.by_lot,
+                player=event.player,
+                words=event.words,
             )
     if event.outcome == "prompt":
         return replace(now, since=at, prompts=now.prompts + 1)

@@ -10,6 +10,7 @@ from jinja2.utils import LRUCache
 
 from zellig.server.contests import Standings
 from zellig.server.corpora import Corpora
+from zellig.server.histories import MovedTexts
 from zellig.server.live.keeping import Keeper
 from zellig.server.live.systems import Systems, read_systems
 from zellig.server.live.turns import Turns
@@ -45,6 +46,7 @@ class House:
     boards: LRUCache = field(default_factory=lambda: LRUCache(16))  # as they are shown
     bundles: LRUCache = field(default_factory=lambda: LRUCache(4))  # as they are downloaded
     workshops: Workshops = field(default_factory=Workshops)
+    moved: MovedTexts = field(default_factory=MovedTexts)
 
     @cached_property
     def systems(self) -> Systems:

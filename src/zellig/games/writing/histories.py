@@ -8,12 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 import msgspec
 
 from zellig.games.writing import events
 from zellig.games.writing.looks import Look
-from zellig.games.writing.replay import Edit, Frame, Kept, Moved, Seen, edits, frames, moved
+from zellig.games.writing.replay import (
+    Edit,
+    Effects,
+    Frame,
+    Kept,
+    Moved,
+    Seen,
+    edits,
+    effects,
+    frames,
+    summed_up,
+)
 from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.standing import Standing, Text
 from zellig.games.writing.strokes import Draft, Stroke, write
@@ -140,11 +152,29 @@ def edits_of(found: History) -> Iterator[Edit]:
     return edits(moments(found))
 
 
+class Told(NamedTuple):
+    """What the edits of a text did to each system, and what the text is about."""
+
+    phenomena: tuple[str, ...]
+    effects: Mapping[str, Effects]
+
+
+def told_by(found: History) -> Told:
+    """What the edits of a history did."""
+    return Told(found.phenomena, effects(edits_of(found)))
+
+
 def what_moved(found: Iterable[History]) -> Mapping[str, Mapping[str, Moved]]:
-    """What edits did to each system: in all (by the name ""), and in texts of each phenomenon."""
-    by_phenomenon: dict[str, list[Edit]] = {"": []}
+    """What the edits of histories did to each system: in all (by the name ""), and in texts of each
+    phenomenon."""
+    return moved_by_phenomenon(map(told_by, found))
+
+
+def moved_by_phenomenon(found: Iterable[Told]) -> Mapping[str, Mapping[str, Moved]]:
+    """The same from what is told of each text."""
+    of: dict[str, list[Mapping[str, Effects]]] = {}
     for each in found:
-        changes = list(edits_of(each))
         for name in ("", *each.phenomena):
-            by_phenomenon.setdefault(name, []).extend(changes)
-    return {name: moved(changes) for name, changes in by_phenomenon.items() if changes}
+            of.setdefault(name, []).append(each.effects)
+    summed = {name: summed_up(some) for name, some in of.items()}
+    return {name: systems for name, systems in summed.items() if systems}

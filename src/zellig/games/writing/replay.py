@@ -16,6 +16,7 @@ from zellig.games.writing.strokes import Draft, Looked, Stroke, write
 from zellig.pairs.diff import Segment, segments
 
 Move = Literal["found", "lost", "nearer", "farther", "other guess", "other answer"]
+WORDS = 30  # that are told
 
 
 class Kept(NamedTuple):
@@ -74,6 +75,14 @@ class Moved(msgspec.Struct, frozen=True):
     words: dict[str, int]  # that came in with edits by which the system lost the truth or got farther from it
 
 
+class Effects(msgspec.Struct):
+    """The same as it is counted: those of several texts can be added up."""
+
+    edits: int = 0
+    moves: Counter[str] = msgspec.field(default_factory=Counter)
+    words: Counter[str] = msgspec.field(default_factory=Counter)
+
+
 def frames(strokes: Sequence[Kept], seen: Iterable[Seen]) -> Iterator[Frame]:
     """The moments in their order; several strokes may lie between two of them."""
     looks: dict[tuple[str, int], list[Look]] = {}
@@ -121,18 +130,35 @@ def _moves(before: Said, after: Said) -> Iterator[Move]:
         yield "other answer"
 
 
-def moved(found: Iterable[Edit]) -> Mapping[str, Moved]:
-    """By system, how often edits moved it, and the words that came in where it lost its way."""
-    numbers: Counter[str] = Counter()
-    moves: dict[str, Counter[str]] = {}
-    words: dict[str, Counter[str]] = {}
+def effects(found: Iterable[Edit]) -> dict[str, Effects]:
+    """By system, how often edits moved it, and all words that came in where it lost its way."""
+    told: dict[str, Effects] = {}
     for edit in found:
-        numbers[edit.system] += 1
-        moves.setdefault(edit.system, Counter()).update(edit.moves)
+        its = told.setdefault(edit.system, Effects())
+        its.edits += 1
+        its.moves.update(edit.moves)
         if {"lost", "farther"} & set(edit.moves):
-            new = (word for kind, text in edit.diff if kind == "inserted" for word in text.lower().split())
-            words.setdefault(edit.system, Counter()).update(new)
+            its.words.update(
+                word for kind, text in edit.diff if kind == "inserted" for word in text.lower().split()
+            )
+    return told
+
+
+def summed_up(found: Iterable[Mapping[str, Effects]]) -> dict[str, Moved]:
+    """What the edits of several texts did to each system, with the words that came in most often."""
+    told: dict[str, Effects] = {}
+    for each in found:
+        for system, its in each.items():
+            every = told.setdefault(system, Effects())
+            every.edits += its.edits
+            every.moves.update(its.moves)
+            every.words.update(its.words)
     return {
-        system: Moved(number, dict(moves[system]), dict(words.get(system, Counter()).most_common(30)))
-        for system, number in numbers.items()
+        system: Moved(every.edits, dict(every.moves), dict(every.words.most_common(WORDS)))
+        for system, every in told.items()
     }
+
+
+def moved(found: Iterable[Edit]) -> dict[str, Moved]:
+    """What edits did to each system."""
+    return summed_up([effects(found)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -14,7 +14,15 @@ from litestar.response import Stream
 
 from zellig.games.contest.bundle import write_archive
 from zellig.games.writing import events
-from zellig.games.writing.histories import History, encode, exported, header_line, taken, what_moved
+from zellig.games.writing.histories import (
+    History,
+    Told,
+    encode,
+    exported,
+    header_line,
+    moved_by_phenomenon,
+    taken,
+)
 from zellig.games.writing.histories_folder import histories_files
 from zellig.games.writing.replay import Moved
 from zellig.items import Pair, encode_record, header_of
@@ -66,13 +74,12 @@ def show_moved(workshop: Name, house: InHouse, caller: By) -> MovedBy:
     """Which edits moved the machine, over all histories that the caller may have."""
     with house.database.reading() as connection:
         standing = visible(house, connection, workshop, caller.account)
-    return moved_by(histories_for(house.database, standing, caller.account))
+    return moved_by(house.moved.of(house.database, standing, caller.account))
 
 
-def moved_by(histories: Iterable[History]) -> MovedBy:
-    """What the edits of histories did."""
-    found = list(histories)
-    moves = what_moved(found)
+def moved_by(found: Sequence[Told]) -> MovedBy:
+    """What the edits of texts did."""
+    moves = moved_by_phenomenon(found)
     by_phenomenon = {name: dict(each) for name, each in sorted(moves.items()) if name}
     return MovedBy(len(found), dict(moves.get("", {})), by_phenomenon)
 

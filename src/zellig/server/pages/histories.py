@@ -6,7 +6,6 @@ from litestar import get
 
 from zellig.server.api.given import By, InHouse, Name
 from zellig.server.api.histories import moved_by
-from zellig.server.histories import histories_for
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import room_of
 
@@ -24,7 +23,7 @@ MOVES = {
 def show_histories_page(workshop: Name, house: InHouse, caller: By) -> Page:
     """What moved the machine, and histories and pairs to download."""
     with room_of(house, caller, workshop) as room:
-        found = moved_by(histories_for(house.database, room.standing, caller.account))
+        found = moved_by(house.moved.of(house.database, room.standing, caller.account))
         titles = {each.name: each.title for each in room.systems}
         return page("histories.html", caller, room=room, found=found, titles=titles, moves=MOVES)
 

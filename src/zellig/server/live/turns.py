@@ -1,31 +1,29 @@
-"""Work in a few threads of its own, the urgent first: guesses before evidence, evidence before the bell."""
+"""Work in a few threads of its own: what is due first comes first."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from itertools import count
+from math import inf
 from queue import PriorityQueue
 from threading import Thread
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-SOON, LATER, IDLE = range(3)  # how urgent a piece of work is
-_LAST = IDLE + 1
-
 
 class Turns:
-    """Threads that do one piece of work after the other; pieces of the same urgency in their order."""
+    """Threads that do one piece of work after the other; pieces that are due together in their order."""
 
     def __init__(self, threads: int = 1) -> None:
-        self._queue: PriorityQueue[tuple[int, int, Callable[[], None]]] = PriorityQueue()
+        self._queue: PriorityQueue[tuple[float, int, Callable[[], None]]] = PriorityQueue()
         self._number = count()
         self._threads = [Thread(target=self._run, name=f"turns-{at}", daemon=True) for at in range(threads)]
         for thread in self._threads:
             thread.start()
 
-    async def take(self, urgency: int, work: Callable[[], T]) -> T:
+    async def take(self, due: float, work: Callable[[], T]) -> T:
         """What the work gives, when its turn has come."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
@@ -39,13 +37,13 @@ class Turns:
                 done, failed = None, error
             loop.call_soon_threadsafe(_settle, future, done, failed)
 
-        self._queue.put((urgency, next(self._number), turn))
+        self._queue.put((due, next(self._number), turn))
         return await future
 
     def close(self) -> None:
         """Let the threads end after what waits."""
         for _ in self._threads:
-            self._queue.put((_LAST, next(self._number), _stop))
+            self._queue.put((inf, next(self._number), _stop))
         for thread in self._threads:
             thread.join(5)
 

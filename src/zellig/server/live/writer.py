@@ -6,10 +6,11 @@ Always of the newest text, so that nobody waits for what is out of date.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -25,11 +26,15 @@ from zellig.items import Item
 from zellig.performers import ask
 from zellig.server.live.keeping import Keeper, Mark, Opening, Piece
 from zellig.server.live.systems import Registration
-from zellig.server.live.turns import IDLE, LATER, SOON, Turns
+from zellig.server.live.turns import Turns
+from zellig.server.live.waits import IDLE, LATER, SOON, Waits
 from zellig.server.problems import ConflictError, Problem, RefusedError, problem_of
 from zellig.tasks import Task
 
+T = TypeVar("T")
+
 TOGETHER = 500  # strokes in one message
+PREFIXES = 8  # that are heard for a bell that is late, before guesses at what is newer
 
 
 class Open(msgspec.Struct, frozen=True, tag_field="do", tag="open"):
@@ -99,6 +104,7 @@ class _Text(NamedTuple):
 
     of: int
     question: Item
+    taken: float  # when it was the newest
 
 
 class Writer:
@@ -130,6 +136,7 @@ class Writer:
         self._keeper, self._turns, self._clock, self._tell = keeper, turns, clock, tell
         self._chosen: Looked | None = None
         self._listeners: dict[str, Listener] = {}
+        self._waits = Waits()
         self._new = asyncio.Event()
         self._new.set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -162,6 +169,7 @@ class Writer:
         self._written = last + len(new), state
         bodies = [encode(stroke).decode() for stroke in new]
         self._begin(self._keep(Piece(self._opening, last + 1, self._clock(), bodies)))
+        self._waits.wrote(time.monotonic())
         self._new.set()
 
     async def look(self) -> None:
@@ -207,31 +215,49 @@ class Writer:
     def _is_newest(self, of: int) -> bool:
         return self._written[0] == of
 
+    def _is_wanted(self, of: int, urgency: float) -> bool:
+        """Is it worth while to go on with an older text? If it is late: else who never rests sees nothing."""
+        return self._is_newest(of) or self._waits.is_late(urgency, time.monotonic())
+
+    async def _turn(self, urgency: float, work: Callable[[], T]) -> T:
+        return await self._turns.take(self._waits.due(urgency, time.monotonic()), work)
+
+    def _has_shown(self, of: int, taken: float, *urgencies: float) -> None:
+        for urgency in urgencies:
+            self._waits.shown(urgency, taken, newest=self._is_newest(of))
+
     async def _look_at_question(self) -> int:
         """Guesses first, then evidence, then the bell; gives the number of the stroke that they are about.
 
-        It is the last one when their turn comes. What is out of date by then is dropped before it is begun.
+        It is the last one when their turn comes. What is out of date by then is dropped before it is begun,
+        unless it is late.
         """
         first, *others = self._systems
-        text, guesses = await self._turns.take(SOON, partial(self._guess, self._listener(first)))
+        text, guesses = await self._turn(SOON, partial(self._guess, self._listener(first)))
         if guesses is None:
+            self._has_shown(text.of, text.taken, SOON, LATER, IDLE)
             return text.of
         looks = [await self._with_guesses(text, first, guesses)]
         for each in others:
-            guesses = await self._turns.take(SOON, partial(self._listener(each).guess, text.question))
+            guesses = await self._turn(SOON, partial(self._listener(each).guess, text.question))
             looks.append(await self._with_guesses(text, each, guesses))
+        self._has_shown(text.of, text.taken, SOON)
         for at, each in enumerate(self._systems):
             looks[at] = await self._with_evidence(text, each, looks[at])
+        if all(look.evidence for look in looks):
+            self._has_shown(text.of, text.taken, LATER)
         for at, each in enumerate(self._systems):
             looks[at] = await self._with_bell(text, each, looks[at])
+        if all(look.bell or look.silent for look in looks):
+            self._has_shown(text.of, text.taken, IDLE)
         for look in looks:
             self._keep_look(text.of, look)
         return text.of
 
     def _guess(self, listener: Listener) -> tuple[_Text, Guesses | None]:
         """The newest text, and guesses at it; none at nothing."""
-        of, state = self._written
-        text = _Text(of, question_of(state))
+        taken, (of, state) = time.monotonic(), self._written
+        text = _Text(of, question_of(state), taken)
         return text, listener.guess(text.question) if text.question.fields["text"] else None
 
     async def _with_guesses(self, text: _Text, each: Registration, guesses: Guesses) -> Look:
@@ -247,7 +273,7 @@ class Writer:
         wanted = self._chosen.answer if self._chosen and self._chosen.system == each.name else ""
         answer = wanted if wanted in {guess.answer for guess in guesses} else guesses[0].answer
         why = partial(evidence_for, each.system, text.question, answer)
-        heard = await self._turns.take(LATER, lambda: why() if self._is_newest(text.of) else None)
+        heard = await self._turn(LATER, lambda: why() if self._is_wanted(text.of, LATER) else None)
         if heard is None:
             return look
         found = as_written(heard, text.question)
@@ -255,10 +281,15 @@ class Writer:
         return replace(look, evidence=found)
 
     async def _with_bell(self, text: _Text, each: Registration, look: Look) -> Look:
-        """Where the machine would buzz, unless something newer is written before that is known."""
-        listener = self._listener(each)
-        while self._is_newest(text.of):
-            heard, bell = await self._turns.take(IDLE, partial(self._hear_on, listener, text))
+        """Where the machine would buzz, unless something newer is written before that is known.
+
+        What was heard of a text is remembered. So that of a long one in the end all is heard, whatever is
+        written meanwhile, some more is heard of it each time that it is late.
+        """
+        listener, turns = self._listener(each), 0
+        while self._is_newest(text.of) or (turns < PREFIXES and self._is_wanted(text.of, IDLE)):
+            heard, bell = await self._turn(IDLE, partial(self._hear_on, listener, text))
+            turns += 1
             if heard:
                 shown = Look(each.name, each.fingerprint, bell=bell, silent=bell is None)
                 await self._tell(Shown(text.of, shown))
@@ -266,12 +297,12 @@ class Writer:
         return look
 
     def _hear_on(self, listener: Listener, text: _Text) -> tuple[bool, Bell | None]:
-        """Hear one more prefix of the newest text, and where all are heard, say where the machine buzzes."""
-        heard = self._is_newest(text.of) and listener.catch_up(text.question)
+        """Hear one more prefix of a text, and where all are heard, say where the machine buzzes."""
+        heard = self._is_wanted(text.of, IDLE) and listener.catch_up(text.question)
         return heard, listener.bell(text.question) if heard else None
 
     async def _look_at_pair(self) -> int:
-        of, state = self._written
+        taken, (of, state) = time.monotonic(), self._written
         original = self._originals.get(state.notes.original)
         if original is None:
             return of
@@ -279,12 +310,12 @@ class Writer:
         texts = {name: state.fields.get(name, text) for name, text in original.fields.items()}
         sides = [replace(original, id="original"), Item("modified", texts)]
         for each in self._systems:
-            given = await self._turns.take(SOON, partial(ask, each.system, sides))
+            given = await self._turn(SOON, partial(ask, each.system, sides))
             look = Look(each.name, each.fingerprint, answers={one.id: one for one in given})
             await self._tell(Shown(of, look))
             if self._is_newest(of):
                 why = partial(evidence_for, each.system, sides[1], str(given[1].answer))
-                found = await self._turns.take(LATER, why)
+                found = await self._turn(LATER, why)
                 look = replace(look, evidence=found)
                 await self._tell(Shown(of, Look(each.name, each.fingerprint, evidence=found)))
             self._keep_look(of, look)
@@ -294,8 +325,9 @@ class Writer:
             original, state.fields, self._task, notes.promise, notes.accepted, phenomenon, notes.rationale
         )
         check = partial(check_written, pair, self._task, self._rules.policy, corpus=[original])
-        checked = await self._turns.take(LATER, check)
+        checked = await self._turn(LATER, check)
         await self._tell(PairShown(of, checked))
+        self._has_shown(of, taken, SOON, LATER, IDLE)
         return of
 
     def _listener(self, each: Registration) -> Listener:

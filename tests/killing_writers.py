@@ -24,8 +24,8 @@ from own_server import PATIENCE, OwnServer
 from quiz_world import TOWNS, World, question
 from scripted_pen import Pen
 from writing_crowd import Seat, draft_address, seat_writers
-from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed
-from zellig.server.workshops import kept_of, replayed, seen_of
+from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, replayed
+from zellig.server.workshops import kept_of, seen_of
 from zellig.store.database import open_database
 from zellig.store.database.tables.writing import DRAFTS
 

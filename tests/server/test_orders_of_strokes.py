@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from databases import Databases
 from zellig.games.writing.rules import usual_rules
-from zellig.games.writing.strokes import Draft, OutOfStepError, Stroke, Typed, write
+from zellig.games.writing.strokes import Draft, OutOfStepError, Stroke, Typed, replayed, write
 from zellig.server.accounts import Account, make_account
 from zellig.server.live.keeping import Mark, Opening, Piece, last_strokes, write_pieces
 from zellig.server.live.writer import Kept, Opened, Refused, Send, Told, Writer
@@ -27,7 +27,6 @@ from zellig.server.workshops import (
     kept_of,
     last_of,
     lay_down_pen,
-    replayed,
     strokes_of,
     take_pen,
 )

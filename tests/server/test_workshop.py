@@ -19,7 +19,7 @@ from workshop_night import BOAT, MIRROR, STAIRS, accepted, handed_in, invited, w
 from zellig.corpora import open_corpus
 from zellig.items import Item, header_of
 from zellig.server.live.systems import Systems
-from zellig.server.texts import check_brought
+from zellig.server.texts import check_draft
 
 W = "/workshops/towns"
 SAMPLE = {"share": 1.0, "readers": 2, "seed": 1}
@@ -150,9 +150,9 @@ def test_what_is_rejected_while_another_version_is_checked_is_not_handed_in(
 
     def decided_meanwhile(*about: Any) -> Any:
         editor.post(f"{W}/texts/{first}/decision", {"taken": False, "reason": "No.", "final": True})
-        return check_brought(*about)
+        return check_draft(*about)
 
-    monkeypatch.setattr("zellig.server.api.texts.check_brought", decided_meanwhile)
+    monkeypatch.setattr("zellig.server.api.texts.check_draft", decided_meanwhile)
     refused = writer.send("POST", f"{W}/texts", json={"draft": draft}, status=409).json()
     assert "rejected this text for good" in refused["detail"]
 

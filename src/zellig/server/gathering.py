@@ -41,7 +41,7 @@ from zellig.tasks import Task, get_task
 from zellig.texts import counted
 
 
-class Brought(msgspec.Struct, frozen=True):
+class TeamPairs(msgspec.Struct, frozen=True):
     """A team's pairs in a round, as they were brought."""
 
     team: str
@@ -70,19 +70,20 @@ def organisers_items(
 
 def brought_pairs(
     connection: Connection, contest: str, rules: Rules, number: int, until: int | None = None
-) -> list[Brought]:
+) -> list[TeamPairs]:
     """The pairs that count in a round, team by team."""
     chosen = submissions_that_count(connection, contest, "pairs", number, until)
     uploads = contents(connection, chosen)
     return [
-        Brought(each.team or "", each.id, read_pairs(connection, uploads[each.id], rules)) for each in chosen
+        TeamPairs(each.team or "", each.id, read_pairs(connection, uploads[each.id], rules))
+        for each in chosen
     ]
 
 
-def organisers_pairs(connection: Connection, contest: str, rules: Rules) -> list[Brought]:
+def organisers_pairs(connection: Connection, contest: str, rules: Rules) -> list[TeamPairs]:
     """The pairs that the organiser put to judges: nobody's, and not scored."""
     uploads = contents(connection, submissions_that_count(connection, contest, "to-judge"))
-    return [Brought("", name, read_pairs(connection, each, rules)) for name, each in uploads.items()]
+    return [TeamPairs("", name, read_pairs(connection, each, rules)) for name, each in uploads.items()]
 
 
 def known_to(connection: Connection, upload: Upload, standing: Standing, corpora: Corpora) -> Known:
@@ -108,7 +109,7 @@ def known_to(connection: Connection, upload: Upload, standing: Standing, corpora
             return Known(rules)
 
 
-def blind_round(brought: Sequence[Brought], standing: Standing, number: int) -> list[Item]:
+def blind_round(brought: Sequence[TeamPairs], standing: Standing, number: int) -> list[Item]:
     """What all teams answer in a round, team by team in the order of their aliases."""
     called = aliases(standing, number)
     ordered = sorted(brought, key=lambda each: called[each.team])
@@ -194,7 +195,7 @@ def read_pairs(connection: Connection, upload: Upload, rules: Rules) -> list[Pai
 
 
 def _ruled_originals(
-    brought: Sequence[Brought], standing: Standing, task: Task
+    brought: Sequence[TeamPairs], standing: Standing, task: Task
 ) -> dict[str, tuple[str, ...]]:
     """By key of a pair, what the last ruling on its original gives as the right answers; it holds for every
     pair of the round with the same original, whoever was ruled on. That a pair does not count is said of it
@@ -214,7 +215,7 @@ def _ruled_originals(
 
 
 def _ruled(
-    brought: Brought, standing: Standing, task: Task, originals: Mapping[str, tuple[str, ...]]
+    brought: TeamPairs, standing: Standing, task: Task, originals: Mapping[str, tuple[str, ...]]
 ) -> Sequence[Pair]:
     """The pairs of a team as they are scored: with the answers that were ruled, without what is void, and
     without what an organiser has looked at and not let count."""

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from zellig.games.contest.events import Ruled, Side
-from zellig.games.contest.judging import Question, Said, State, Tally, decide
+from zellig.games.contest.judging import JudgedItem, Said, State, Tally, decide
 from zellig.games.contest.rules import Judging
 from zellig.games.contest.standing import Standing
 from zellig.items import Item
@@ -124,7 +124,7 @@ def progress(connection: Connection, tally: Tally, standing: Standing, account: 
     )
 
 
-def _judge(name: str, said: Sequence[Said], questions: dict[str, Question]) -> JudgeShown:
+def _judge(name: str, said: Sequence[Said], questions: dict[str, JudgedItem]) -> JudgeShown:
     answered = [each for each in said if each.answer is not None]
     known = [each for each in answered if questions[each.question].known]
     right = sum(each.answer in questions[each.question].known for each in known)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Insert, RowMapping, Select, bindparam, cast, 
 
 from zellig.games.contest import events
 from zellig.games.contest.events import Side
-from zellig.games.contest.judging import Question, Said, Tally
+from zellig.games.contest.judging import JudgedItem, Said, Tally
 from zellig.games.contest.rules import Rules
 from zellig.games.contest.standing import Standing
 from zellig.games.contest.uploads import Kind
@@ -250,9 +250,9 @@ def questions_of(connection: Connection, contest: str, number: int) -> dict[str,
     return {row["id"]: row for row in connection.execute(query).mappings()}
 
 
-def question_of(row: RowMapping) -> Question:
+def question_of(row: RowMapping) -> JudgedItem:
     known = msgspec.json.decode(str(row["known"]), type=tuple[str, ...]) if row["known"] else ()
-    return Question(str(row["id"]), None if row["team"] is None else str(row["team"]), known)
+    return JudgedItem(str(row["id"]), None if row["team"] is None else str(row["team"]), known)
 
 
 def _newest(contest: str) -> Select[tuple[int]]:

@@ -22,7 +22,7 @@ from zellig.games.writing.pair import check_written, written_pair
 from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.standing import Standing, Text
-from zellig.games.writing.strokes import Draft
+from zellig.games.writing.strokes import Draft, replayed
 from zellig.games.writing.telling import findings_for
 from zellig.items import Item, Pair
 from zellig.performers import System
@@ -35,7 +35,6 @@ from zellig.server.workshops import (
     find_draft,
     only_for,
     originals_of,
-    replayed,
     rewritten_by,
     rules_of,
     strokes_of,
@@ -52,17 +51,19 @@ class HandedIn(msgspec.Struct, frozen=True):
     of_pair: list[Finding] = []  # of a pair
 
 
-class Brought(msgspec.Struct, frozen=True):
+class DraftNow(msgspec.Struct, frozen=True):
     """A draft as it is now, ready to be checked without holding up anybody."""
 
-    draft: str
+    id: str
     strokes: int
     content: Draft
     originals: dict[str, Item]
     rewrites: str = ""  # the id of the question that it was begun with
 
 
-def bring(connection: Connection, workshop: str, standing: Standing, account: Account, draft: str) -> Brought:
+def draft_now(
+    connection: Connection, workshop: str, standing: Standing, account: Account, draft: str
+) -> DraftNow:
     """What somebody wants to hand in; refuses who has not agreed to the licence, and what is not theirs."""
     refuse_handing_in(standing, account, draft)
     find_draft(connection, workshop, account, draft)
@@ -70,7 +71,7 @@ def bring(connection: Connection, workshop: str, standing: Standing, account: Ac
     strokes = strokes_of(connection, draft)
     originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
     rewrites, _ = rewritten_by(connection, draft)
-    return Brought(draft, len(strokes), replayed(strokes), originals, rewrites)
+    return DraftNow(draft, len(strokes), replayed(strokes), originals, rewrites)
 
 
 def refuse_handing_in(standing: Standing, account: Account, draft: str) -> None:
@@ -88,44 +89,44 @@ def refuse_handing_in(standing: Standing, account: Account, draft: str) -> None:
         )
 
 
-def check_brought(
-    brought: Brought, standing: Standing, pool: QuestionPool, systems: Sequence[Registration]
+def check_draft(
+    draft: DraftNow, standing: Standing, pool: QuestionPool, systems: Sequence[Registration]
 ) -> events.HandedIn:
     """The event that handing it in would be, with all that was found and with what the systems make of it, of
     which the first is written against; nothing is written yet."""
     rules, name = rules_of(standing), new_id()
     if rules.task == "quiz":
-        question = _named(question_of(brought.content), brought, name)
-        found = _doubts(question, brought, standing, rules, pool, systems[0].system)
+        question = _named(question_of(draft.content), draft, name)
+        found = _doubts(question, draft, standing, rules, pool, systems[0].system)
         return events.QuestionHandedIn(
             name,
-            brought.draft,
-            brought.strokes,
+            draft.id,
+            draft.strokes,
             question=question,
             findings=tuple(found),
-            phenomena=brought.content.notes.phenomena,
+            phenomena=draft.content.notes.phenomena,
             machines={} if gravest(found) == "reject" else _heard(question, systems),
         )
-    notes = brought.content.notes
-    original = brought.originals.get(notes.original)
+    notes = draft.content.notes
+    original = draft.originals.get(notes.original)
     if original is None:
         raise ConflictError("no item is chosen that is changed", remedy="Choose one, and change it.")
     task = get_task(rules.task)
     pair = written_pair(
         original,
-        brought.content.fields,
+        draft.content.fields,
         task,
         notes.promise,
         notes.accepted,
         notes.phenomena[0] if notes.phenomena else "",
         notes.rationale,
     )
-    others = pairs_in(standing, but=brought.draft)
+    others = pairs_in(standing, but=draft.id)
     checked = check_written(pair, task, rules.policy, corpus=[original], beside=others)
     return events.PairHandedIn(
         name,
-        brought.draft,
-        brought.strokes,
+        draft.id,
+        draft.strokes,
         pair=checked.pair,
         findings=tuple(checked.findings),
         machines={
@@ -244,25 +245,25 @@ def _heard(question: Item, systems: Sequence[Registration]) -> dict[str, HeardQu
     return {each.name: hear_question(question, each.listener(), each.fingerprint) for each in systems}
 
 
-def _named(question: Item, brought: Brought, name: str) -> Item:
-    notes = brought.content.notes
-    known = {"category": notes.category, "subcategory": notes.subcategory, REWRITES: brought.rewrites}
+def _named(question: Item, draft: DraftNow, name: str) -> Item:
+    notes = draft.content.notes
+    known = {"category": notes.category, "subcategory": notes.subcategory, REWRITES: draft.rewrites}
     more = {key: value for key, value in known.items() if value}
     return msgspec.structs.replace(question, id=name, metadata={**question.metadata, **more})
 
 
 def _doubts(
     question: Item,
-    brought: Brought,
+    draft: DraftNow,
     standing: Standing,
     rules: WorkshopRules,
     pool: QuestionPool,
     guesser: System,
 ) -> Sequence[QuestionFinding]:
     policy = _policy(rules)
-    found = check_question(question, pool=pool, policy=policy, guesser=guesser, rewrites=brought.rewrites)
+    found = check_question(question, pool=pool, policy=policy, guesser=guesser, rewrites=draft.rewrites)
     here = QuestionPool([], policy.repeats)  # what is written in this workshop is nobody else's to see
-    for other in questions_in(standing, but=brought.draft):
+    for other in questions_in(standing, but=draft.id):
         here.add(other)
     return found + [finding(question, 1, fault) for fault in repeats(question, here, policy.repeats)]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -17,7 +16,7 @@ from zellig.games.writing.replay import Kept, Seen
 from zellig.games.writing.rewriting import begun_with
 from zellig.games.writing.rules import Role, WorkshopRules, check_rules
 from zellig.games.writing.standing import Standing, stand
-from zellig.games.writing.strokes import Draft, Stroke, write
+from zellig.games.writing.strokes import Stroke, replayed
 from zellig.games.writing.strokes import decode as decode_stroke
 from zellig.games.writing.strokes import encode as encode_stroke
 from zellig.items import Item
@@ -338,11 +337,3 @@ def originals_of(connection: Connection, workshop: str, rules: WorkshopRules) ->
 
 def _items(filename: str, content: bytes, rules: WorkshopRules) -> list[Item]:
     return items_in(filename, content, get_task(rules.task), LARGEST)
-
-
-def replayed(strokes: Sequence[Stroke]) -> Draft:
-    """What strokes have made of an empty draft."""
-    draft = Draft()
-    for stroke in strokes:
-        draft = write(draft, stroke)
-    return draft

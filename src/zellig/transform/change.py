@@ -22,7 +22,7 @@ class Change:
     meaning: Meaning
 
 
-class Draft(NamedTuple):
+class ChangedText(NamedTuple):
     """A transformed text, what it means beside the original, and the clause that it should show."""
 
     text: str

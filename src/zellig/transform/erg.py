@@ -16,7 +16,7 @@ from zellig.files import opened
 from zellig.language.clause import Clause, Focus
 from zellig.language.erg.select import Scorer
 from zellig.transform.catalogue import KINDS
-from zellig.transform.change import Draft, Meaning, Refusal
+from zellig.transform.change import ChangedText, Meaning, Refusal
 from zellig.transform.composition import JOIN, joined
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def close_erg() -> None:
 
 def through_meaning(
     text: str, clause: Clause | None, names: Sequence[str], erg: Erg, scores: Scorer
-) -> Iterator[tuple[str, Draft | Refusal]]:
+) -> Iterator[tuple[str, ChangedText | Refusal]]:
     """What the grammar makes of a text under each name, or why it makes nothing; scores rank alternatives."""
     from zellig.language.erg.transform import transform
 
@@ -97,7 +97,7 @@ def through_meaning(
     for name, found in zip(names, transform(open_erg(erg), text, theirs, scores=scores), strict=True):
         if found.text:
             shown = None if clause is None else _intended(clause, name, found.text)
-            yield name, Draft(found.text, _meaning(clause, name), shown)
+            yield name, ChangedText(found.text, _meaning(clause, name), shown)
         else:
             yield name, Refusal(found.reason)
 

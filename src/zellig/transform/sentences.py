@@ -13,7 +13,7 @@ from zellig.language.erg.select import Scorer
 from zellig.language.reading import read_clauses
 from zellig.language.realise import realise
 from zellig.transform.catalogue import TRANSFORMATIONS, rank
-from zellig.transform.change import Draft, Refusal
+from zellig.transform.change import ChangedText, Refusal
 from zellig.transform.composition import JOIN, apply
 from zellig.transform.erg import STEPS, Erg, close_erg, open_erg, through_meaning
 from zellig.transform.filters import shows
@@ -28,7 +28,7 @@ class Transformed:
 
     text: str
     clause: Clause | None = None
-    changes: dict[str, Draft] = field(default_factory=dict)
+    changes: dict[str, ChangedText] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)  # by name; "" is all of them
 
     def refusals(self) -> Iterator[str]:
@@ -129,7 +129,7 @@ def draft(
 
 def _drafts(
     text: str, clause: Clause | None, names: Sequence[str], erg: Erg | None, scores: Scorer
-) -> Iterator[tuple[str, Draft | Refusal]]:
+) -> Iterator[tuple[str, ChangedText | Refusal]]:
     """What the grammar makes of a text: a text or a refusal for each name; scores rank alternatives."""
     if erg is not None:
         yield from through_meaning(text, clause, names, erg, scores)
@@ -137,7 +137,7 @@ def _drafts(
         for name in names:
             try:
                 change = apply(clause, name)
-                yield name, Draft(realise(change.clause), change.meaning, change.clause)
+                yield name, ChangedText(realise(change.clause), change.meaning, change.clause)
             except RefusedError as refused:
                 yield name, Refusal(refused.reason)
 
@@ -159,7 +159,7 @@ def drop_faulty(
             del found[text].changes[name]
 
 
-def _faults(made: Sequence[tuple[str, str, Draft]], ranker: Ranker, *, subject: bool) -> list[str]:
+def _faults(made: Sequence[tuple[str, str, ChangedText]], ranker: Ranker, *, subject: bool) -> list[str]:
     """For each draft which filter it does not pass, or nothing."""
     good = list(_good([draft for _, _, draft in made], subject=subject))
     kept = [Output(text, name, draft.text) for (text, name, draft), ok in zip(made, good, strict=True) if ok]
@@ -167,7 +167,7 @@ def _faults(made: Sequence[tuple[str, str, Draft]], ranker: Ranker, *, subject: 
     return [("ranker" if next(odd) else "") if ok else "filter" for ok in good]
 
 
-def _good(drafts: Sequence[Draft], *, subject: bool) -> Iterator[bool]:
+def _good(drafts: Sequence[ChangedText], *, subject: bool) -> Iterator[bool]:
     """For each draft, whether it shows what it should; one that cannot be judged does not."""
     known = [(draft.text, draft.clause) for draft in drafts if draft.clause is not None]
     shown = shows([text for text, _ in known], (clause for _, clause in known), subject=subject)

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zellig.games.contest.judging import Decision, Question, Said, Tally, decide
+from zellig.games.contest.judging import Decision, JudgedItem, Said, Tally, decide
 from zellig.games.contest.rules import Judging
 
 RULES = Judging()  # two who agree, three that every item gets, at most five
@@ -56,26 +56,26 @@ def test_a_decision_says_what_the_rules_say(answers: list[str], rules: Judging) 
         assert (found.state == "conflict") == (len(answers) >= rules.most)
 
 
-def _next(questions: list[Question], said: list[Said], judge: str, *teams: str) -> list[str]:
+def _next(questions: list[JudgedItem], said: list[Said], judge: str, *teams: str) -> list[str]:
     return Tally(questions, RULES, said).next_for(judge, teams, 100, 1)
 
 
 def test_nobody_judges_what_their_own_team_brought() -> None:
-    questions = [Question("mine", "alpha"), Question("theirs", "beta"), Question("nobody's")]
+    questions = [JudgedItem("mine", "alpha"), JudgedItem("theirs", "beta"), JudgedItem("nobody's")]
     assert set(_next(questions, [], "J", "alpha")) == {"theirs", "nobody's"}
     assert set(_next(questions, [], "J", "alpha", "beta", "gamma")) == {"nobody's"}
     assert set(_next(questions, [], "J")) == {"mine", "theirs", "nobody's"}
 
 
 def test_training_comes_first_and_for_everybody() -> None:
-    questions = [*(Question(f"q{number}") for number in range(5)), Question("known", known=("+1",))]
+    questions = [*(JudgedItem(f"q{number}") for number in range(5)), JudgedItem("known", known=("+1",))]
     said = [Said("known", f"other {number}", "+1") for number in range(9)]
     assert _next(questions, said, "J")[0] == "known"
     assert "known" not in _next(questions, [Said("known", "J", None)], "J")
 
 
 def test_a_program_is_asked_everything_and_changes_nothing_for_people() -> None:
-    questions = [Question(f"q{number}") for number in range(6)]
+    questions = [JudgedItem(f"q{number}") for number in range(6)]
     agreed = [Said("q0", judge, "+1") for judge in "JK"]
     program = [Said(f"q{number}", "robot", "-1", True) for number in range(3)]
     assert _next(questions, agreed + program, "L") == _next(questions, agreed, "L")
@@ -92,7 +92,7 @@ def test_judges_who_take_turns_give_every_open_item_as_many_verdicts(
     judged by all. Nobody is asked about an item that has more verdicts than another they could be asked
     about; so the numbers differ by one, but where somebody has already judged all that have the fewest."""
     chance = random.Random(seed)
-    questions = [Question(f"q{number}") for number in range(items)]
+    questions = [JudgedItem(f"q{number}") for number in range(items)]
     said: list[Said] = []
     asked: dict[str, str] = {}
 
@@ -137,7 +137,7 @@ some_sayings = st.tuples(
 def test_a_tally_is_the_same_verdict_by_verdict_and_all_at_once(
     rows: list[tuple[int, int, str | None, bool]], rules: Judging
 ) -> None:
-    questions = [Question(f"q{number}", known=("+1",) if number == 3 else ()) for number in range(4)]
+    questions = [JudgedItem(f"q{number}", known=("+1",) if number == 3 else ()) for number in range(4)]
     tally = Tally(questions, rules)
     counted: dict[tuple[str, str], Said] = {}
     for question, judge, answer, program in rows:

@@ -19,7 +19,6 @@ from zellig.games.writing.histories import (
     encode,
     exported,
     history,
-    replayed,
     what_moved,
 )
 from zellig.games.writing.histories_folder import histories_files
@@ -27,7 +26,7 @@ from zellig.games.writing.listening import Bell, Guess, Guesses
 from zellig.games.writing.looks import Look
 from zellig.games.writing.replay import Kept, Seen
 from zellig.games.writing.standing import Text, stand
-from zellig.games.writing.strokes import Draft, Noted, Notes, Stroke, Typed, write
+from zellig.games.writing.strokes import Draft, Noted, Notes, Stroke, Typed, replayed, write
 from zellig.items import Item
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

@@ -1,7 +1,7 @@
 """Blind judging as pure functions: who is asked what next, and when enough has been said.
 
 A judge sees an item alone. An item has enough verdicts when so many agree as the rules want, or when all that
-they allow are there; if these do not agree, a reviewer decides. Programs may judge all, and count nowhere.
+they allow are there; if these do not agree, an organiser decides. Programs may judge all, and count nowhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zellig.performers import derive_seed
 State = Literal["open", "agreed", "conflict"]
 
 
-class Question(NamedTuple):
+class JudgedItem(NamedTuple):
     """An item that is judged; nobody judges what their own team brought."""
 
     id: str
@@ -74,7 +74,7 @@ class Tally:
     decision on one question. The questions are columns, so that whoever asks does not wait for a walk through
     all of them."""
 
-    def __init__(self, questions: Iterable[Question], rules: Judging, said: Iterable[Said] = ()) -> None:
+    def __init__(self, questions: Iterable[JudgedItem], rules: Judging, said: Iterable[Said] = ()) -> None:
         self.questions = {each.id: each for each in sorted(questions)}
         self.changes = 0  # verdicts so far, and those that were taken back
         self._rules = rules
@@ -130,11 +130,11 @@ class Tally:
         """How much a judge has said."""
         return len(self._by.get(judge, ()))
 
-    def waiting(self, judge: str, teams: Collection[str], *, program: bool = False) -> Sequence[Question]:
+    def waiting(self, judge: str, teams: Collection[str], *, program: bool = False) -> Sequence[JudgedItem]:
         """The questions that a judge can be asked who plays, or has played, for these teams. One that this
         judge has answered or skipped does not come again. A program is asked about all items, for it takes
         nobody's time."""
-        found: list[Question] = self._question[self._waiting(judge, teams, program)].tolist()
+        found: list[JudgedItem] = self._question[self._waiting(judge, teams, program)].tolist()
         return found
 
     def number_waiting(self, judge: str, teams: Collection[str]) -> int:
@@ -162,7 +162,7 @@ class Tally:
         if len(places) > number:
             first = np.argpartition(rank, number)[:number]
             places, rank = places[first], rank[first]
-        chosen: Sequence[Question] = self._question[places[np.argsort(rank)]].tolist()
+        chosen: Sequence[JudgedItem] = self._question[places[np.argsort(rank)]].tolist()
         return [each.id for each in chosen]
 
 

@@ -47,7 +47,7 @@ class Judging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     judges: Count = 3  # verdicts that every item gets, unless so many agree before
     agree: Count = 2  # verdicts that are enough if they agree
-    most: Count = 5  # verdicts after which a reviewer decides
+    most: Count = 5  # verdicts after which an organiser decides
     originals: bool = False  # are the originals judged, too?
     also: tuple[Literal["starter", "dev"], ...] = ()  # items of the organiser that are judged as well
     share: Annotated[float, msgspec.Meta(gt=0, le=1)] = 1.0  # of the pairs that are judged

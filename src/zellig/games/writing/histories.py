@@ -28,7 +28,7 @@ from zellig.games.writing.replay import (
 )
 from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.standing import Standing, Text
-from zellig.games.writing.strokes import Draft, Stroke, write
+from zellig.games.writing.strokes import Draft, Stroke, replayed
 
 VERSION = 2  # since 2 a guess says whether a reader would prompt it
 
@@ -127,14 +127,6 @@ def history(text: Text, writer: str, strokes: Sequence[Kept], seen: Iterable[See
         phenomena,
         rewrites,
     )
-
-
-def replayed(strokes: Iterable[Stroke]) -> Draft:
-    """What strokes make of an empty draft."""
-    draft = Draft()
-    for stroke in strokes:
-        draft = write(draft, stroke)
-    return draft
 
 
 def moments(found: History) -> list[Frame]:

@@ -6,6 +6,8 @@ characters of a field, whatever a browser counts by.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
 from typing import Annotated
 
 import msgspec
@@ -94,6 +96,11 @@ def write(draft: Draft, stroke: Stroke) -> Draft:
                 )
             return Draft({**draft.fields, field: after}, draft.notes)
     return draft
+
+
+def replayed(strokes: Iterable[Stroke]) -> Draft:
+    """What strokes make of an empty draft."""
+    return reduce(write, strokes, Draft())
 
 
 encode = msgspec.json.Encoder().encode

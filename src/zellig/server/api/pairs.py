@@ -10,9 +10,9 @@ from zellig.items import Pair
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.api.given import By, InHouse, Name, Round
 from zellig.server.contests import allow
-from zellig.server.drafts import Draft, look_at
 from zellig.server.gathering import brought_pairs, rules_of
 from zellig.server.limits import spend
+from zellig.server.pair_editor import WrittenPair, look_at
 from zellig.server.problems import ForbiddenError
 from zellig.server.transactions import turn
 
@@ -34,7 +34,7 @@ def get_pairs(
 
 @post("/contests/{contest:str}/pairs/check", sync_to_thread=True, status_code=200)
 def post_check(
-    contest: Name, data: JSONBody[Draft], house: InHouse, caller: By, number: Round = 1
+    contest: Name, data: JSONBody[WrittenPair], house: InHouse, caller: By, number: Round = 1
 ) -> Checked:
     """What speaks against a pair that is being written; nothing of it is kept."""
     with turn(house.database) as connection:

@@ -27,7 +27,7 @@ from zellig.server.api.given import By, InHouse, Name
 from zellig.server.api.workshops import visible
 from zellig.server.caller import Caller
 from zellig.server.state import House
-from zellig.server.texts import HandedIn, bring, check_brought, decide, hand_in, keep_private, withdraw
+from zellig.server.texts import HandedIn, check_draft, decide, draft_now, hand_in, keep_private, withdraw
 from zellig.server.transactions import turn
 from zellig.server.workshops import find_draft, kept_of, rules_of, seen_of
 
@@ -89,18 +89,18 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
     account = caller.account
     with house.database.reading() as connection:
         standing = house.workshops.of(connection, workshop)
-        brought = bring(connection, workshop, standing, account, data.draft)
+        draft = draft_now(connection, workshop, standing, account, data.draft)
     rules = rules_of(standing)
     systems = house.systems.against(rules.systems)
     quiz = rules.task == "quiz"
     # Looked at outside of any transaction: nobody waits for it.
-    event = check_brought(
-        brought,
+    event = check_draft(
+        draft,
         standing,
         house.systems.pool(rules.systems if quiz else ()),
         systems,
     )
-    if brought.content.notes.private:
+    if draft.content.notes.private:
         return keep_private(standing, account, event)
     with turn(house.database) as connection:
         now: Standing = house.workshops.held(connection, workshop)

@@ -15,7 +15,7 @@ from zellig.games.writing import events
 from zellig.games.writing.rewriting import answered_question, sampled
 from zellig.games.writing.rules import Role, WorkshopRules
 from zellig.games.writing.standing import Standing
-from zellig.games.writing.strokes import Draft
+from zellig.games.writing.strokes import Draft, replayed
 from zellig.items import Item
 from zellig.server.accounts import Account, names_of
 from zellig.server.api.cursors import InPart, part_of
@@ -39,7 +39,6 @@ from zellig.server.workshops import (
     give_role,
     only_for,
     originals_of,
-    replayed,
     rules_of,
     strokes_of,
     take_role,

@@ -15,7 +15,7 @@ from litestar.exceptions import WebSocketDisconnect
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.games.writing.rules import WorkshopRules
-from zellig.games.writing.strokes import Draft
+from zellig.games.writing.strokes import Draft, replayed
 from zellig.items import Item
 from zellig.server.accounts import Account
 from zellig.server.api.given import InHouse, Name
@@ -32,7 +32,6 @@ from zellig.server.workshops import (
     last_of,
     lay_down_pen,
     originals_of,
-    replayed,
     rules_of,
     strokes_of,
     take_pen,

@@ -14,10 +14,11 @@ from in_turn import InTurn
 from live_endpoint import live_endpoint
 from quiz_world import World, question
 from small_contest import LARGE, NAME, PAIRS, C, Small, records
-from workshop_night import BOAT, handed_in, workshop, written
+from workshop_night import BOAT, accepted, invited, workshop, written
 from zellig.checks.questions import pipeline
+from zellig.front import packets
 from zellig.games.contest import uploads
-from zellig.games.writing import strokes
+from zellig.games.writing import ordered_set, strokes
 from zellig.items import Item, Pair, encode_record, header_of
 
 
@@ -28,6 +29,8 @@ def in_turn(monkeypatch: pytest.MonkeyPatch) -> Iterator[InTurn]:
         found.watch(uploads, name)
     found.watch(pipeline, "check_question")
     found.watch(strokes, "write")
+    found.watch(packets, "question_set")
+    found.watch(ordered_set, "as_ordered")
     yield found
     assert found.while_others_waited == set()
 
@@ -75,11 +78,15 @@ def test_nothing_is_read_in_the_turns_of_a_workshop(
         )
         named = {"filename": "items.jsonl"}
         editor.send("POST", "/workshops/towns/materials", params=named, content=items)
-        handed_in(served, editor, BOAT, "Ur")
+        writer = invited(served, editor, "Wim", "writer")
+        text = accepted(served, editor, writer, BOAT, "Ur")
+        asked = {"title": "Cup", "packets": 1, "distribution": {"History": 1}}
+        made = editor.post("/workshops/towns/sets", asked)["set"]
+        editor.post(f"/workshops/towns/sets/{made}/moves", {"text": text, "packet": 0})
         draft = written(served, editor, BOAT)
         cookie = "; ".join(f"{name}={value}" for name, value in editor.client.cookies.items())
         address = f"{served.address.replace('http', 'ws')}/api/v1/workshops/towns/drafts/{draft}/live"
         with connect(address, additional_headers={"Cookie": cookie, "Origin": served.address}) as tab:
             tab.send('{"do": "open", "tab": "a-tab-of-its-own"}')
             assert BOAT in str(tab.recv(timeout=30))
-    assert in_turn.called >= {"items_in", "check_question", "write"}
+    assert in_turn.called >= {"items_in", "check_question", "write", "question_set", "as_ordered"}

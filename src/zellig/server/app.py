@@ -36,9 +36,9 @@ from zellig.server.api import (
     workshops,
 )
 from zellig.server.api.cursors import find_part
-from zellig.server.api.given import By, InHouse
-from zellig.server.api.tags import Tagged, UnchangedError, unchanged
 from zellig.server.caller import find_caller
+from zellig.server.etags import Tagged, UnchangedError, unchanged
+from zellig.server.given import By, InHouse
 from zellig.server.live.socket import live
 from zellig.server.logs import REQUEST
 from zellig.server.metrics import MEDIA as MEDIA_OF_METRICS

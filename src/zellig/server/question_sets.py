@@ -39,16 +39,14 @@ def accepted_questions(connection: Connection, standing: Standing) -> dict[str, 
 
 def make_set(
     connection: Connection,
-    now: datetime,
-    workshop: str,
     standing: Standing,
     account: Account,
     title: str,
     packets: int,
     distribution: Asked,
     seed: int,
-) -> str:
-    """Make packets of the accepted questions as `zellig quiz packets` does; gives the name of the set."""
+) -> events.SetMade:
+    """Make packets of the accepted questions as `zellig quiz packets` does; nothing is written yet."""
     only_for(standing, account, "editor")
     items = accepted_questions(connection, standing)
     if not items:
@@ -57,11 +55,24 @@ def make_set(
     made = question_set(
         list(items.values()), packets=packets, distribution=distribution, name=title, seed=seed
     )
-    name = new_id()
     order = tuple(tuple(item.id for item in packet.tossups) for packet in made.found.packets)
-    event = events.SetMade(name, title_of(title), distribution, order)
-    WORKSHOP.append(connection, now, workshop, account.id, event)
-    return name
+    return events.SetMade(new_id(), title_of(title), distribution, order)
+
+
+def keep_set(
+    connection: Connection,
+    now: datetime,
+    workshop: str,
+    standing: Standing,
+    account: Account,
+    made: events.SetMade,
+) -> None:
+    """Write down a set that was made; refuses one with a question that is not accepted any more."""
+    only_for(standing, account, "editor")
+    there = accepted_questions(connection, standing)
+    if any(text not in there for packet in made.packets for text in packet):
+        raise ConflictError("a question was taken back meanwhile", remedy="Make the set once more.")
+    WORKSHOP.append(connection, now, workshop, account.id, made)
 
 
 def known(distribution: Asked) -> Distribution:

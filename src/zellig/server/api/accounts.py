@@ -14,10 +14,10 @@ from litestar.response import Stream
 
 from zellig.games.contest.uploads import MEGABYTE
 from zellig.server.accounts import Account, change_account, find_account, make_account
-from zellig.server.api.given import By, InHouse
 from zellig.server.api.signed_in import Email, Password, PersonsName, Secret, SignedIn, signed_in
 from zellig.server.caller import COOKIE, Caller
 from zellig.server.exporting import export
+from zellig.server.given import By, InHouse
 from zellig.server.invitations import accept
 from zellig.server.leaving import close_account
 from zellig.server.limits import spend

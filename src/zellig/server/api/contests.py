@@ -8,18 +8,13 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, get, post, put
 from litestar.params import JSONBody
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from zellig.games.contest import events
-from zellig.games.contest.aliases import aliases
-from zellig.games.contest.phases import latest_window, open_window
-from zellig.games.contest.rules import Phase, Role, Rules, Window
-from zellig.games.contest.standing import Standing
+from zellig.games.contest.phases import open_window
+from zellig.games.contest.rules import Phase, Role, Rules
 from zellig.server.accounts import Account, names_of
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Invited, Moment, Name
-from zellig.server.api.tags import known_by, refuse_stale
-from zellig.server.caller import Caller
 from zellig.server.contests import (
     append,
     create_contest,
@@ -31,12 +26,14 @@ from zellig.server.contests import (
     read_events,
     take_role,
 )
+from zellig.server.etags import known_by, refuse_stale
 from zellig.server.gathering import rules_of
+from zellig.server.given import By, InHouse, Invited, Moment, Name
 from zellig.server.invitations import invite
 from zellig.server.problems import ForbiddenError
 from zellig.server.state import House
 from zellig.server.transactions import turn
-from zellig.store.database.tables.contests import CONTESTS
+from zellig.server.views.contests import ContestShown, TeamShown, known_contests, shown, visible
 
 Short = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=5000)]
@@ -47,31 +44,6 @@ class NewContest(msgspec.Struct, forbid_unknown_fields=True):
 
     contest: Annotated[str, msgspec.Meta(min_length=1, max_length=50)]
     title: Short
-
-
-class TeamShown(msgspec.Struct):
-    """A team as the caller may know it: by its id only one's own, and all of them for an organiser, for an id
-    stays the same over all rounds. How many its members are would tell, too, who goes by an alias."""
-
-    id: str
-    name: str
-    mine: bool
-    members: int | None  # where its name may be known
-
-
-class ContestShown(msgspec.Struct):
-    """A contest as the caller sees it."""
-
-    contest: str
-    title: str
-    now: datetime
-    open: Window | None
-    timeline: tuple[Window, ...]
-    roles: list[Role]
-    team: TeamShown | None
-    teams: list[TeamShown]
-    consented: bool
-    rules: Rules | None
 
 
 class Extension(msgspec.Struct, forbid_unknown_fields=True):
@@ -130,19 +102,6 @@ def show_contests(
     me = caller.signed_in.id if caller.signed_in else None
     known_by(request, me, [msgspec.structs.replace(each, now=None) for each in found])
     return part_of(part, str, found, lambda each: each.contest)
-
-
-def known_contests(house: House, caller: Caller) -> list[ContestShown]:
-    """The contests that the caller may know of, the oldest first."""
-    with house.database.reading() as connection:
-        names = connection.execute(select(CONTESTS.c.id).order_by(CONTESTS.c.created_at)).scalars().all()
-        found = [(name, house.standings.of(connection, name)) for name in names]
-    who = caller.signed_in
-    return [
-        shown(house, name, standing, who)
-        for name, standing in found
-        if standing.timeline or (who and standing.roles_of(who.id))
-    ]
 
 
 @post("/contests", sync_to_thread=True)
@@ -276,48 +235,6 @@ def show_events(contest: Name, house: InHouse, caller: By, part: InPart) -> Resp
         happened = read_events(connection, contest, part.after(int) or 0, part.limit + 1)
     found = [EventShown(each.number, each.at, each.actor, each.event) for each in happened]
     return part_of(part, int, found, lambda each: each.number)
-
-
-def visible(standing: Standing, account: Account | None) -> Standing:
-    """A contest that the caller may know of: one that was opened, or in which they have a role."""
-    if not standing.timeline and not standing.roles_of(account.id if account else None):
-        raise ForbiddenError("the contest has not been opened", remedy="Wait until the organiser opens it.")
-    return standing
-
-
-def shown(house: House, contest: str, standing: Standing, account: Account | None) -> ContestShown:
-    """A contest as an account, or nobody, sees it: of other teams the alias, until all is published."""
-    now = house.clock()
-    me = account.id if account else None
-    roles = standing.roles_of(me)
-    window = latest_window(standing.timeline, now)
-    organiser = "organiser" in roles
-    names = organiser or bool(window and standing.published.get(window.round))
-    called = aliases(standing, window.round if window else 1)
-    teams = [
-        TeamShown(
-            team.id if organiser or me in team.members else "",
-            team.name if names or me in team.members else called[team.id],
-            me in team.members,
-            len(team.members) if names or me in team.members else None,
-        )
-        for team in standing.teams.values()
-    ]
-    if not organiser:  # in the order in which they were founded they would be known again
-        teams.sort(key=lambda team: team.name)
-    licence = standing.rules.licence if standing.rules else ""
-    return ContestShown(
-        contest,
-        standing.title,
-        now,
-        open_window(standing.timeline, now),
-        standing.timeline,
-        sorted(roles),
-        next((team for team in teams if team.mine), None),
-        teams,
-        licence in standing.consents.get(me or "", ()),
-        standing.rules,
-    )
 
 
 def _again(connection: Connection, house: House, contest: str, account: Account) -> ContestShown:

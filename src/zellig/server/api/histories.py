@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
 
-import msgspec
 from litestar import Response, get
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
 from zellig.games.contest.bundle import write_archive
 from zellig.games.writing import events
-from zellig.games.writing.histories import (
-    History,
-    Told,
-    encode,
-    exported,
-    header_line,
-    moved_by_phenomenon,
-    taken,
-)
+from zellig.games.writing.histories import History, encode, exported, header_line, taken
 from zellig.games.writing.histories_folder import histories_files
-from zellig.games.writing.replay import Moved
 from zellig.items import Pair, encode_record, header_of
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.workshops import visible
+from zellig.server.given import By, InHouse, Name
 from zellig.server.histories import histories_for
+from zellig.server.views.histories import MovedBy, moved_by
+from zellig.server.views.workshops import visible
 from zellig.server.workshops import only_for, rules_of
 
 JSONL, ZIP = "application/jsonl", "application/zip"
-
-
-class MovedBy(msgspec.Struct):
-    """What edits did to the systems, by their names: in all texts, and in those of each phenomenon."""
-
-    texts: int
-    moved: dict[str, Moved]
-    by_phenomenon: dict[str, dict[str, Moved]]
 
 
 @get("/workshops/{workshop:str}/histories", sync_to_thread=True, media_type=JSONL)
@@ -75,13 +58,6 @@ def show_moved(workshop: Name, house: InHouse, caller: By) -> MovedBy:
     with house.database.reading() as connection:
         standing = visible(house, connection, workshop, caller.account)
     return moved_by(house.moved.of(house.database, standing, caller.account))
-
-
-def moved_by(found: Sequence[Told]) -> MovedBy:
-    """What the edits of texts did."""
-    moves = moved_by_phenomenon(found)
-    by_phenomenon = {name: dict(each) for name, each in sorted(moves.items()) if name}
-    return MovedBy(len(found), dict(moves.get("", {})), by_phenomenon)
 
 
 @get("/workshops/{workshop:str}/pairs", sync_to_thread=True, media_type=JSONL)

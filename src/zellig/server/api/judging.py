@@ -10,10 +10,10 @@ from litestar.params import JSONBody
 
 from zellig.server.agreement import Agreement, agreement
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Name, Round
-from zellig.server.api.tags import known_by
 from zellig.server.contests import allow, organise, refusal
+from zellig.server.etags import known_by
 from zellig.server.gathering import rules_of
+from zellig.server.given import By, InHouse, Name, Round
 from zellig.server.judged import JudgedPair, Progress, judged, progress
 from zellig.server.judging import (
     NOTE,

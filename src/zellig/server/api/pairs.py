@@ -8,9 +8,9 @@ from litestar.params import JSONBody
 from zellig.games.writing.pair import Checked
 from zellig.items import Pair
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Name, Round
 from zellig.server.contests import allow
 from zellig.server.gathering import brought_pairs, rules_of
+from zellig.server.given import By, InHouse, Name, Round
 from zellig.server.limits import spend
 from zellig.server.pair_editor import WrittenPair, look_at
 from zellig.server.problems import ForbiddenError

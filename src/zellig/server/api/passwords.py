@@ -7,8 +7,8 @@ from litestar import Response, post, put
 from litestar.params import JSONBody
 
 from zellig.server.api.accounts import in_person
-from zellig.server.api.given import By, InHouse, Invited
 from zellig.server.api.signed_in import Password, PersonsName, Secret, SignedIn, signed_in
+from zellig.server.given import By, InHouse, Invited
 from zellig.server.invitations import operator_link
 from zellig.server.passwords import change_password, choose_password, forgotten, link_for
 from zellig.server.problems import ForbiddenError

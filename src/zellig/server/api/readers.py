@@ -8,33 +8,19 @@ import msgspec
 from litestar import Response, get, post, put
 from litestar.params import JSONBody
 
-from zellig.corpora.questions import ANSWER_LINE, as_published
 from zellig.games.writing.blind import clue_after, clue_before, left_for, next_for
-from zellig.games.writing.board import Fooled
-from zellig.games.writing.board import rows as board_rows
-from zellig.games.writing.second_reading import Agreement, agreement, waiting_for
+from zellig.games.writing.second_reading import Agreement, agreement
 from zellig.games.writing.standing import Reading, Standing, Text
-from zellig.measures.intervals import Estimate
-from zellig.server.accounts import Account, names_of
+from zellig.server.accounts import Account
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.workshops import visible
-from zellig.server.caller import Caller
+from zellig.server.given import By, InHouse, Name
 from zellig.server.readers import answer_blind, hear_clue, only_for_blind, tag
-from zellig.server.state import House
 from zellig.server.texts import find_text
 from zellig.server.transactions import turn
+from zellig.server.views.readers import ToTag, WriterShown, to_tag, whole_question, writers
+from zellig.server.views.workshops import visible
 from zellig.server.workshops import only_for, rules_of
 from zellig.tasks.task import Judgement
-
-
-class ToTag(msgspec.Struct):
-    """An accepted question that waits for a second reader; without the tags of its writer."""
-
-    text: str
-    number: int
-    question: str
-    answer: str
 
 
 class Tags(msgspec.Struct, forbid_unknown_fields=True):
@@ -71,30 +57,10 @@ class Judged(msgspec.Struct):
     question: str = ""
 
 
-class WriterShown(msgspec.Struct):
-    """A writer on the board."""
-
-    name: str
-    mine: bool
-    accepted: int
-    waiting: int
-    systems: dict[str, Fooled]
-    answered: int
-    right: int
-    not_fooled: Estimate | None
-
-
 @get("/workshops/{workshop:str}/to-tag", sync_to_thread=True)
 def show_to_tag(workshop: Name, house: InHouse, caller: By, part: InPart) -> Response[list[ToTag]]:
     """Accepted questions of the sample that wait for the caller's tags, in the order of their texts."""
     return part_of(part, int, to_tag(house, caller, workshop), lambda each: each.number)
-
-
-def to_tag(house: House, caller: Caller, workshop: str) -> list[ToTag]:
-    """What waits for the caller's tags; what needs them most comes first."""
-    with house.database.reading() as connection:
-        standing = visible(house, connection, workshop, caller.account)
-    return [_to_tag(each) for each in waiting_for(standing, caller.account.id)]
 
 
 @put("/workshops/{workshop:str}/texts/{text:str}/tags", sync_to_thread=True, status_code=204)
@@ -151,48 +117,17 @@ def post_answer(workshop: Name, text: Name, data: JSONBody[Said], house: InHouse
     if judgement.outcome == "prompt":
         return Judged(judgement, False)
     question = standing.texts[text].question
-    return Judged(judgement, True, *_whole(standing.texts[text])) if question else Judged(judgement, True)
+    return (
+        Judged(judgement, True, *whole_question(standing.texts[text]))
+        if question
+        else Judged(judgement, True)
+    )
 
 
 @get("/workshops/{workshop:str}/board", sync_to_thread=True)
 def show_writers(workshop: Name, house: InHouse, caller: By, part: InPart) -> Response[list[WriterShown]]:
     """The writers, by name: accepted texts, systems fooled, people not fooled."""
     return part_of(part, str, writers(house, caller, workshop), lambda each: each.name)
-
-
-def writers(house: House, caller: Caller, workshop: str) -> list[WriterShown]:
-    """The writers of a workshop, those first who have most accepted texts."""
-    with house.database.reading() as connection:
-        standing = visible(house, connection, workshop, caller.account)
-        rows = board_rows(standing)
-        names = names_of(connection, {row.account for row in rows})
-    return [
-        WriterShown(
-            names.get(row.account, ""),
-            row.account == caller.account.id,
-            row.accepted,
-            row.waiting,
-            row.systems,
-            row.answered,
-            row.right,
-            row.not_fooled,
-        )
-        for row in rows
-    ]
-
-
-def _to_tag(text: Text) -> ToTag:
-    answer, question = _whole(text)
-    return ToTag(text.event.text, text.number, question, answer)
-
-
-def _whole(text: Text) -> tuple[str, str]:
-    """The answer line of a question, and all of its text."""
-    question = text.question
-    if question is None:
-        return "", ""
-    line = question.metadata.get(ANSWER_LINE)
-    return str(line or "".join(question.accepted[:1])), as_published(question)
 
 
 def _to_answer(standing: Standing, account: Account, text: Text | None) -> ToAnswer:

@@ -10,8 +10,8 @@ from litestar.params import JSONBody
 
 from zellig.games.contest import events
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Name, Round
 from zellig.server.contests import allow
+from zellig.server.given import By, InHouse, Name, Round
 from zellig.server.reviewing import ToReview, is_doubted, review, to_review
 from zellig.server.transactions import turn
 

@@ -17,11 +17,11 @@ from zellig.games.contest import events
 from zellig.games.contest.bundle import write_archive, write_bundle
 from zellig.games.contest.events import Side
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Name, Round
-from zellig.server.api.tags import known_by
 from zellig.server.appeals import AppealShown, appeal, appeals, rule
 from zellig.server.contests import allow
 from zellig.server.datasets_card import about_contest, dev_kept
+from zellig.server.etags import known_by
+from zellig.server.given import By, InHouse, Name, Round
 from zellig.server.pair_keys import pair_called
 from zellig.server.scoring import Board, boards, gather_board, named, publish
 from zellig.server.showing_boards import score

@@ -15,10 +15,10 @@ from zellig.games.contest.phases import Act
 from zellig.games.contest.uploads import MEGABYTE, Kind
 from zellig.items import Item, Prediction, encode_record, header_of
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Name, Round
 from zellig.server.caller import Caller
 from zellig.server.contests import allow
 from zellig.server.gathering import blind_round, brought_pairs, dev_answers, organisers_items, rules_of
+from zellig.server.given import By, InHouse, Name, Round
 from zellig.server.limits import spend
 from zellig.server.problems import ForbiddenError, TooLargeError
 from zellig.server.receiving import largest_of, receive, too_large, withdraw

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
 from typing import Annotated
 
 import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from zellig.checks.findings import Finding
-from zellig.checks.questions.findings import QuestionFinding
-from zellig.games.writing import events
-from zellig.games.writing.blind import Difficulty, difficulty
-from zellig.games.writing.heard import HeardPair, HeardQuestion
-from zellig.games.writing.in_sets import InSet, places_in_sets
 from zellig.games.writing.past import PastQuestion, past_questions
 from zellig.games.writing.replay import Edit, Frame, Moved, edits, frames, moved
-from zellig.games.writing.standing import Standing, State, Text
-from zellig.games.writing.telling import findings_for
-from zellig.items import Item, Pair
-from zellig.server.accounts import Account, names_of
+from zellig.games.writing.standing import Standing
+from zellig.server.accounts import names_of
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.workshops import visible
-from zellig.server.caller import Caller
-from zellig.server.state import House
+from zellig.server.given import By, InHouse, Name
 from zellig.server.texts import HandedIn, check_draft, decide, draft_now, hand_in, keep_private, withdraw
 from zellig.server.transactions import turn
+from zellig.server.views.texts import TextShown, accounts_in, known_texts, shown_text
+from zellig.server.views.workshops import visible
 from zellig.server.workshops import find_draft, kept_of, rules_of, seen_of
 
 
@@ -44,29 +33,6 @@ class Decision(msgspec.Struct, forbid_unknown_fields=True):
     taken: bool
     reason: Annotated[str, msgspec.Meta(max_length=2000)] = ""
     final: bool = False  # of one that is not taken: there is no second try
-
-
-class TextShown(msgspec.Struct):
-    """A text as its writer and the editors see it."""
-
-    text: str
-    number: int  # of the event
-    at: datetime
-    writer: str
-    mine: bool
-    state: State
-    reason: str
-    draft: str
-    question: Item | None = None
-    pair: Pair | None = None
-    phenomena: tuple[str, ...] = ()
-    findings: tuple[QuestionFinding, ...] = ()
-    of_pair: tuple[Finding, ...] = ()
-    machines: dict[str, HeardQuestion] = {}  # what systems made of a question
-    pair_machines: dict[str, HeardPair] = {}
-    decided_by: str = ""
-    difficulty: Difficulty | None = None  # for people; of a question that was taken
-    in_sets: list[InSet] = []  # where it stands in sets of packets
 
 
 class PastFound(msgspec.Struct):
@@ -111,17 +77,6 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
 def show_texts(workshop: Name, house: InHouse, caller: By, part: InPart) -> Response[list[TextShown]]:
     """One's own texts, or all for an editor, in the order in which they were handed in."""
     return part_of(part, int, known_texts(house, caller, workshop), lambda each: each.number)
-
-
-def known_texts(house: House, caller: Caller, workshop: str) -> list[TextShown]:
-    """The texts that the caller may see."""
-    account = caller.account
-    with house.database.reading() as connection:
-        standing = visible(house, connection, workshop, account)
-        editor = "editor" in standing.roles_of(account.id)
-        found = [each for each in standing.texts.values() if editor or each.writer == account.id]
-        names = names_of(connection, accounts_in(found))
-    return [shown_text(standing, each, names, account) for each in found]
 
 
 @post("/workshops/{workshop:str}/texts/{text:str}/decision", sync_to_thread=True)
@@ -180,40 +135,6 @@ def show_replay(workshop: Name, draft: Name, house: InHouse, caller: By) -> Repl
         found = list(frames(kept_of(connection, draft), seen_of(connection, draft)))
     changes = list(edits(found))
     return Replay(found, changes, dict(moved(changes)))
-
-
-def accounts_in(texts: Iterable[Text]) -> set[str]:
-    """Who wrote texts, and who decided on them."""
-    return {who for text in texts for who in (text.writer, text.decided_by) if who}
-
-
-def shown_text(standing: Standing, text: Text, names: dict[str, str], account: Account) -> TextShown:
-    """A text, with the name of its writer."""
-    event = text.event
-    about: dict[str, object] = (
-        {
-            "question": event.question,
-            "phenomena": event.phenomena,
-            "findings": findings_for(standing, account.id, event.findings),
-            "machines": event.machines,
-            "difficulty": difficulty(text) if text.state == "taken" else None,
-            "in_sets": places_in_sets(standing, event.text) if text.state == "taken" else [],
-        }
-        if isinstance(event, events.QuestionHandedIn)
-        else {"pair": event.pair, "of_pair": event.findings, "pair_machines": event.machines}
-    )
-    return TextShown(
-        event.text,
-        text.number,
-        text.at,
-        names.get(text.writer, ""),
-        text.writer == account.id,
-        text.state,
-        text.reason,
-        event.draft,
-        decided_by=names.get(text.decided_by or "", ""),
-        **about,  # type: ignore[arg-type]
-    )
 
 
 HANDLERS = [post_text, show_texts, post_decision, delete_text, show_past, show_replay]

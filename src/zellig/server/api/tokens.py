@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from zellig.server.api.accounts import in_person
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse
+from zellig.server.given import By, InHouse
 from zellig.server.tokens import Pass, Scope, give_token, revoke_token, tokens_of
 from zellig.server.transactions import turn
 

@@ -10,8 +10,8 @@ from litestar.concurrency import sync_to_thread
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from zellig.games.contest.uploads import Kind
-from zellig.server.api.given import By, InHouse, Name
 from zellig.server.api.submissions import LARGEST, Received, read_body
+from zellig.server.given import By, InHouse, Name
 from zellig.server.limits import spend
 from zellig.server.receiving import largest_of
 from zellig.server.transactions import turn

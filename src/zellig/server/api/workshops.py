@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, get, post, put
 from litestar.concurrency import sync_to_thread
 from litestar.params import FromQuery, JSONBody, QueryParameter
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from zellig.games.writing import events
 from zellig.games.writing.rewriting import answered_question, sampled
 from zellig.games.writing.rules import Role, WorkshopRules
-from zellig.games.writing.standing import Standing
-from zellig.games.writing.strokes import Draft, replayed
+from zellig.games.writing.strokes import replayed
 from zellig.items import Item
-from zellig.server.accounts import Account, names_of
+from zellig.server.accounts import Account
 from zellig.server.api.cursors import InPart, part_of
-from zellig.server.api.given import By, InHouse, Invited, Name
 from zellig.server.api.submissions import read_body
-from zellig.server.caller import Caller
+from zellig.server.given import By, InHouse, Invited, Name
 from zellig.server.invitations import invite_to_workshop
-from zellig.server.problems import ConflictError, ForbiddenError
+from zellig.server.problems import ConflictError
 from zellig.server.state import House
 from zellig.server.transactions import turn
+from zellig.server.views.workshops import (
+    DraftShown,
+    PersonShown,
+    WorkshopShown,
+    known_workshops,
+    own_drafts,
+    people_in,
+    shown,
+    visible,
+)
 from zellig.server.workshops import (
     LARGEST,
     WORKSHOP,
     begin_draft,
     begin_rewriting,
     count_material,
-    drafts_of,
     find_draft,
     found_workshop,
     give_material,
@@ -43,7 +49,6 @@ from zellig.server.workshops import (
     strokes_of,
     take_role,
 )
-from zellig.store.database.tables.writing import WORKSHOPS
 
 Short = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
@@ -54,34 +59,6 @@ class NewWorkshop(msgspec.Struct, forbid_unknown_fields=True):
     workshop: Annotated[str, msgspec.Meta(min_length=1, max_length=50)]
     title: Short
     rules: WorkshopRules
-
-
-class SystemShown(msgspec.Struct):
-    """A system that a workshop writes against."""
-
-    name: str
-    title: str
-    registered: bool  # if not, nothing can be written against it
-
-
-class WorkshopShown(msgspec.Struct):
-    """A workshop as the caller sees it."""
-
-    workshop: str
-    title: str
-    rules: WorkshopRules
-    systems: list[SystemShown]
-    roles: list[Role]
-    consented: bool
-
-
-class DraftShown(msgspec.Struct):
-    """A draft of one's own."""
-
-    draft: str
-    at: datetime
-    strokes: int
-    content: Draft
 
 
 class NewRole(msgspec.Struct, forbid_unknown_fields=True):
@@ -95,14 +72,6 @@ class NewWriter(msgspec.Struct, forbid_unknown_fields=True):
     """What somebody is invited to be."""
 
     role: Role
-
-
-class PersonShown(msgspec.Struct):
-    """Somebody who was given a role."""
-
-    name: str
-    roles: list[Role]
-    consented: bool
 
 
 class Material(msgspec.Struct):
@@ -127,19 +96,6 @@ class AnswersFound(msgspec.Struct):
 def show_workshops(house: InHouse, caller: By, part: InPart) -> Response[list[WorkshopShown]]:
     """All workshops that are open to the caller."""
     return part_of(part, str, known_workshops(house, caller), lambda each: each.workshop)
-
-
-def known_workshops(house: House, caller: Caller) -> list[WorkshopShown]:
-    """All workshops in which the caller has a role, by name."""
-    with house.database.reading() as connection:
-        names = connection.execute(select(WORKSHOPS.c.id).order_by(WORKSHOPS.c.id)).scalars().all()
-        found = [(name, house.workshops.of(connection, name)) for name in names]
-    account = caller.signed_in
-    return [
-        shown(house, name, standing, account)
-        for name, standing in found
-        if account and standing.roles_of(account.id)
-    ]
 
 
 @post("/workshops", sync_to_thread=True)
@@ -229,17 +185,6 @@ def show_workshop_people(
         return part_of(part, str, people_in(connection, standing), lambda each: each.name)
 
 
-def people_in(connection: Connection, standing: Standing) -> list[PersonShown]:
-    """Who was given a role in a workshop, by name."""
-    licence = rules_of(standing).licence
-    found = [
-        PersonShown(name, sorted(standing.roles[account]), licence in standing.consents.get(account, ()))
-        for account, name in names_of(connection, standing.roles).items()
-        if standing.roles[account]
-    ]
-    return sorted(found, key=lambda each: each.name)
-
-
 @put("/workshops/{workshop:str}/consent", sync_to_thread=True)
 def put_workshop_consent(workshop: Name, house: InHouse, caller: By) -> WorkshopShown:
     """Agree that what one submits may be published under the workshop's licence."""
@@ -292,15 +237,6 @@ def show_drafts(workshop: Name, house: InHouse, caller: By, part: InPart) -> Res
     return part_of(part, str, found, lambda each: each.draft)
 
 
-def own_drafts(house: House, caller: Caller, workshop: str) -> list[DraftShown]:
-    """Drafts of the caller, the newest first."""
-    with house.database.reading() as connection:
-        visible(house, connection, workshop, caller.account)
-        rows = drafts_of(connection, workshop, caller.account)
-        found = [(row, strokes_of(connection, row.id)) for row in rows]
-    return [DraftShown(row.id, row.created_at, len(strokes), replayed(strokes)) for row, strokes in found]
-
-
 @get("/workshops/{workshop:str}/drafts/{draft:str}", sync_to_thread=True)
 def show_draft(workshop: Name, draft: Name, house: InHouse, caller: By) -> DraftShown:
     """A draft of one's own as it is kept."""
@@ -321,34 +257,6 @@ def show_answers(
     with house.database.reading() as connection:
         rules = rules_of(visible(house, connection, workshop, caller.account))
     return AnswersFound(house.systems[rules.systems[0]].answers.like(begins))
-
-
-def visible(house: House, connection: Connection, workshop: str, account: Account) -> Standing:
-    """A workshop in which somebody has a role; refuses others."""
-    standing = house.workshops.of(connection, workshop)
-    if not standing.roles_of(account.id):
-        raise ForbiddenError("you take no part in this workshop", remedy="Ask its editor for an invitation.")
-    return standing
-
-
-def shown(house: House, workshop: str, standing: Standing, account: Account | None) -> WorkshopShown:
-    """A workshop as an account sees it."""
-    me = account.id if account else ""
-    rules = rules_of(standing)
-    return WorkshopShown(
-        workshop,
-        standing.title,
-        rules,
-        systems_in(house, rules),
-        sorted(standing.roles_of(me)),
-        rules.licence in standing.consents.get(me, ()),
-    )
-
-
-def systems_in(house: House, rules: WorkshopRules) -> list[SystemShown]:
-    """The systems of a workshop, also those that are not registered any more."""
-    known = house.systems
-    return [SystemShown(name, known.title(name), name in known) for name in rules.systems]
 
 
 def _again(connection: Connection, house: House, workshop: str, account: Account) -> WorkshopShown:

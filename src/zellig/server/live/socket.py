@@ -18,8 +18,8 @@ from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.strokes import Draft, replayed
 from zellig.items import Item
 from zellig.server.accounts import Account
-from zellig.server.api.given import InHouse, Name
 from zellig.server.caller import COOKIE
+from zellig.server.given import InHouse, Name
 from zellig.server.live.keeping import Opening, last_strokes
 from zellig.server.live.systems import Registration
 from zellig.server.live.writer import Asked, Leave, Open, Opened, Refused, Send, Told, Writer, decode

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from litestar import get
 
-from zellig.server.api.contests import known_contests
-from zellig.server.api.given import By, InHouse
+from zellig.server.given import By, InHouse
 from zellig.server.pages.showing import Page, page
 from zellig.server.tokens import tokens_of
+from zellig.server.views.contests import known_contests
 
 
 @get("/account", sync_to_thread=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from litestar import get
 
-from zellig.server.api.given import AnyRound, By, InHouse, Name
 from zellig.server.appeals import appeals
 from zellig.server.contests import allow
+from zellig.server.given import AnyRound, By, InHouse, Name
 from zellig.server.judged import JudgedPair, judged
 from zellig.server.pages.places import Place, place_of
 from zellig.server.pages.showing import Page, page

@@ -10,8 +10,8 @@ from litestar.params import FromQuery
 from zellig.games.contest.events import Event
 from zellig.games.contest.telling import tell
 from zellig.server.accounts import names_of
-from zellig.server.api.given import By, InHouse, Name, Number
 from zellig.server.contests import CONTEST
+from zellig.server.given import By, InHouse, Name, Number
 from zellig.server.pages.places import place_of
 from zellig.server.pages.showing import Page, page
 

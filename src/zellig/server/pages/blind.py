@@ -5,11 +5,11 @@ from __future__ import annotations
 from litestar import get
 
 from zellig.games.writing.second_reading import agreement, sample_of
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.readers import to_tag
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import room_of
 from zellig.server.readers import only_for_blind
+from zellig.server.views.readers import to_tag
 
 
 @get("/workshops/{workshop:str}/answer", sync_to_thread=True)

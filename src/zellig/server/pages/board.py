@@ -11,8 +11,8 @@ from zellig.games.contest.aliases import aliases
 from zellig.games.contest.events import Ruled
 from zellig.games.contest.moves import moves
 from zellig.report.words import limits_in_words
-from zellig.server.api.given import AnyRound, By, InHouse, Name
 from zellig.server.contests import CONTEST, allow
+from zellig.server.given import AnyRound, By, InHouse, Name
 from zellig.server.pages.places import place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.scoring import boards

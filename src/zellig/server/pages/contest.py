@@ -6,8 +6,8 @@ from litestar import get
 
 from zellig.games.contest.planning import Lack, lacking
 from zellig.games.contest.uploads import Kind
-from zellig.server.api.given import By, InHouse, Name
 from zellig.server.endpoints import Endpoint, find_endpoint
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.downloads import downloads
 from zellig.server.pages.next_step import next_step
 from zellig.server.pages.places import Place, place_of

@@ -6,7 +6,7 @@ import msgspec
 from litestar import get
 
 from zellig.games.contest.phases import Act, acts
-from zellig.server.api.given import AnyRound, By, InHouse, Name
+from zellig.server.given import AnyRound, By, InHouse, Name
 from zellig.server.pages.places import Place, place_of
 from zellig.server.pages.showing import Page, page
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from litestar import Response, get
 from litestar.params import FromQuery
 
-from zellig.server.api.contests import known_contests
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.workshops import known_workshops
+from zellig.server.given import By, InHouse, Name
 from zellig.server.links import look_at_link
 from zellig.server.pages.next_step import next_step
 from zellig.server.pages.showing import Page, elsewhere, page
+from zellig.server.views.contests import known_contests
+from zellig.server.views.workshops import known_workshops
 
 
 @get("/", sync_to_thread=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from litestar import get
 
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.histories import moved_by
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import room_of
+from zellig.server.views.histories import moved_by
 
 MOVES = {
     "found": "let it find the answer",

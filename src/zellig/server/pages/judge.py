@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import get
 
-from zellig.server.api.given import By, InHouse, Name
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.places import place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.static import address_of, contents

@@ -12,9 +12,9 @@ from zellig.games.contest.uploads import KINDS_OF_DATA
 from zellig.registry import names
 from zellig.server.accounts import names_of
 from zellig.server.agreement import agreement
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.tags import tag_of_answer
 from zellig.server.appeals import count_waiting
+from zellig.server.etags import tag_of_answer
+from zellig.server.given import By, InHouse, Name
 from zellig.server.outdated import is_outdated
 from zellig.server.pages.contest import KINDS, lacks
 from zellig.server.pages.contest import PHASES as PHASES_IN_WORDS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from litestar import get
 
 from zellig.breakers.strategies.taxonomy import taxonomy
-from zellig.server.api.given import By, InHouse, Name
 from zellig.server.contests import allow
 from zellig.server.gathering import brought_pairs, organisers_items, rules_of
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.places import place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.upload import kinds_now

@@ -13,12 +13,12 @@ from zellig.games.contest.phases import Act, Refusal, latest_window, next_window
 from zellig.games.contest.rules import Role, Window
 from zellig.games.contest.standing import Standing
 from zellig.server.accounts import Account
-from zellig.server.api.contests import ContestShown, shown, visible
 from zellig.server.caller import Caller
 from zellig.server.gathering import rules_of
 from zellig.server.judged import Progress, progress
 from zellig.server.problems import ForbiddenError
 from zellig.server.state import House
+from zellig.server.views.contests import ContestShown, shown, visible
 from zellig.tasks import Task, get_task
 
 # The pages of a contest: who they are for (nobody named: everybody), and what one has to be allowed to do

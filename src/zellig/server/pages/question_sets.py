@@ -7,11 +7,11 @@ from litestar import get
 
 from zellig.front.options import PACKETS
 from zellig.games.writing.distribution import read_distribution, shipped
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.question_sets import known_set, known_sets
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import room_of
 from zellig.server.question_sets import accepted_questions
+from zellig.server.views.question_sets import known_set, known_sets
 
 FILES = {
     "modaq": "packet JSON, one file a packet (MODAQ reads it)",

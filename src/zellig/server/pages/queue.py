@@ -11,10 +11,10 @@ from zellig.corpora.questions import ANSWER_LINE, as_published
 from zellig.games.writing.distribution import kind_in_words
 from zellig.items import Item
 from zellig.pairs.diff import segments
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.texts import known_texts
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import room_of
+from zellig.server.views.texts import known_texts
 from zellig.server.workshops import only_for
 
 SHOWN = 50  # texts on a page

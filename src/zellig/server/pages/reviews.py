@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from litestar import get
 
-from zellig.server.api.given import AnyRound, By, InHouse, Name
 from zellig.server.contests import allow
+from zellig.server.given import AnyRound, By, InHouse, Name
 from zellig.server.pages.places import place_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.reviewing import to_review

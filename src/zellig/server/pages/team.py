@@ -10,8 +10,8 @@ from zellig.games.contest.aliases import aliases
 from zellig.games.contest.phases import acts
 from zellig.games.contest.uploads import ACTS
 from zellig.server.accounts import names_of
-from zellig.server.api.given import By, InHouse, Name
 from zellig.server.gathering import brought_pairs, rules_of
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.contest import KINDS
 from zellig.server.pages.places import place_of
 from zellig.server.pages.showing import Page, page

@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import FromQuery
 
 from zellig.games.contest.uploads import ACTS, ENDINGS, Kind
-from zellig.server.api.given import By, InHouse, Name
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.contest import KINDS, own_submissions
 from zellig.server.pages.places import Place, place_of
 from zellig.server.pages.showing import Page, page

@@ -6,12 +6,12 @@ import msgspec
 from litestar import get
 
 from zellig.games.writing.rules import usual_rules
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.readers import writers
-from zellig.server.api.workshops import people_in
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import room_of
 from zellig.server.problems import ForbiddenError
+from zellig.server.views.readers import writers
+from zellig.server.views.workshops import people_in
 from zellig.server.workshops import only_for, originals_of
 
 

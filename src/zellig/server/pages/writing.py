@@ -15,13 +15,13 @@ from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.spread import spread
 from zellig.games.writing.standing import Standing
-from zellig.server.api.given import By, InHouse, Name
-from zellig.server.api.texts import known_texts
-from zellig.server.api.workshops import SystemShown, own_drafts, systems_in, visible
 from zellig.server.caller import Caller
+from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.places import Tab
 from zellig.server.pages.showing import Page, page
 from zellig.server.state import House
+from zellig.server.views.texts import known_texts
+from zellig.server.views.workshops import SystemShown, own_drafts, systems_in, visible
 from zellig.server.workshops import find_draft, only_for, originals_of, rewritten_by, rules_of
 from zellig.tasks import Task, get_task
 

@@ -79,7 +79,7 @@ def test_nothing_is_read_in_the_turns_of_a_workshop(
         named = {"filename": "items.jsonl"}
         editor.send("POST", "/workshops/towns/materials", params=named, content=items)
         writer = invited(served, editor, "Wim", "writer")
-        text = accepted(served, editor, writer, BOAT, "Ur")
+        text = accepted(served, editor, writer, BOAT, "Ur", category="History")
         asked = {"title": "Cup", "packets": 1, "distribution": {"History": 1}}
         made = editor.post("/workshops/towns/sets", asked)["set"]
         editor.post(f"/workshops/towns/sets/{made}/moves", {"text": text, "packet": 0})

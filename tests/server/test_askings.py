@@ -170,7 +170,7 @@ def test_one_that_never_answers_ends_with_its_own_fault_and_costs_nothing(
     assert (ended.state, ended.answered) == ("unanswered", 8)
 
 
-def testillegal_answers_are_a_rejected_submission(small: Small, endpoint: LiveEndpoint) -> None:
+def test_illegal_answers_are_a_rejected_submission(small: Small, endpoint: LiveEndpoint) -> None:
     small.night.clock.to("predict", hours=6)
     _want(small)
     illegal(endpoint)

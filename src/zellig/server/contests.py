@@ -26,15 +26,13 @@ from zellig.store.database.tables.contests import CONTESTS, EVENTS
 from zellig.tasks import get_task
 from zellig.tasks.finding import by_name_only
 
-CONTEST: Kind[Event, Happened, Standing] = Kind(
-    "contest", CONTESTS, EVENTS, encode=encode, decode=decode, happened=Happened, stand=stand
-)
+CONTEST: Kind[Event, Standing] = Kind("contest", CONTESTS, EVENTS, encode=encode, decode=decode, stand=stand)
 read_events, append, lock = CONTEST.read, CONTEST.append, CONTEST.lock
 
 _OF_TEAMS: tuple[Role, ...] = ("builder", "breaker")
 
 
-class Standings(Logbook[Event, Happened, Standing]):
+class Standings(Logbook[Event, Standing]):
     """What the contests are."""
 
     def __init__(self) -> None:

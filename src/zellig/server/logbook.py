@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, func
 from sqlalchemy.exc import IntegrityError
 
 from zellig.errors import ZelligError
+from zellig.games.events import Happened
 from zellig.server.problems import ConflictError, NotFoundError
 from zellig.store.database.connecting import writes
 
@@ -24,7 +25,6 @@ class Sum(Protocol):
 
 
 E = TypeVar("E")
-H = TypeVar("H")
 S = TypeVar("S", bound=Sum)
 
 
@@ -32,7 +32,7 @@ TAG = "event"  # the key of an event that has the name of its kind
 _SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?")
 
 
-class Kind(Generic[E, H, S]):
+class Kind(Generic[E, S]):
     """What has events: its tables, how an event is kept, and what events come to."""
 
     def __init__(
@@ -43,11 +43,10 @@ class Kind(Generic[E, H, S]):
         *,
         encode: Callable[[E], bytes],
         decode: Callable[[str], E],
-        happened: Callable[[int, datetime, str | None, E], H],
-        stand: Callable[[Iterable[H], S | None], S],
+        stand: Callable[[Iterable[Happened[E]], S | None], S],
     ) -> None:
         self.word, self.things, self.events = word, things, events
-        self.encode, self.decode, self.happened, self.stand = encode, decode, happened, stand
+        self.encode, self.decode, self.stand = encode, decode, stand
         columns = events.c
         self._after = (  # nearly every request asks for what is new: the query is made once
             select(columns.number, columns.at, columns.actor, columns.body)
@@ -56,17 +55,21 @@ class Kind(Generic[E, H, S]):
         )
         self._held = select(things.c.id).where(things.c.id == bindparam("name")).with_for_update()
 
-    def read(self, connection: Connection, name: str, after: int = 0, limit: int | None = None) -> list[H]:
+    def read(
+        self, connection: Connection, name: str, after: int = 0, limit: int | None = None
+    ) -> list[Happened[E]]:
         """The events of one in their order."""
         query = self._after if limit is None else self._after.limit(limit)
         return self._happened(connection, query, {"name": name, "after": after})
 
-    def read_kind(self, connection: Connection, name: str, tag: str) -> list[H]:
+    def read_kind(self, connection: Connection, name: str, tag: str) -> list[Happened[E]]:
         """The events of one that are of a kind, in their order; no other is taken apart."""
         query = self._after.where(self._is(tag))
         return self._happened(connection, query, {"name": name, "after": 0})
 
-    def newest(self, connection: Connection, name: str, before: int, limit: int, tag: str = "") -> list[H]:
+    def newest(
+        self, connection: Connection, name: str, before: int, limit: int, tag: str = ""
+    ) -> list[Happened[E]]:
         """The last events before a number, the newest first; those of a kind, or of all."""
         query = self._after.where(self.events.c.number < before).order_by(None)
         if tag:
@@ -83,9 +86,11 @@ class Kind(Generic[E, H, S]):
         """Is an event of a kind? Its name is what an event begins with."""
         return self.events.c.body.startswith(f'{{"{TAG}":"{tag}"', autoescape=True)
 
-    def _happened(self, connection: Connection, query: Select[Any], given: dict[str, object]) -> list[H]:
+    def _happened(
+        self, connection: Connection, query: Select[Any], given: dict[str, object]
+    ) -> list[Happened[E]]:
         rows = connection.execute(query, given)
-        return [self.happened(number, at, actor, self.decode(body)) for number, at, actor, body in rows]
+        return [Happened(number, at, actor, self.decode(body)) for number, at, actor, body in rows]
 
     def append(self, connection: Connection, now: datetime, name: str, actor: str | None, *events: E) -> None:
         """Write events. Writers of one wait for each other, so that no event comes before a lower number that
@@ -118,10 +123,10 @@ class Kind(Generic[E, H, S]):
             connection.execute(self._held, {"name": name})
 
 
-class Logbook(Generic[E, H, S]):
+class Logbook(Generic[E, S]):
     """What things of a kind are, kept by each process up to the last event that it has read."""
 
-    def __init__(self, kind: Kind[E, H, S]) -> None:
+    def __init__(self, kind: Kind[E, S]) -> None:
         self._kind = kind
         self._kept: dict[str, S] = {}
         self._lock = Lock()

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, RowMapping, select, update
 from zellig.errors import ZelligError
 from zellig.games.contest.uploads import MEGABYTE, items_in
 from zellig.games.writing import events
-from zellig.games.writing.events import Event, Happened, decode, encode
+from zellig.games.writing.events import Event, decode, encode
 from zellig.games.writing.looks import unpack
 from zellig.games.writing.replay import Kept, Seen
 from zellig.games.writing.rewriting import begun_with
@@ -29,15 +29,15 @@ from zellig.store.database.tables.accounts import ACCOUNTS
 from zellig.store.database.tables.writing import DRAFTS, LOOKS, MATERIALS, STROKES, WORKSHOP_EVENTS, WORKSHOPS
 from zellig.tasks import get_task
 
-WORKSHOP: Kind[Event, Happened, Standing] = Kind(
-    "workshop", WORKSHOPS, WORKSHOP_EVENTS, encode=encode, decode=decode, happened=Happened, stand=stand
+WORKSHOP: Kind[Event, Standing] = Kind(
+    "workshop", WORKSHOPS, WORKSHOP_EVENTS, encode=encode, decode=decode, stand=stand
 )
 
 REWRITING = "rewrite"  # in place of a tab: no tab can be called that, so nobody else begins a draft so
 LARGEST = 20 * MEGABYTE  # bytes of what an editor brings
 
 
-class Workshops(Logbook[Event, Happened, Standing]):
+class Workshops(Logbook[Event, Standing]):
     """What the workshops are."""
 
     def __init__(self) -> None:

@@ -11,33 +11,33 @@ from typing import Literal
 
 import msgspec
 
+from zellig.games import events
 from zellig.games.contest.phases import Act
 from zellig.games.contest.rules import Phase, Role, Rules
+from zellig.games.events import GameEvent
 
 Side = Literal["original", "modified"]
 
-
-class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event"):
-    """One thing that happened; `tag` is its name in the database."""
+Consented = events.Consented
 
 
-class Created(_Event, frozen=True, tag="created"):
+class Created(GameEvent, frozen=True, tag="created"):
     """Somebody began a contest, and is its organiser."""
 
     title: str
 
 
-class RulesGiven(_Event, frozen=True, tag="rules-given"):
+class RulesGiven(GameEvent, frozen=True, tag="rules-given"):
     """The rules were written or written anew; only before the contest is opened."""
 
     rules: Rules
 
 
-class Opened(_Event, frozen=True, tag="opened"):
+class Opened(GameEvent, frozen=True, tag="opened"):
     """From now on the rules hold, and its phases open and close by time."""
 
 
-class Extended(_Event, frozen=True, tag="extended"):
+class Extended(GameEvent, frozen=True, tag="extended"):
     """A phase closes later."""
 
     phase: Phase
@@ -46,7 +46,7 @@ class Extended(_Event, frozen=True, tag="extended"):
     reason: str
 
 
-class TeamFounded(_Event, frozen=True, tag="team-founded"):
+class TeamFounded(GameEvent, frozen=True, tag="team-founded"):
     """There is a new team; until publication others know it by its alias. This is the one of the first round;
     those of later ones follow from the number that was drawn, if one was."""
 
@@ -56,7 +56,7 @@ class TeamFounded(_Event, frozen=True, tag="team-founded"):
     drawn: int | None = None
 
 
-class RoleGiven(_Event, frozen=True, tag="role-given"):
+class RoleGiven(GameEvent, frozen=True, tag="role-given"):
     """An account has a role, and plays it for a team where the role is a team's."""
 
     account: str
@@ -64,26 +64,20 @@ class RoleGiven(_Event, frozen=True, tag="role-given"):
     team: str | None = None
 
 
-class RoleTaken(_Event, frozen=True, tag="role-taken"):
+class RoleTaken(GameEvent, frozen=True, tag="role-taken"):
     """An account has a role no more."""
 
     account: str
     role: Role
 
 
-class PasswordLinked(_Event, frozen=True, tag="password-linked"):
+class PasswordLinked(GameEvent, frozen=True, tag="password-linked"):
     """Somebody made a link by which an account that takes part chooses a new password."""
 
     account: str
 
 
-class Consented(_Event, frozen=True, tag="consented"):
-    """The actor agrees that what they bring may be published under the licence."""
-
-    licence: str
-
-
-class Refused(_Event, frozen=True, tag="refused"):
+class Refused(GameEvent, frozen=True, tag="refused"):
     """Somebody tried what was not allowed then."""
 
     act: Act
@@ -91,7 +85,7 @@ class Refused(_Event, frozen=True, tag="refused"):
     sentence: str
 
 
-class EndpointRegistered(_Event, frozen=True, tag="endpoint-registered"):
+class EndpointRegistered(GameEvent, frozen=True, tag="endpoint-registered"):
     """A team says where its system answers; an earlier address of the team is no longer asked."""
 
     team: str
@@ -99,14 +93,14 @@ class EndpointRegistered(_Event, frozen=True, tag="endpoint-registered"):
     address: str
 
 
-class EndpointRemoved(_Event, frozen=True, tag="endpoint-removed"):
+class EndpointRemoved(GameEvent, frozen=True, tag="endpoint-removed"):
     """A team's endpoint is no longer asked."""
 
     team: str
     endpoint: str
 
 
-class EndpointAsked(_Event, frozen=True, tag="endpoint-asked"):
+class EndpointAsked(GameEvent, frozen=True, tag="endpoint-asked"):
     """An endpoint is to answer the pairs of a round; if nobody is the actor, because it is time."""
 
     team: str
@@ -115,7 +109,7 @@ class EndpointAsked(_Event, frozen=True, tag="endpoint-asked"):
     asking: str
 
 
-class AskingEnded(_Event, frozen=True, tag="asking-ended"):
+class AskingEnded(GameEvent, frozen=True, tag="asking-ended"):
     """What came of asking an endpoint; `submission` is what its answers have become."""
 
     team: str
@@ -127,7 +121,7 @@ class AskingEnded(_Event, frozen=True, tag="asking-ended"):
     submission: str | None = None
 
 
-class QuestionsDrawn(_Event, frozen=True, tag="questions-drawn"):
+class QuestionsDrawn(GameEvent, frozen=True, tag="questions-drawn"):
     """It was written down what is judged in a round. Which pairs, if by the rules not all are, which items
     train the judges, and who is asked what first follows from the seed, which nobody knew before."""
 
@@ -135,7 +129,7 @@ class QuestionsDrawn(_Event, frozen=True, tag="questions-drawn"):
     seed: int
 
 
-class Appealed(_Event, frozen=True, tag="appealed"):
+class Appealed(GameEvent, frozen=True, tag="appealed"):
     """A team asks to look again at the right answer of one side of a pair."""
 
     appeal: str
@@ -145,7 +139,7 @@ class Appealed(_Event, frozen=True, tag="appealed"):
     reason: str
 
 
-class Ruled(_Event, frozen=True, tag="ruled"):
+class Ruled(GameEvent, frozen=True, tag="ruled"):
     """An organiser decides what the right answers of one side of a pair are, or that the pair does not count.
 
     It answers all appeals about that side, and may name the one that it was written for; a later ruling on
@@ -159,7 +153,7 @@ class Ruled(_Event, frozen=True, tag="ruled"):
     appeal: str | None = None
 
 
-class Reviewed(_Event, frozen=True, tag="reviewed"):
+class Reviewed(GameEvent, frozen=True, tag="reviewed"):
     """An organiser decides whether a pair counts that a check wants looked at; a later decision on the same
     pair replaces it."""
 
@@ -168,14 +162,14 @@ class Reviewed(_Event, frozen=True, tag="reviewed"):
     reason: str
 
 
-class Scored(_Event, frozen=True, tag="scored"):
+class Scored(GameEvent, frozen=True, tag="scored"):
     """The scores were computed; `scores` is the id of the result."""
 
     round: int
     scores: str
 
 
-class Published(_Event, frozen=True, tag="published"):
+class Published(GameEvent, frozen=True, tag="published"):
     """The boards that there are by now are for everybody, with the teams' names or their aliases."""
 
     round: int
@@ -208,13 +202,7 @@ Event = (
 )
 
 
-class Happened(msgspec.Struct, frozen=True):
-    """An event with its number, the moment, and who did it; nobody is the platform itself."""
-
-    number: int
-    at: datetime
-    actor: str | None
-    event: Event
+Happened = events.Happened[Event]
 
 
 encode = msgspec.json.Encoder().encode

@@ -5,51 +5,43 @@ Strokes of drafts are rows of their own; all else that a workshop is follows fro
 
 from __future__ import annotations
 
-from datetime import datetime
-
 import msgspec
 
 from zellig.checks.findings import Finding
 from zellig.checks.questions.findings import QuestionFinding
+from zellig.games import events
+from zellig.games.events import GameEvent
 from zellig.games.writing.distribution import Asked
 from zellig.games.writing.heard import HeardPair, HeardQuestion
 from zellig.games.writing.rules import Role, WorkshopRules
 from zellig.items import Item, Pair
 from zellig.tasks.task import Judgement
 
-
-class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event"):
-    """One thing that happened; `tag` is its name in the database."""
+Consented = events.Consented
 
 
-class Founded(_Event, frozen=True, tag="founded"):
+class Founded(GameEvent, frozen=True, tag="founded"):
     """Somebody founded a workshop, and is its editor."""
 
     title: str
     rules: WorkshopRules
 
 
-class RoleGiven(_Event, frozen=True, tag="role-given"):
+class RoleGiven(GameEvent, frozen=True, tag="role-given"):
     """An account has a role."""
 
     account: str
     role: Role
 
 
-class RoleTaken(_Event, frozen=True, tag="role-taken"):
+class RoleTaken(GameEvent, frozen=True, tag="role-taken"):
     """An account has a role no more."""
 
     account: str
     role: Role
 
 
-class Consented(_Event, frozen=True, tag="consented"):
-    """The actor agrees that what they submit may be published under the licence."""
-
-    licence: str
-
-
-class _HandedIn(_Event, frozen=True):
+class _HandedIn(GameEvent, frozen=True):
     """A draft was handed in; it may be, several times."""
 
     text: str  # the name of what was handed in
@@ -63,7 +55,7 @@ class QuestionHandedIn(_HandedIn, frozen=True, kw_only=True, tag="question-hande
     question: Item
     findings: tuple[QuestionFinding, ...] = ()
     phenomena: tuple[str, ...] = ()
-    machines: dict[str, HeardQuestion] = {}  # by the names of the systems
+    machines: dict[str, HeardQuestion] = msgspec.field(default_factory=dict)  # by the names of the systems
 
 
 class PairHandedIn(_HandedIn, frozen=True, kw_only=True, tag="pair-handed-in"):
@@ -71,10 +63,10 @@ class PairHandedIn(_HandedIn, frozen=True, kw_only=True, tag="pair-handed-in"):
 
     pair: Pair
     findings: tuple[Finding, ...] = ()
-    machines: dict[str, HeardPair] = {}
+    machines: dict[str, HeardPair] = msgspec.field(default_factory=dict)
 
 
-class Decided(_Event, frozen=True, tag="decided"):
+class Decided(GameEvent, frozen=True, tag="decided"):
     """An editor took a text, sent it back, or rejected it for good; a later decision replaces it."""
 
     text: str
@@ -83,27 +75,27 @@ class Decided(_Event, frozen=True, tag="decided"):
     final: bool = False  # of one that is not taken: there is no second try
 
 
-class Withdrawn(_Event, frozen=True, tag="withdrawn"):
+class Withdrawn(GameEvent, frozen=True, tag="withdrawn"):
     """Its writer took a text back."""
 
     text: str
 
 
-class Tagged(_Event, frozen=True, tag="tagged"):
+class Tagged(GameEvent, frozen=True, tag="tagged"):
     """A second reader says what makes a question hard, without having seen what its writer said."""
 
     text: str
     phenomena: tuple[str, ...]
 
 
-class ClueHeard(_Event, frozen=True, tag="clue-heard"):
+class ClueHeard(GameEvent, frozen=True, tag="clue-heard"):
     """A blind reader was shown a question up to a place, in characters."""
 
     text: str
     upto: int
 
 
-class Answered(_Event, frozen=True, tag="answered"):
+class Answered(GameEvent, frozen=True, tag="answered"):
     """A blind reader said an answer, or none, when so many characters had been read; the task judged it."""
 
     text: str
@@ -112,7 +104,7 @@ class Answered(_Event, frozen=True, tag="answered"):
     judgement: Judgement
 
 
-class SetMade(_Event, frozen=True, tag="set-made"):
+class SetMade(GameEvent, frozen=True, tag="set-made"):
     """An editor made a set of packets of accepted questions."""
 
     set: str
@@ -121,7 +113,7 @@ class SetMade(_Event, frozen=True, tag="set-made"):
     packets: tuple[tuple[str, ...], ...]  # the names of texts, in order
 
 
-class QuestionMoved(_Event, frozen=True, tag="question-moved"):
+class QuestionMoved(GameEvent, frozen=True, tag="question-moved"):
     """An editor put a question elsewhere in a set; in packet 0 it is out of it."""
 
     set: str
@@ -150,13 +142,7 @@ Event = (
 HandedIn = QuestionHandedIn | PairHandedIn
 
 
-class Happened(msgspec.Struct, frozen=True):
-    """An event with its number, the moment, and who did it."""
-
-    number: int
-    at: datetime
-    actor: str | None
-    event: Event
+Happened = events.Happened[Event]
 
 
 encode = msgspec.json.Encoder().encode

@@ -168,6 +168,11 @@ def test_a_body_that_is_no_json_is_a_mistake(small: Small, body: bytes) -> None:
         problem_in(reply, 400)
 
 
+def test_a_body_that_is_missing_is_said_to_be(small: Small) -> None:
+    found = problem_in(small.organiser.client.post(f"{C}/publication"), 400)
+    assert (found["detail"], found["where"]) == ("it has no body", "the body of the request")
+
+
 def test_more_bytes_than_are_taken_are_refused_before_they_are_kept(small: Small) -> None:
     large = b"x" * (21 * 2**20)
     query = {"kind": "training", "filename": "x.jsonl"}

@@ -215,6 +215,9 @@ def wrong(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
     if isinstance(error, ValidationException) and isinstance(error.extra, list) and error.extra:
         first = error.extra[0]
         where, detail = str(first.get("key", "")), str(first.get("message", detail))
+        if where == "data":  # as the parameter of a handler is called
+            where = "the body of the request"
+            detail = "it has no body" if detail == "'data'" else detail
     response = _problem(
         Problem(
             "mistake" if error.status_code < 500 else "failure",

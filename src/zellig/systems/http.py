@@ -276,7 +276,7 @@ class HttpSystem:
 
 
 def load(name: str) -> HttpSystem:
-    """Ask the server who it is."""
+    """`http://ADDRESS`, `https://ADDRESS`: a system behind an address, which is asked who it is."""
     url, options = split_address(name, ("timeout", "tries", "batch"))
     return system_at(line_to(url, options, TIMEOUT, KEY), whole(options, "batch", BATCH))
 

@@ -53,9 +53,10 @@ def bootstrap_sums(blocks: Sequence[Block], clusters: int, replicates: int, seed
     compact = [_sum_by_cluster(block) for block in blocks]
     out = [np.empty((replicates, block.values.shape[1])) for block in blocks]
     generator = np.random.default_rng(seed)
+    table = np.empty((min(_CHUNK, replicates), clusters), dtype=np.float32)
     for start in range(0, replicates, _CHUNK):
         stop = min(start + _CHUNK, replicates)
-        weights = np.empty((stop - start, clusters), dtype=np.float32)
+        weights = table[: stop - start]
         for row in weights:
             row[:] = np.bincount(generator.integers(0, clusters, clusters), minlength=clusters)
         for (members, sums), result in zip(compact, out, strict=True):

@@ -78,7 +78,7 @@ class Deck:
                 (given.original[position], given.modified[position])
                 for given in _of(self.contest.answers, entry)
             ],
-            right=self.contest.outcomes.right[:, :, row].tolist(),
+            right=list(map(tuple, self.contest.outcomes.right[:, :, row].tolist())),
             confidences=[
                 (_rounded(sure.original[position]), _rounded(sure.modified[position]))
                 for sure in _of(self.contest.confidences, entry)

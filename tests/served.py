@@ -52,7 +52,8 @@ class Server:
 @contextmanager
 def perform(role: str, name: str, notes: Path, *words: str) -> Iterator[Server]:
     command = [sys.executable, "-m", "zellig", "perform", "--role", role, "--with", name, "--port", "0"]
-    environment = {**os.environ, "PYTHONPATH": str(TESTS), "ZELLIG_HTTP_KEY": TOKEN}
+    path = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": path, "ZELLIG_HTTP_KEY": TOKEN}
     process = subprocess.Popen([*command, *words], stdout=subprocess.PIPE, env=environment, text=True)
     assert process.stdout
     try:

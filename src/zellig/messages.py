@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from zellig.items import Item, Prediction
-from zellig.performers import Choice, Lineup, Observation, Role
+from zellig.performers import Choice, Hearing, Lineup, Observation, Role, Said
 
 LARGEST_MESSAGE = 16 * 2**20  # bytes, on the way to an address
 LARGEST_REPLY = 64 * 2**20
@@ -54,6 +54,13 @@ class Select(msgspec.Struct, frozen=True, tag_field="do", tag="select"):
     seeds: list[int]
 
 
+class Buzz(msgspec.Struct, frozen=True, tag_field="do", tag="buzz"):
+    """To a player of a match: this is what has been heard of these questions; guess, and say when to buzz."""
+
+    hearings: list[Hearing]
+    seeds: list[int]
+
+
 class Observe(msgspec.Struct, frozen=True, tag_field="do", tag="observe"):
     """To anybody: this is what you may know of the rounds that are over."""
 
@@ -64,7 +71,7 @@ class End(msgspec.Struct, frozen=True, tag_field="do", tag="end"):
     """The game is over: a performer that is served may begin another one."""
 
 
-Message = Start | Answer | Break | Choose | Select | Observe | End
+Message = Start | Answer | Break | Choose | Select | Buzz | Observe | End
 
 
 class Envelope(msgspec.Struct, frozen=True):
@@ -97,9 +104,10 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     pairs: list[list[Modified]] | None = None  # for each item those that were made of it; none: it declines
     choices: list[Choice] | None = None
     items: list[Item] | None = None
+    said: list[Said] | None = None
 
 
-Serves = Literal["system", Role]  # who can be at an address
+Serves = Literal["system", "player", Role]  # who can be at an address
 
 
 class Status(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any, Literal, Protocol, get_args
+from typing import Annotated, Any, Literal, Protocol, get_args
 
 import msgspec
 
@@ -206,6 +206,36 @@ class Buzzer(Protocol):
 
     def buzz(self, histories: Sequence[History], seeds: Sequence[int]) -> list[bool]:
         """For each history, in the same order: is now the time, with the guess that is the best now?"""
+        ...
+
+
+class Hearing(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a program that plays a match is told of a question: what everybody has heard, and no more."""
+
+    id: str  # the number of the tossup, or those of the tossup and of the part of its bonus: "3", "3-1"
+    text: str
+    over: bool = False  # it was read to its end
+    turn: bool = False  # the program is to answer now
+    given: tuple[str, ...] = ()  # what it answered, and was asked to say more
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a program says to a question as far as it has heard it."""
+
+    id: str
+    guess: str
+    confidence: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
+    buzz: bool = False  # it wants to answer now
+
+
+class QuizPlayer(Protocol):
+    """A program that plays matches. It may have `start(game_id, seed)`."""
+
+    @property
+    def spec(self) -> Spec: ...
+
+    def play(self, hearings: Sequence[Hearing], seeds: Sequence[int]) -> list[Said]:
+        """For each question, in the same order: its guess, how sure it is, and whether it buzzes."""
         ...
 
 

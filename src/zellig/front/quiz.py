@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from zellig.buzzers import load_buzzer
+from zellig.buzzers.program import STEP
 from zellig.buzzers.saved import Saved, is_buzzer, read_buzzer
 from zellig.corpora import open_corpus
 from zellig.files import write_text
@@ -32,7 +33,6 @@ from zellig.front.saying import saying
 from zellig.front.trained import TrainedSystem
 from zellig.games.quiz import buzzer_training, retraining
 from zellig.games.quiz.evaluation import Played, QuizEvaluation, play, rate
-from zellig.games.quiz.hearing import STEP
 from zellig.games.quiz.questions import refuse_shared
 from zellig.items import Item
 from zellig.oracle import Progress

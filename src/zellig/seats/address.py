@@ -17,8 +17,8 @@ import msgspec
 from zellig import messages
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.messages import LARGEST_REPLY, End, Envelope, Reply, Status
-from zellig.performers import Role, Spec
+from zellig.messages import LARGEST_REPLY, End, Envelope, Reply, Serves, Status
+from zellig.performers import Spec
 from zellig.seats.answering import checked
 from zellig.seats.player import Player
 from zellig.seats.seat import TOO_LARGE, Distant, Missed
@@ -35,7 +35,9 @@ TRIES = 6  # of a message, when no clock runs
 class Address(Distant):
     """A performer that somebody serves, here or elsewhere."""
 
-    def __init__(self, role: Role, url: str, params: Mapping[str, object], resources: Sequence[str]) -> None:
+    def __init__(
+        self, role: Serves, url: str, params: Mapping[str, object], resources: Sequence[str]
+    ) -> None:
         if params:
             raise ZelligError(
                 f"{url!r} has no parameter {next(iter(params))!r}", remedy="Give it to `zellig perform`."

@@ -10,6 +10,7 @@ from zellig.items import Pair
 from zellig.messages import (
     Answer,
     Break,
+    Buzz,
     Choose,
     End,
     Envelope,
@@ -23,7 +24,13 @@ from zellig.messages import (
 )
 from zellig.performers import ask
 
-ROLE_OF: dict[type, Serves] = {Answer: "system", Break: "breaker", Choose: "chooser", Select: "curator"}
+ROLE_OF: dict[type, Serves] = {
+    Answer: "system",
+    Break: "breaker",
+    Choose: "chooser",
+    Select: "curator",
+    Buzz: "player",
+}
 
 
 def answer(performer: Any, envelope: Envelope) -> Reply:
@@ -50,6 +57,8 @@ def answer(performer: Any, envelope: Envelope) -> Reply:
             reply = Reply(turn, choices=performer.choose(message.lineups, message.seeds))
         case Select():
             reply = Reply(turn, items=performer.select(message.rounds, message.seeds))
+        case Buzz():
+            reply = Reply(turn, said=performer.play(message.hearings, message.seeds))
     return checked(envelope, reply)
 
 
@@ -69,7 +78,9 @@ def checked(envelope: Envelope, reply: Reply) -> Reply:
             f"{len(asked)} answers were asked for and {0 if given is None else len(given)} came"
         )
     message = envelope.message
-    if isinstance(message, Answer | Choose) and [each.id for each in given] != [each.id for each in asked]:
+    if isinstance(message, Answer | Choose | Buzz) and [each.id for each in given] != [
+        each.id for each in asked
+    ]:
         raise ZelligError("the answers do not match what was asked about")
     return reply
 
@@ -85,5 +96,7 @@ def _lists(message: Message, reply: Reply) -> tuple[Sequence[Any] | None, Sequen
             return message.lineups, reply.choices
         case Select():
             return message.rounds, reply.items
+        case Buzz():
+            return message.hearings, reply.said
         case _:
             return None, None

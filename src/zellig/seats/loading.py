@@ -16,13 +16,14 @@ from zellig.breakers.strategies.domain_choice import MOST as LOOKED_AT
 from zellig.breakers.strategies.domains import NEUTRAL, get_domain
 from zellig.breakers.strategies.strategy import codes_for, is_worded
 from zellig.breakers.strategies.taxonomy import taxonomy
+from zellig.buzzers.program import load_program, names_of
 from zellig.corpora import open_corpus
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.messages import Serves
 from zellig.own_objects import is_own, load_object
-from zellig.performers import Breaker, Lineup, Role, Spec
+from zellig.performers import Breaker, Lineup, Spec
 from zellig.registry import lookup, names
 from zellig.systems import load_system
 from zellig.tasks import Task, get_task
@@ -33,7 +34,7 @@ GENERATOR = "generator"  # a system of the user's: asking it may cost something
 DOMAIN = "domain"  # the parameter of a strategy
 REHEARSED = "The cook is chopping an onion."
 REMEDY = "See docs/reference/arena.md."
-CALLS = {"curator": "select", "chooser": "choose"}
+CALLS = {"curator": "select", "chooser": "choose", "player": "play"}
 
 Params = Mapping[str, object]
 
@@ -43,6 +44,9 @@ def load_performer(role: Serves, name: str, params: Params, corpus: str) -> Any:
     if role == "system":
         _refuse_parameters(name, params)
         return load_system(name)
+    if role == "player" and (not is_own(name) or names_of(name)[1]):
+        _refuse_parameters(name, params)
+        return load_program(name)
     if role == "breaker":
         return _faker(name, params, corpus)
     if is_own(name):
@@ -95,7 +99,7 @@ def rehearse(performer: Any, role: Serves, name: str) -> None:
 
     Loading is not what a time limit is for, and a user's mistake shows here, before the game.
     """
-    if role == "system" or is_own(name) or name in (PERSON, GENERATOR):
+    if role in ("system", "player") or is_own(name) or name in (PERSON, GENERATOR):
         return
     if role == "curator":
         performer.select(["0"], [0])
@@ -119,7 +123,7 @@ def parameters(texts: Sequence[str]) -> Params:
     return found
 
 
-def _own(found: Any, name: str, params: Params, role: Role, corpus: str) -> Any:
+def _own(found: Any, name: str, params: Params, role: Serves, corpus: str) -> Any:
     """The user's own curator or chooser, or what their factory makes."""
     performer = found
     if isinstance(getattr(found, "spec", None), Spec):

@@ -11,9 +11,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
+
+from zellig.decoding import fault
 from zellig.errors import ZelligError
 from zellig.messages import Envelope, Message, Observe, Reply, Start
-from zellig.performers import Observation
+from zellig.performers import Observation, Said
 from zellig.seats.answering import answer
 from zellig.seats.player import Player, player_of
 from zellig.texts import encodable
@@ -80,6 +83,7 @@ class Here(Seat):
         try:
             reply = answer(self._performer, self._envelope(message))
             _refuse_no_choice(reply)
+            _refuse_nothing_said(reply)
             return reply
         except (Missed, ZelligError):
             raise
@@ -97,6 +101,13 @@ def _refuse_no_choice(reply: Reply) -> None:
             raise Missed("garbled", f"{each.fake!r} in place of 0 or 1")
         if not isinstance(each.confidence, float | int | None):
             raise Missed("garbled", f"the confidence {each.confidence!r}")
+
+
+def _refuse_nothing_said(reply: Reply) -> None:
+    try:
+        msgspec.convert([msgspec.structs.asdict(each) for each in reply.said or ()], list[Said])
+    except msgspec.ValidationError as error:
+        raise Missed("garbled", fault(error)) from None
 
 
 class Distant(Seat):

@@ -11,8 +11,8 @@ import msgspec
 from zellig import corpora, systems
 from zellig.decoding import fault
 from zellig.errors import ZelligError
+from zellig.messages import Serves
 from zellig.own_objects import HERE, PREFIX
-from zellig.performers import Role
 from zellig.processes import clean_environment
 from zellig.seats.address import Address
 from zellig.seats.loading import GENERATOR, PERSON, load_performer, settled
@@ -75,7 +75,7 @@ def seating_of(table: Mapping[str, object], role: str, path: Path | None, remedy
         raise ZelligError(fault(error), path=path, field=role, remedy=remedy) from None
 
 
-def take_seat(role: Role, seating: Seating, corpus: str) -> Seat:
+def take_seat(role: Serves, seating: Seating, corpus: str) -> Seat:
     """The performer in the seat that is meant for it; refuses one that cannot be there."""
     name = seating.name
     if seating.address:

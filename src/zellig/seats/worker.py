@@ -13,8 +13,7 @@ import sys
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.messages import Envelope
-from zellig.performers import Role
+from zellig.messages import Envelope, Serves
 from zellig.seats.answering import answer
 from zellig.seats.loading import load_performer, rehearse
 from zellig.seats.player import Player, player_of
@@ -23,7 +22,7 @@ from zellig.seats.player import Player, player_of
 class Whom(msgspec.Struct, frozen=True):
     """Whom to load."""
 
-    role: Role
+    role: Serves
     name: str
     params: dict[str, object]
     corpus: str

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from zellig.errors import ZelligError
 from zellig.games.quiz import hearing
-from zellig.games.quiz.hearing import Reading, guesses_of, hear
+from zellig.games.quiz.hearing import Reading, hear
 from zellig.items import Item, Prediction
 from zellig.performers import Spec
 
@@ -108,13 +108,6 @@ def test_questions_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = list(hear(Listener(30), items, progress=lambda what, done, total: told.append((done, total))))
     assert parts == whole
     assert told == [(3, 7), (6, 7), (7, 7)]
-
-
-def test_guesses_are_the_ten_best() -> None:
-    shares = {f"a{number}": number / 20 for number in range(12)}
-    found = guesses_of(Prediction("1", "a11", shares))
-    assert found == tuple((f"a{number}", number / 20) for number in range(11, 1, -1))
-    assert guesses_of(Prediction("1", "Ash")) == (("Ash", 1.0),)  # it says nothing of doubt
 
 
 class Muddled(Listener):

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from zellig.buzzers.lesson import Heard
+from zellig.buzzers.program import STEP
 from zellig.buzzers.saved import CARD, Saved, is_whole, write_buzzer
 from zellig.corpora import Corpus, corpus_hash
 from zellig.doors import option
 from zellig.errors import ZelligError
-from zellig.games.quiz.hearing import STEP, hear
+from zellig.games.quiz.hearing import hear
 from zellig.games.quiz.questions import questions_of
 from zellig.items import Item
 from zellig.measures.expected_wins import WinCurve

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.buzzers.lesson import Heard
+from zellig.buzzers.program import STEP
 from zellig.errors import ZelligError
-from zellig.games.quiz.hearing import STEP, hear
+from zellig.games.quiz.hearing import hear
 from zellig.items import Item
 from zellig.measures.buzzing import BuzzFigures, WinsApart, compare_buzzers
 from zellig.measures.by_group import Figure

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from zellig.buzzers.features import LOOKED_AT
 from zellig.buzzers.lesson import Heard
+from zellig.buzzers.program import STEP, guesses_of
 from zellig.items import Item, Prediction
 from zellig.measures.by_position import QUARTERS
 from zellig.measures.tracks import Track
@@ -19,7 +19,6 @@ from zellig.systems.question_words import sentences
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.beginnings import beginning
 
-STEP = 25  # characters, as in the evaluations of QANTA
 TOGETHER = 100  # questions that are asked about at once, and then forgotten
 
 
@@ -98,10 +97,3 @@ def _share(item: Item, position: int) -> float:
     """Of the question; of an empty one everything has been heard."""
     length = len(item.fields["text"])
     return position / length if length else 1.0
-
-
-def guesses_of(prediction: Prediction) -> tuple[tuple[str, float], ...]:
-    """The first guesses with their probabilities; an answer without any is taken to be certain."""
-    given = prediction.probabilities or {str(prediction.answer): 1.0}
-    best = sorted(given.items(), key=lambda entry: -entry[1])[:LOOKED_AT]
-    return tuple(best)

@@ -59,9 +59,10 @@ def invited(served: Night, editor: Person, name: str, role: str) -> Person:
     return served.person(name, link["link"])
 
 
-def written(served: Night, person: Person, text: str, **notes: Any) -> str:
+def written(served: Night, person: Person, text: str, copy_of: str = "", **notes: Any) -> str:
     """A draft with a text and notes, typed by nobody."""
-    draft = str(person.post("/workshops/towns/drafts")["draft"])
+    query = {"copy_of": copy_of} if copy_of else {}
+    draft = str(person.post("/workshops/towns/drafts", params=query)["draft"])
     strokes = [Noted(Notes(**notes)), Typed("text", 0, 0, text, len(text))]
     with served.house.database.writing() as connection:
         take_pen(connection, draft, TAB, force=False)

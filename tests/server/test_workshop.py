@@ -140,6 +140,32 @@ def test_what_is_decided_is_told_with_its_reason(served: Night, editor: Person, 
         assert refused["detail"] == f"this text is {state}, and cannot be taken back"
 
 
+def test_what_was_rejected_for_good_does_not_come_back_as_a_copy_or_typed_anew(
+    served: Night, editor: Person, writer: Person
+) -> None:
+    writer.put(f"{W}/consent")
+    text = MIRROR.replace("mirror", "weathercock").replace("hotel", "prison").replace("ghosts", "friends")
+    draft = written(served, writer, text, answer="Dunwater")
+    copy = written(served, writer, text, copy_of=draft, answer="Dunwater")
+    again = written(served, writer, "Something else that is written here.", copy_of=copy, answer="Dunwater")
+    first = writer.post(f"{W}/texts", {"draft": draft})["text"]
+    editor.post(f"{W}/texts/{first}/decision", {"taken": False, "reason": "No.", "final": True})
+    for each in (copy, again):
+        refused = writer.send("POST", f"{W}/texts", json={"draft": each}, status=409).json()
+        assert "rejected the text that this is a copy of for good" in refused["detail"]
+    typed = written(served, writer, text, answer="Dunwater")
+    told = writer.post(f"{W}/texts", {"draft": typed})
+    assert told["text"] is None
+    [repeat] = [each for each in told["findings"] if each["code"] == "repeat"]
+    assert repeat["message"].endswith("which an editor has rejected for good")
+    changed = written(served, writer, text.replace("forty", "fifty"), answer="Dunwater")
+    name = writer.post(f"{W}/texts", {"draft": changed})["text"]
+    [seen] = [each for each in editor.all(f"{W}/texts") if each["text"] == name]
+    [near] = [each for each in seen["findings"] if each["code"] == "near-repeat"]
+    assert near["message"].endswith("which an editor has rejected for good")
+    assert near["other"]["text"] == text
+
+
 def test_what_is_rejected_while_another_version_is_checked_is_not_handed_in(
     served: Night, editor: Person, writer: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from contest_night import Night, Person, night
 from databases import KINDS, Databases
 from quiz_world import World, question
+from zellig.corpora import Corpus, open_corpus
 from zellig.games.writing.rules import usual_rules
 from zellig.store.database.tables.writing import LOOKS, STROKES
 from zellig.tasks import get_task
@@ -305,6 +306,34 @@ def test_a_table_of_systems_says_what_is_wrong_with_it(tmp_path: Path) -> None:
         table.write_text(raw)
         with pytest.raises(ZelligError, match=said):
             read_systems(table)
+
+
+def test_sources_are_read_once_before_anybody_draws_a_question(
+    tmp_path: Path, quiz: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import gc
+
+    from zellig.server.live import systems as live
+
+    table = tmp_path / "systems.toml"
+    sources = [quiz.spec("train"), quiz.spec("leads")]
+    table.write_text(f'[ir]\nsystem = "{quiz.guesser("ir")}"\nsources = {sources}\n')
+    opened: list[str] = []
+
+    def opening(spec: str) -> Corpus:
+        opened.append(spec)
+        return open_corpus(spec)
+
+    monkeypatch.setattr(live, "open_corpus", opening)
+    systems = live.read_systems(table)
+    try:
+        systems.prepare()
+        assert sorted(opened) == sorted(sources)
+        assert {each.id for each in systems.rewritable("ir")} <= {each.id for each in quiz.items("train")}
+        assert len(systems.pool(["ir"])) > len(systems.rewritable("ir")) > 0
+        assert sorted(opened) == sorted(sources)
+    finally:
+        gc.unfreeze()
 
 
 def test_garbage_is_not_looked_for_among_what_is_loaded(tmp_path: Path, quiz: World) -> None:

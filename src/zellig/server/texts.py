@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import msgspec
@@ -33,6 +33,7 @@ from zellig.server.secrets import new_id
 from zellig.server.workshops import (
     WORKSHOP,
     find_draft,
+    lineage_of,
     only_for,
     originals_of,
     rewritten_by,
@@ -58,6 +59,7 @@ class DraftNow(msgspec.Struct, frozen=True):
     strokes: int
     content: Draft
     originals: dict[str, Item]
+    lineage: list[str]  # this draft, and those that it is a copy of
     rewrites: str = ""  # the id of the question that it was begun with
 
 
@@ -65,17 +67,19 @@ def draft_now(
     connection: Connection, workshop: str, standing: Standing, account: Account, draft: str
 ) -> DraftNow:
     """What somebody wants to hand in; refuses who has not agreed to the licence, and what is not theirs."""
-    refuse_handing_in(standing, account, draft)
+    lineage = lineage_of(connection, draft)
+    refuse_handing_in(standing, account, lineage)
     find_draft(connection, workshop, account, draft)
     rules = rules_of(standing)
     strokes = strokes_of(connection, draft)
     originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
     rewrites, _ = rewritten_by(connection, draft)
-    return DraftNow(draft, len(strokes), replayed(strokes), originals, rewrites)
+    return DraftNow(draft, len(strokes), replayed(strokes), originals, lineage, rewrites)
 
 
-def refuse_handing_in(standing: Standing, account: Account, draft: str) -> None:
-    """Refuse who may not hand in anything, or not yet, and a draft of which there is no second try."""
+def refuse_handing_in(standing: Standing, account: Account, lineage: Sequence[str]) -> None:
+    """Refuse who may not hand in anything, or not yet, and a draft of which there is no second try, nor of
+    the one that it is a copy of."""
     only_for(standing, account, "writer", "editor")
     rules = rules_of(standing)
     if rules.licence not in standing.consents.get(account.id, ()):
@@ -83,21 +87,27 @@ def refuse_handing_in(standing: Standing, account: Account, draft: str) -> None:
             f"texts are handed in under the licence {rules.licence}, and you have not agreed to it",
             remedy="Agree to it on the page of the workshop, or with PUT .../consent.",
         )
-    if any(text.state == "rejected" and text.event.draft == draft for text in standing.texts.values()):
+    rejected = {text.event.draft for text in standing.texts.values() if text.state == "rejected"}
+    for draft in rejected.intersection(lineage):
+        what = "this text" if draft == lineage[0] else "the text that this is a copy of"
         raise ConflictError(
-            "an editor has rejected this text for good", remedy="Begin another one; the reason is beside it."
+            f"an editor has rejected {what} for good", remedy="Begin another one; the reason is beside it."
         )
 
 
 def check_draft(
-    draft: DraftNow, standing: Standing, pool: QuestionPool, systems: Sequence[Registration]
+    draft: DraftNow,
+    standing: Standing,
+    account: Account,
+    pool: QuestionPool,
+    systems: Sequence[Registration],
 ) -> events.HandedIn:
     """The event that handing it in would be, with all that was found and with what the systems make of it, of
     which the first is written against; nothing is written yet."""
     rules, name = rules_of(standing), new_id()
     if rules.task == "quiz":
         question = _named(question_of(draft.content), draft, name)
-        found = _doubts(question, draft, standing, rules, pool, systems[0].system)
+        found = _doubts(question, draft, standing, rules, pool, systems[0].system, account)
         return events.QuestionHandedIn(
             name,
             draft.id,
@@ -121,7 +131,7 @@ def check_draft(
         notes.phenomena[0] if notes.phenomena else "",
         notes.rationale,
     )
-    others = pairs_in(standing, but=draft.id)
+    others = pairs_in(standing, account, but=draft.id)
     checked = check_written(pair, task, rules.policy, corpus=[original], beside=others)
     return events.PairHandedIn(
         name,
@@ -142,9 +152,10 @@ def hand_in(
     standing: Standing,
     account: Account,
     event: events.HandedIn,
+    lineage: Sequence[str],
 ) -> HandedIn:
     """Write it down, unless something rejects it, or was decided while it was checked."""
-    refuse_handing_in(standing, account, event.draft)
+    refuse_handing_in(standing, account, lineage)
     worst = gravest(event.findings)
     if worst == "reject":
         return _told(standing, account, event, None, "It cannot be handed in like this.")
@@ -230,13 +241,23 @@ def questions_in(standing: Standing, but: str = "") -> list[Item]:
     ]
 
 
-def pairs_in(standing: Standing, but: str = "") -> list[Pair]:
-    """The pairs of a workshop that others must not repeat; not the earlier versions of a draft."""
+def rejected_questions(standing: Standing, account: Account) -> list[Item]:
+    """Questions of somebody that were rejected for good: to write them once more is no second try."""
+    return [
+        text.question
+        for text in standing.texts.values()
+        if text.question and text.state == "rejected" and text.writer == account.id
+    ]
+
+
+def pairs_in(standing: Standing, account: Account, but: str = "") -> list[Pair]:
+    """The pairs of a workshop that somebody must not repeat: those that stand, and their own that were
+    rejected for good; not the earlier versions of a draft."""
     return [
         text.event.pair
         for text in standing.texts.values()
         if isinstance(text.event, events.PairHandedIn)
-        and text.state in ("handed in", "taken")
+        and (text.state in ("handed in", "taken") or (text.state == "rejected" and text.writer == account.id))
         and text.event.draft != but
     ]
 
@@ -259,13 +280,25 @@ def _doubts(
     rules: WorkshopRules,
     pool: QuestionPool,
     guesser: System,
+    account: Account,
 ) -> Sequence[QuestionFinding]:
     policy = _policy(rules)
     found = check_question(question, pool=pool, policy=policy, guesser=guesser, rewrites=draft.rewrites)
-    here = QuestionPool([], policy.repeats)  # what is written in this workshop is nobody else's to see
-    for other in questions_in(standing, but=draft.id):
-        here.add(other)
-    return found + [finding(question, 1, fault) for fault in repeats(question, here, policy.repeats)]
+    # What is written in this workshop is nobody else's to see.
+    here = _pool_of(questions_in(standing, but=draft.id), policy)
+    found += [finding(question, 1, fault) for fault in repeats(question, here, policy.repeats)]
+    rejected = _pool_of(rejected_questions(standing, account), policy)
+    for fault in repeats(question, rejected, policy.repeats):
+        said = fault._replace(message=f"{fault.message}, which an editor has rejected for good")
+        found.append(finding(question, 1, said))
+    return found
+
+
+def _pool_of(questions: Iterable[Item], policy: QuestionPolicy) -> QuestionPool:
+    pool = QuestionPool([], policy.repeats)
+    for each in questions:
+        pool.add(each)
+    return pool
 
 
 def _policy(rules: WorkshopRules) -> QuestionPolicy:

@@ -221,6 +221,14 @@ def find_draft(connection: Connection, workshop: str, account: Account, draft: s
     return _draft(row)
 
 
+def lineage_of(connection: Connection, draft: str) -> list[str]:
+    """A draft, the one that it is a copy of, and so on."""
+    found = [draft]
+    while before := connection.execute(select(DRAFTS.c.copy_of).where(DRAFTS.c.id == found[-1])).scalar():
+        found.append(before)
+    return found
+
+
 def drafts_of(connection: Connection, workshop: str, account: Account) -> list[DraftRow]:
     """Somebody's own drafts, the newest first."""
     query = (

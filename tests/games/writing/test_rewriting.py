@@ -12,7 +12,7 @@ from zellig.corpora import open_corpus
 from zellig.corpora.questions import as_published
 from zellig.errors import ZelligError
 from zellig.games.writing.listening import is_right, question_of
-from zellig.games.writing.rewriting import answered_question, begun_with, sampled
+from zellig.games.writing.rewriting import Sample, answered_question, begun_with, sampled
 from zellig.games.writing.strokes import Draft, write
 from zellig.items import Item
 from zellig.performers import ask
@@ -33,6 +33,18 @@ def test_the_seed_says_which_question_and_the_machine_answers_it(quiz: World) ->
     assert len({each.id for each in found}) > 1
     for each in found:
         assert is_right(str(ask(machine, [each])[0].answer), each)
+
+
+def test_a_sample_is_the_same_in_any_order_and_is_gathered_on_the_way(
+    quiz: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zellig.games.writing.rewriting.SAMPLE", 7)
+    items = [*quiz.items("train"), *quiz.items("leads")]
+    sample = Sample()
+    assert list(sample.noting(items)) == items
+    assert len(sample.questions) == len({each.id for each in sample.questions}) == 7
+    assert sample.questions == sampled(items[::-1])
+    assert len(sampled([items[0]] * 9)) == 7  # the same id in two sources is no trouble
 
 
 def test_articles_are_not_rewritten(quiz: World) -> None:

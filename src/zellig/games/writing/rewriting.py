@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from heapq import nsmallest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import heappush, heappushpop
 
 from zellig.corpora.questions import as_published
 from zellig.errors import ZelligError
@@ -19,10 +19,44 @@ TRIED = 40  # of which so many are put to the machine before one gives up
 REWRITES = "rewrites"  # in the metadata of a question: the id of the one it was made from
 
 
+class Sample:
+    """Some of the questions that can be rewritten, each as likely as the others; articles are none.
+
+    They are gathered while somebody reads them for something else: to read many takes long.
+    """
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[int, int, Item]] = []  # the last of them is the first to go
+        self._read = 0
+
+    def noting(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The same items, of which those that fall into the sample are kept."""
+        for item in items:
+            self._note(item)
+            yield item
+
+    def _note(self, item: Item) -> None:
+        if not (item.metadata.get(LINE) and item.accepted and len(item.id) <= LONGEST_ID):
+            return
+        self._read += 1
+        found = -derive_seed(0, "sample", item.id), -self._read, item
+        if len(self._kept) < SAMPLE:
+            heappush(self._kept, found)
+        else:
+            heappushpop(self._kept, found)
+
+    @property
+    def questions(self) -> list[Item]:
+        """What was gathered so far."""
+        return [item for *_, item in sorted(self._kept, reverse=True)]
+
+
 def sampled(items: Iterable[Item]) -> list[Item]:
-    """Some of the questions that can be rewritten, each as likely as the others; articles are none."""
-    fit = (each for each in items if each.metadata.get(LINE) and each.accepted and len(each.id) <= LONGEST_ID)
-    return nsmallest(SAMPLE, fit, key=lambda each: derive_seed(0, "sample", each.id))
+    """A sample of the questions among items."""
+    sample = Sample()
+    for _ in sample.noting(items):
+        pass
+    return sample.questions
 
 
 def answered_question(questions: Sequence[Item], system: System, seed: int) -> Item:

@@ -63,6 +63,7 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
     event = check_draft(
         draft,
         standing,
+        account,
         house.systems.pool(rules.systems if quiz else ()),
         systems,
     )
@@ -70,7 +71,7 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
         return keep_private(standing, account, event)
     with turn(house.database) as connection:
         now: Standing = house.workshops.held(connection, workshop)
-        return hand_in(connection, house.clock(), workshop, now, account, event)
+        return hand_in(connection, house.clock(), workshop, now, account, event, draft.lineage)
 
 
 @get("/workshops/{workshop:str}/texts", sync_to_thread=True)

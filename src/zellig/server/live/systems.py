@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 import msgspec
 
@@ -27,7 +28,7 @@ from zellig.errors import ZelligError
 from zellig.files import read_whole
 from zellig.games.writing.answers import KnownAnswers
 from zellig.games.writing.listening import Listener, as_given
-from zellig.games.writing.rewriting import sampled
+from zellig.games.writing.rewriting import Sample
 from zellig.items import Item
 from zellig.performers import Buzzer, System
 from zellig.server.problems import ConflictError, NotFoundError
@@ -121,6 +122,13 @@ class Registration:
         return fingerprint(self._spec, self.system)
 
 
+class _Texts(NamedTuple):
+    """What systems have learnt from."""
+
+    pool: QuestionPool  # that no question may repeat
+    rewritable: list[Item]
+
+
 class Systems(Mapping[str, Registration]):
     """All registered systems by name."""
 
@@ -131,8 +139,7 @@ class Systems(Mapping[str, Registration]):
                     f"{name!r} cannot name a system here", remedy="Use a to z, 0 to 9 and -, at most 40."
                 )
         self._found = {name: Registration(name, row, folder) for name, row in rows.items()}
-        self._pools: dict[tuple[str, ...], QuestionPool] = {}
-        self._rewritable: dict[tuple[str, ...], list[Item]] = {}
+        self._read: dict[tuple[str, ...], _Texts] = {}  # by sources
         self._lock = Lock()
 
     def __getitem__(self, name: str) -> Registration:
@@ -178,20 +185,22 @@ class Systems(Mapping[str, Registration]):
         gc.freeze()  # else every few seconds all writers wait for a fifth of one, while garbage is looked for
 
     def pool(self, names: Iterable[str]) -> QuestionPool:
-        """All texts that the systems of these names have learnt from; read once, and then kept."""
-        sources = tuple(sorted({source for name in names for source in self[name].sources}))
-        with self._lock:
-            if sources not in self._pools:
-                self._pools[sources] = QuestionPool(items_of(sources), default_policy().repeats)
-            return self._pools[sources]
+        """All texts that the systems of these names have learnt from."""
+        return self._texts({source for name in names for source in self[name].sources}).pool
 
     def rewritable(self, name: str) -> list[Item]:
         """Questions that a system has learnt from, to be rewritten; some of them, if they are many."""
-        sources = self[name].sources
+        return self._texts(self[name].sources).rewritable
+
+    def _texts(self, sources: Iterable[str]) -> _Texts:
+        """What sources come to; they are read once, and then kept."""
+        key = tuple(sorted(set(sources)))
         with self._lock:
-            if sources not in self._rewritable:
-                self._rewritable[sources] = sampled(items_of(sources))
-            return self._rewritable[sources]
+            if key not in self._read:
+                sample = Sample()
+                pool = QuestionPool(sample.noting(items_of(key)), default_policy().repeats)
+                self._read[key] = _Texts(pool, sample.questions)
+            return self._read[key]
 
     def of_task(self, task: str) -> list[Registration]:
         """Those that answer a task."""

@@ -152,8 +152,19 @@ def test_the_folder_has_tables_and_a_card() -> None:
     assert tables["edits"]["inserted"].to_list() == ["chilled", "!"]
     card = files["README.md"].decode()
     assert 'license: "cc-by-4.0"' in card
+    assert all(f'"path":"data/{name}.parquet"' in card for name in tables)
     for name, table in tables.items():
         section = card.partition(f"## Columns of `{name}`")[2].partition("##")[0]
         assert all(f"`{column}`" in section for column in table.columns), name
     empty = dict(histories_files([], "Soups", "quiz", "Ours", ["Retrieval"]))
     assert polars.read_parquet(io.BytesIO(empty["data/moments.parquet"])).height == 0
+
+
+def test_a_table_without_rows_is_not_named_in_the_card() -> None:
+    made = history(text(strokes=2), "writer-1", STROKES, SEEN)  # heard once, and not changed since
+    assert made is not None
+    card = dict(histories_files([made], "Soups", "quiz", "Ours", ["Retrieval"]))["README.md"].decode()
+    assert '"config_name":"moments"' in card
+    assert '"config_name":"edits"' not in card
+    nothing = dict(histories_files([], "Soups", "quiz", "Ours", ["Retrieval"]))["README.md"].decode()
+    assert "config_name" not in nothing

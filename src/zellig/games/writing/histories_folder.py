@@ -24,13 +24,14 @@ def histories_files(
 ) -> Iterator[tuple[str, bytes]]:
     """The files of the folder by their paths in it; `systems` are the titles of those that were heard."""
     tables = {"texts": _texts(found), "moments": _moments(found), "edits": _edits(found)}
+    named = [name for name, frame in tables.items() if frame.height]  # `datasets` cannot load an empty one
     writers = len({each.writer for each in found})
     card = Template(_CARD.read_text("utf-8")).substitute(
         header=card_header(
             f"How the texts of {title} were written",
             licence,
             len(found),
-            list(tables),
+            named,
             {"tags": ["edit-histories", "adversarial", "zellig"]},
         ),
         title=title,

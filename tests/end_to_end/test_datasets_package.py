@@ -14,11 +14,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from zellig.games.writing.histories import History, Shown, Written, replayed
+from zellig.games.writing.histories import History, Shown, Written
 from zellig.games.writing.histories_folder import histories_files
 from zellig.games.writing.listening import Bell, Guess, Guesses
 from zellig.games.writing.looks import Look
-from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed
+from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, replayed
 
 PACKAGE = "datasets>=4,<6"
 LOAD = """

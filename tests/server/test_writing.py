@@ -130,9 +130,14 @@ def test_guesses_evidence_and_the_bell_follow_the_text(served: Night, writer: Pe
     assert why["answer"] == "Ashmoor"
     assert why["sources"]
     bell = tab.hear("shown", "bell")["look"]["bell"]
+    because = tab.hear("shown", "because")["look"]["because"]
+    assert because["answer"] == bell["answer"]
+    assert because["spans"]
+    assert all(each["end"] <= bell["place"] for each in because["spans"])  # what it had heard by then
     assert bell["right"] is (bell["answer"] == "Ashmoor")
     assert tab.text[: bell["place"]].split() == tab.text.split()[: bell["word"]]
     assert 1 <= bell["word"] <= len(tab.text.split())
+    assert len(bell["becomes"]) == len(bell["changes"])
     tab.send({"stroke": "looked", "system": "ir", "answer": look["guesses"]["guesses"][1][0]})
     assert tab.hear("shown", "evidence")["look"]["evidence"]["answer"] == look["guesses"]["guesses"][1][0]
     tab.close()
@@ -142,6 +147,38 @@ def test_guesses_evidence_and_the_bell_follow_the_text(served: Night, writer: Pe
     assert replay["frames"][-1]["said"]["ir"]["rank"] == 1
     with served.house.database.reading() as connection:
         assert connection.execute(select(LOOKS.c.number).where(LOOKS.c.draft == draft)).first() is not None
+
+
+def test_a_copy_of_what_the_guesser_has_is_told_to_be_left_out(
+    served: Night, writer: Person, quiz: World
+) -> None:
+    known = quiz.items("train")[0]
+    tab = Tab(served, writer, begin(writer))
+    tab.type(known.fields["text"])
+    look = tab.hear("shown", "guesses")["look"]
+    assert look["guesses"]["left_out"] == [f"question {known.id}"]
+    tab.send(typed(0, len(tab.text), "Nobody has ever seen the sea from here, they say.", 49))
+    assert tab.hear("shown", "guesses")["look"]["guesses"]["left_out"] == []
+    tab.close()
+
+
+def test_what_is_rewritten_stays_left_out_however_much_of_it_is_changed(
+    served: Night, writer: Person, quiz: World
+) -> None:
+    draft = str(writer.post("/workshops/towns/drafts?rewrite=1")["draft"])
+    tab = Tab(served, writer, draft)
+    source = f"question {tab.opened['draft']['notes']['original']}"
+    tab.number = 0
+    looked = {"stroke": "looked", "system": "ir", "answer": ""}
+    tab.send(looked)
+    assert tab.hear("shown", "guesses")["look"]["guesses"]["left_out"][0] == source
+    start = tab.text.index(". ") + 2  # another first sentence, by which nobody knows the question again
+    tab.send(typed(0, start, "Nobody has seen the sea from here. " * 3, len(tab.text) - start + 105))
+    assert tab.hear("shown", "guesses")["look"]["guesses"]["left_out"] == [source]
+    why = tab.hear("shown", "evidence")["look"]["evidence"]
+    assert why["sources"]
+    assert source not in {each["origin"] for each in why["sources"]}
+    tab.close()
 
 
 def test_a_stroke_that_comes_again_is_kept_once(served: Night, writer: Person) -> None:
@@ -231,10 +268,15 @@ def test_what_is_handed_in_is_checked_against_what_the_guesser_has_read(
     tab.type(quiz.items("train")[0].fields["text"])
     while tab.hear("kept")["upto"] < 2:
         pass
-    writer.send("POST", "/workshops/towns/texts", json={"draft": draft}, status=403)  # without consent
+    refused = writer.send("POST", "/workshops/towns/texts", json={"draft": draft}, status=403)
+    assert "with the button on this page" in refused.json()["remedy"]  # without consent
+    page = f"{served.address}/workshops/towns/drafts/{draft}"
+    assert 'id="agree"' in writer.client.get(page).text
     writer.put("/workshops/towns/consent")
+    assert 'id="agree"' not in writer.client.get(page).text
     found = writer.post("/workshops/towns/texts", {"draft": draft})
     assert found["text"] is None
+    assert found["sentence"] == "It cannot be handed in like this."
     assert "repeat" in {each["code"] for each in found["findings"]}
     own = (
         "Every autumn the people of this place carry a painted boat uphill, although no water is near. "
@@ -255,6 +297,12 @@ def test_what_is_handed_in_is_checked_against_what_the_guesser_has_read(
         pass
     taken = writer.post("/workshops/towns/texts", {"draft": draft})
     assert taken["text"], taken
+    tab.send(typed(0, len(own), "Too short.", 10))
+    while tab.hear("kept")["upto"] < 4:
+        pass
+    again = writer.post("/workshops/towns/texts", {"draft": draft})
+    assert again["text"] is None
+    assert again["sentence"].endswith("handed in before still stands: it waits for an editor.")
     other = begin(writer)
     twice = Tab(served, writer, other)
     twice.send({"stroke": "noted", "notes": {"answer": "Ashmoor"}})
@@ -263,6 +311,8 @@ def test_what_is_handed_in_is_checked_against_what_the_guesser_has_read(
         pass
     near = writer.post("/workshops/towns/texts", {"draft": other})
     assert "near-repeat" in {each["code"] for each in near["findings"]}
+    said = {each["code"]: each for each in taken["findings"]}
+    assert said["unanswered"]["message"].startswith("Retrieval answers")  # as the writer knows the system
     [*_, text] = [each for each in writer.get("/workshops/towns/texts") if each["text"] == taken["text"]]
     assert (text["state"], text["phenomena"]) == ("handed in", ["paraphrase"])
     path = f"/workshops/towns/texts/{taken['text']}"
@@ -282,6 +332,27 @@ def test_answers_and_past_questions_are_found(writer: Person) -> None:
     found = writer.get("/workshops/towns/past", params={"answer": "Ashmoor", "text": question("Ashmoor", 3)})
     assert found["questions"]
     assert found["questions"][0]["shared"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ashmoor",
+        "_Ashmoor_",
+        "_Ashmoor_ [accept Ashmoor Town; prompt on Ashmo]",
+        "the Ashmoor",
+        "Ashmoor Town",
+    ],
+)
+def test_past_questions_are_found_however_their_answer_is_written(writer: Person, line: str) -> None:
+    wanted = writer.get("/workshops/towns/past", params={"answer": "Ashmoor"})
+    assert wanted["questions"]
+    assert writer.get("/workshops/towns/past", params={"answer": line}) == wanted
+
+
+def test_answers_are_offered_by_names_that_lines_tell(writer: Person) -> None:
+    found = writer.get("/workshops/towns/answers", params={"begins": "the ashmoor t"})
+    assert (found["answers"], found["called"]) == (["Ashmoor"], {"Ashmoor": "Ashmoor Town"})
 
 
 def test_a_workshop_needs_systems_of_its_task(served: Night, writer: Person) -> None:
@@ -347,10 +418,37 @@ def test_garbage_is_not_looked_for_among_what_is_loaded(tmp_path: Path, quiz: Wo
     try:
         systems.prepare()
         assert systems["ir"].loaded
-        loaded = vars(systems["ir"].answers)
+        loaded = vars(systems["ir"].named.known)
         assert not [each for each in gc.get_objects() if any(each is one for one in loaded.values())]
     finally:
         gc.unfreeze()
+
+
+def test_what_is_handed_in_to_several_systems_waits_for_nothing_to_be_read(
+    tmp_path: Path, quiz: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import gc
+
+    from zellig.server.live.systems import read_systems
+
+    table = tmp_path / "systems.toml"
+    index, train, leads = quiz.guesser("ir"), quiz.spec("train"), quiz.spec("leads")
+    table.write_text(
+        f'[one]\nsystem = "{index}"\nsources = ["{train}"]\n'
+        f'[two]\nsystem = "{index}"\nsources = ["{leads}", "{train}"]\n'
+    )
+    systems = read_systems(table)
+    try:
+        systems.prepare()
+    finally:
+        gc.unfreeze()
+    monkeypatch.delattr("zellig.server.live.systems.open_corpus")
+    pool = systems.pool(["one", "two"])
+    assert len(pool) == len(quiz.items("train")) + len(quiz.items("leads"))
+    for item in (quiz.items("train")[0], quiz.items("leads")[0]):
+        assert pool.texts_like(item.fields["text"])[0].same
+    assert systems["two"].past("ashmoor")
+    assert systems.rewritable("two") == systems.rewritable("one")
 
 
 def test_what_a_database_did_not_take_is_sent_again_and_leaves_no_gap(

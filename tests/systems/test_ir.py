@@ -215,3 +215,21 @@ def test_a_whole_question_tells_of_which_documents_it_is_a_copy(
     others, none = system.apart_from([Item("other", {"text": question("Ashmoor", 98)})])
     assert none == 0
     assert others.predict([Item("other", {"text": question("Ashmoor", 98)})])[0].answer == "Ashmoor"
+
+
+def test_questions_that_are_left_out_are_named(quiz: World) -> None:
+    system = quiz.system("ir")
+    known = quiz.items("train")[0]
+    text = known.fields["text"]
+
+    def left_out(asked: Any, text: str) -> tuple[str, ...]:
+        named: tuple[str, ...] = asked.left_out(Item("draft", {"text": text}))
+        return named
+
+    assert left_out(system, text) == (f"question {known.id}",)
+    assert left_out(system, text.replace("this", "that")) == (f"question {known.id}",)
+    assert left_out(system, " ".join(text.split()[:3])) == ()  # many begin so
+    assert left_out(system, question(known.accepted[0], 99)) == ()
+    apart, _ = system.apart_from([Item("draft", {"text": text})])
+    assert left_out(apart, "") == left_out(apart, "Something else.") == (f"question {known.id}",)
+    assert left_out(apart, question(known.accepted[0], 99)) == (f"question {known.id}",)

@@ -12,12 +12,12 @@ from zellig.checks.findings import Finding
 from zellig.checks.questions.findings import QuestionFinding, finding
 from zellig.checks.questions.pipeline import check_question
 from zellig.checks.questions.policy import QuestionPolicy, default_policy
-from zellig.checks.questions.pool import QuestionPool
+from zellig.checks.questions.pool import Compared, QuestionPool
 from zellig.checks.questions.repeats import repeats
 from zellig.checks.severities import gravest
 from zellig.games.writing import events
 from zellig.games.writing.heard import HeardQuestion, hear_pair, hear_question
-from zellig.games.writing.listening import question_of
+from zellig.games.writing.listening import apart, question_of
 from zellig.games.writing.pair import check_written, written_pair
 from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.rules import WorkshopRules
@@ -25,7 +25,6 @@ from zellig.games.writing.standing import Standing, Text
 from zellig.games.writing.strokes import Draft, replayed
 from zellig.games.writing.telling import findings_for
 from zellig.items import Item, Pair
-from zellig.performers import System
 from zellig.server.accounts import Account
 from zellig.server.live.systems import Registration
 from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError
@@ -60,7 +59,8 @@ class DraftNow(msgspec.Struct, frozen=True):
     content: Draft
     originals: dict[str, Item]
     lineage: list[str]  # this draft, and those that it is a copy of
-    rewrites: str = ""  # the id of the question that it was begun with
+    rewrites: str = ""  # the id of the question that it was begun with,
+    rewritten: str = ""  # and its text
 
 
 def draft_now(
@@ -73,8 +73,8 @@ def draft_now(
     rules = rules_of(standing)
     strokes = strokes_of(connection, draft)
     originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
-    rewrites, _ = rewritten_by(connection, draft)
-    return DraftNow(draft, len(strokes), replayed(strokes), originals, lineage, rewrites)
+    rewrites, rewritten = rewritten_by(connection, draft)
+    return DraftNow(draft, len(strokes), replayed(strokes), originals, lineage, rewrites, rewritten)
 
 
 def refuse_handing_in(standing: Standing, account: Account, lineage: Sequence[str]) -> None:
@@ -85,7 +85,7 @@ def refuse_handing_in(standing: Standing, account: Account, lineage: Sequence[st
     if rules.licence not in standing.consents.get(account.id, ()):
         raise ForbiddenError(
             f"texts are handed in under the licence {rules.licence}, and you have not agreed to it",
-            remedy="Agree to it on the page of the workshop, or with PUT .../consent.",
+            remedy="Agree with the button on this page or on that of the workshop, or with PUT .../consent.",
         )
     rejected = {text.event.draft for text in standing.texts.values() if text.state == "rejected"}
     for draft in rejected.intersection(lineage):
@@ -99,7 +99,7 @@ def check_draft(
     draft: DraftNow,
     standing: Standing,
     account: Account,
-    pool: QuestionPool,
+    pool: Compared,
     systems: Sequence[Registration],
 ) -> events.HandedIn:
     """The event that handing it in would be, with all that was found and with what the systems make of it, of
@@ -107,7 +107,7 @@ def check_draft(
     rules, name = rules_of(standing), new_id()
     if rules.task == "quiz":
         question = _named(question_of(draft.content), draft, name)
-        found = _doubts(question, draft, standing, rules, pool, systems[0].system, account)
+        found = _doubts(question, draft, standing, rules, pool, systems[0], account)
         return events.QuestionHandedIn(
             name,
             draft.id,
@@ -115,7 +115,7 @@ def check_draft(
             question=question,
             findings=tuple(found),
             phenomena=draft.content.notes.phenomena,
-            machines={} if gravest(found) == "reject" else _heard(question, systems),
+            machines={} if gravest(found) == "reject" else _heard(question, draft, systems),
         )
     notes = draft.content.notes
     original = draft.originals.get(notes.original)
@@ -158,13 +158,26 @@ def hand_in(
     refuse_handing_in(standing, account, lineage)
     worst = gravest(event.findings)
     if worst == "reject":
-        return _told(standing, account, event, None, "It cannot be handed in like this.")
+        return _told(standing, account, event, None, _refused(standing, event.draft))
     WORKSHOP.append(connection, now, workshop, account.id, event)
     if worst is not None:
         sentence = "An editor reads it next, and what was found beside it."
     else:
         sentence = "Nothing speaks against it; an editor reads it next."
     return _told(standing, account, event, event.text, sentence)
+
+
+def _refused(standing: Standing, draft: str) -> str:
+    """That a draft is not taken like this, and what becomes of the version before."""
+    stands = {
+        "handed in": "it waits for an editor",
+        "taken": "it is accepted",
+        "sent back": "it was sent back",
+    }
+    before = [text.state for text in standing.texts.values() if text.event.draft == draft]
+    said = next((stands[state] for state in reversed(before) if state in stands), "")
+    still = f" The version that you handed in before still stands: {said}." if said else ""
+    return f"It cannot be handed in like this.{still}"
 
 
 def keep_private(standing: Standing, account: Account, event: events.HandedIn) -> HandedIn:
@@ -262,8 +275,11 @@ def pairs_in(standing: Standing, account: Account, but: str = "") -> list[Pair]:
     ]
 
 
-def _heard(question: Item, systems: Sequence[Registration]) -> dict[str, HeardQuestion]:
-    return {each.name: hear_question(question, each.listener(), each.fingerprint) for each in systems}
+def _heard(question: Item, draft: DraftNow, systems: Sequence[Registration]) -> dict[str, HeardQuestion]:
+    return {
+        each.name: hear_question(question, each.listener(draft.rewritten), each.fingerprint)
+        for each in systems
+    }
 
 
 def _named(question: Item, draft: DraftNow, name: str) -> Item:
@@ -278,12 +294,19 @@ def _doubts(
     draft: DraftNow,
     standing: Standing,
     rules: WorkshopRules,
-    pool: QuestionPool,
-    guesser: System,
+    pool: Compared,
+    against: Registration,
     account: Account,
 ) -> Sequence[QuestionFinding]:
     policy = _policy(rules)
-    found = check_question(question, pool=pool, policy=policy, guesser=guesser, rewrites=draft.rewrites)
+    found = check_question(
+        question,
+        pool=pool,
+        policy=policy,
+        guesser=apart(against.system, question.id, draft.rewritten),
+        called=against.title,
+        rewrites=draft.rewrites,
+    )
     # What is written in this workshop is nobody else's to see.
     here = _pool_of(questions_in(standing, but=draft.id), policy)
     found += [finding(question, 1, fault) for fault in repeats(question, here, policy.repeats)]

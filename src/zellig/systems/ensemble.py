@@ -26,7 +26,7 @@ from zellig.performers import Evidence, Spec, System, ask, derive_seed
 from zellig.registry import lookup
 from zellig.systems.boosted_trees import BoostedTrees
 from zellig.systems.card import Card, Point, read_card, training_keys
-from zellig.systems.guesses import asked_apart, needs_questions, ranked, refuse_known, share_right
+from zellig.systems.guesses import asked_apart, left_out, needs_questions, ranked, refuse_known, share_right
 from zellig.systems.settings import Count, Few, Positive, settings_of
 from zellig.systems.training import Lesson
 from zellig.tasks.quiz import QUIZ
@@ -169,6 +169,10 @@ class Ensemble:
         found = [asked_apart(each, items) for each in self._members]
         apart._members = [each for each, _ in found]
         return apart, max(number for _, number in found)
+
+    def left_out(self, item: Item) -> tuple[str, ...]:
+        """The questions that a member does not look up, since the item is nearly one of them."""
+        return tuple(dict.fromkeys(name for each in self._members for name in left_out(each, item)))
 
     def by_heart(self, learnt: Keys) -> Keys:
         """What it has learnt, and what its members know by heart."""

@@ -105,6 +105,13 @@ def asked_apart(system: System, items: Sequence[Item]) -> tuple[System, int]:
     return (system, 0) if apart is None else apart(items)
 
 
+def left_out(system: System, item: Item) -> tuple[str, ...]:
+    """The questions that a guesser which looks up texts leaves out when it is asked this, by where they are
+    from: it is nearly one of them."""
+    named: Callable[[Item], tuple[str, ...]] | None = getattr(system, "left_out", None)
+    return () if named is None else named(item)
+
+
 def write_answers(folder: Path, answers: Sequence[str]) -> None:
     """The names of answers, in the order in which a system numbers them."""
     write_text(folder / ANSWERS, msgspec.json.encode(list(answers)).decode())

@@ -12,12 +12,12 @@ from __future__ import annotations
 import shutil
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from itertools import groupby
 from math import log
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -65,6 +65,14 @@ _COUNTS = "documents"  # of every answer
 
 Keys = NDArray[np.uint64]
 Address = tuple[int, int]  # of a document: its segment, and its number there
+Copies = Mapping[Address, str]  # documents, each with where it is from
+
+
+class Found(NamedTuple):
+    """What speaks for answers to a text, and which questions do not since they are what is asked."""
+
+    hits: list[Hit]
+    itself: tuple[str, ...]
 
 
 class Settings(NamingSettings, frozen=True, forbid_unknown_fields=True):
@@ -90,8 +98,8 @@ class Ir:
         self._settings = settings_of(spec, Settings)
         self._counts, self._folder = counts, folder
         self._index = SearchIndex(folder)
-        self._recent: dict[tuple[str, str], list[Hit]] = {}
-        self._copies: dict[str, frozenset[Address]] = {}  # by question: the documents that are that question
+        self._recent: dict[tuple[str, str], Found] = {}
+        self._copies: dict[str, Copies] = {}  # by question: the documents that are that question
 
     def by_heart(self, learnt: Keys) -> Keys:
         """None of its texts, if each is a document of its own: it leaves out what it is asked."""
@@ -107,14 +115,20 @@ class Ir:
         apart._recent, apart._copies = {}, {name: copies for name, copies in found if copies}
         return apart, len(apart._copies)
 
-    def _copies_of(self, text: str) -> frozenset[Address]:
+    def _copies_of(self, text: str) -> Copies:
         asked = runs(text)
         hits = self._index.search(words(text), self._settings.phrases, COPIES)
-        return frozenset(
-            _address(hit)
-            for hit in hits
-            if not hit.kind and similarity(asked, runs(self._index.text(hit)[0])) >= COPY
-        )
+        found = ((hit, *self._index.text(hit)) for hit in hits if not hit.kind)
+        return {
+            _address(hit): origin for hit, other, origin in found if similarity(asked, runs(other)) >= COPY
+        }
+
+    def left_out(self, item: Item) -> tuple[str, ...]:
+        """The questions that are no evidence for this one, since it is nearly one of them, or was said to be;
+        in a few words nearly all begin alike, and none is named."""
+        copies = self._copies.get(item.id, {}).values()
+        itself = self._found(item).itself if len(words(item.fields["text"])) > FEW else ()
+        return tuple(dict.fromkeys((*copies, *itself)))
 
     @classmethod
     def train(cls, lesson: Lesson, config: Settings) -> Ir:
@@ -141,7 +155,7 @@ class Ir:
         return [self._guess(item) for item in items]
 
     def _guess(self, item: Item) -> Prediction:
-        totals = self._totals(self._hits(item))
+        totals = self._totals(self._found(item).hits)
         if not totals:
             total = float(self._counts.sum())
             most = np.argsort(-self._counts, kind="stable")[:GUESSES]
@@ -150,7 +164,7 @@ class Ir:
             total = sum(totals.values())
         return ranked(item, {self.answers[each]: score / total for each, score in totals.items()})
 
-    def _hits(self, item: Item) -> list[Hit]:
+    def _found(self, item: Item) -> Found:
         """What was found; of the last texts it is remembered, for whoever asks why next."""
         asked = (item.id, item.fields["text"])
         if asked not in self._recent:
@@ -159,19 +173,22 @@ class Ir:
             self._recent[asked] = self._search(item)
         return self._recent[asked]
 
-    def _search(self, item: Item) -> list[Hit]:
+    def _search(self, item: Item) -> Found:
         found = words(item.fields["text"])
-        copies = self._copies.get(item.id, frozenset())
+        copies = self._copies.get(item.id, {})
         more = max(1, len(copies))  # than are looked at, for so many may be left out
         hits = self._index.search(found, self._settings.phrases, self._settings.hits + more)
+        itself: tuple[str, ...] = ()
         if self._settings.documents == "one" and found:
             hits = [hit for hit in hits if _address(hit) not in copies] if copies else hits
             begins = _begins(found)
-            hits = [hit for rank, hit in enumerate(hits) if not self._is_itself(rank, hit, found, begins)]
+            asked = {rank for rank, hit in enumerate(hits) if self._is_itself(rank, hit, found, begins)}
+            itself = tuple(self._index.text(hits[rank])[1] for rank in sorted(asked))
+            hits = [hit for rank, hit in enumerate(hits) if rank not in asked]
         hits = hits[: self._settings.hits]
         if any(not 0 <= hit.answer < len(self.answers) or hit.kind not in (0, 1) for hit in hits):
             raise not_weights(self._folder, "a document speaks of an answer that is not in the list")
-        return hits
+        return Found(hits, itself)
 
     def _is_itself(self, rank: int, hit: Hit, asked: Sequence[str], begins: int) -> bool:
         """Is this document the question that is asked? It may not speak for its own answer.
@@ -204,7 +221,7 @@ class Ir:
 
     def evidence(self, item: Item, answer: str) -> Evidence:
         """The documents that speak for an answer, whether it is the best guess or not."""
-        hits = [hit for hit in self._hits(item) if self.answers[hit.answer] == answer]
+        hits = [hit for hit in self._found(item).hits if self.answers[hit.answer] == answer]
         asked = {word: self._rarity(word) for word in telling(words(item.fields["text"]))}
         sources = [self._source(hit, asked) for hit in hits[:SHOWN]]
         agreed: defaultdict[str, float] = defaultdict(float)

@@ -55,7 +55,7 @@ def test_right_late_or_never() -> None:
     assert (late.code, never.code) == ("late-answer", "unanswered")
     assert late.place is not None
     assert late.place.words == SENTENCES[-1]
-    assert never.message == "knows answers 'Elmscar' when all is read"
+    assert never.message == "knows answers 'Elmscar' when all is read, which is not right"
 
 
 def test_nothing_is_asked_about_nothing() -> None:

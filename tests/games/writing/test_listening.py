@@ -61,6 +61,7 @@ def test_the_bell_is_at_the_first_word_that_is_enough_and_minds_change_after_it(
     assert bell is not None
     assert (bell.word, bell.position, bell.answer, bell.right) == (2, len("Cold red"), "Stew", False)
     assert bell.changes == (3, 4)
+    assert bell.becomes == ("Gazpacho", "Stew")
     assert listener(0.99)[0].bell(question("Cold red soup eaten")) is None
 
 
@@ -86,6 +87,24 @@ def test_only_what_is_new_is_asked() -> None:
     while not heard.catch_up(question("Cold green soup")):  # changed in the middle
         pass
     assert guesser.asked[3:] == ["Cold green", "Cold green soup"]
+
+
+def test_how_far_it_has_listened_is_told_and_of_a_chapter_it_hears_the_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("zellig.games.writing.listening.HEARD", 3)
+    heard, guesser = listener()
+    text = question("Cold red soup eaten in summer")
+    assert heard.waiting(text) == (0, 3)
+    heard.catch_up(text)
+    assert heard.waiting(text) == (1, 3)
+    while not heard.catch_up(text):
+        pass
+    assert heard.waiting(text) == (3, 3)
+    bell = heard.bell(text)
+    assert bell is not None
+    assert (bell.word, bell.changes) == (2, (3,))
+    assert guesser.asked == ["Cold", "Cold red", "Cold red soup"]
 
 
 def test_what_older_texts_began_with_is_forgotten_and_the_text_is_not(

@@ -75,7 +75,7 @@ CODES: dict[str, Code] = {
         "Nothing, if people know it before.",
     ),
     "unanswered": Code(
-        "warn", "a guesser does not find the answer at all", "Nothing, if people find it by the end."
+        "warn", "a guesser does not find the answer at all", "Leave it so, if people find it by the end."
     ),
 }
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from zellig.checks.questions.findings import Fault, place
 from zellig.checks.questions.policy import Giveaway
-from zellig.checks.questions.pool import QuestionPool
+from zellig.checks.questions.pool import Compared
 from zellig.checks.questions.sentences import Place
 from zellig.language.words import word_lists
 from zellig.systems.question_words import telling, word_places, words
@@ -28,7 +28,7 @@ _BEHIND_A_NAME = re.compile(r"(?:\s(?:by|from|in|on|at)|,)\s.*")  # whose it is,
 SHORTEST_STEM = 3  # letters that two forms of one word have in common
 
 
-def giveaway(text: str, line: AnswerLine, pool: QuestionPool, policy: Giveaway) -> Iterator[Fault]:
+def giveaway(text: str, line: AnswerLine, pool: Compared, policy: Giveaway) -> Iterator[Fault]:
     """The first of these that is found: the main answer, another name of it, a rare word of the main one."""
     heard = word_places(text)
     # "or X" is another name; what a line accepts besides may be an example, or a part of the answer.
@@ -55,7 +55,7 @@ def _named(text: str, form: str, at: Place, *, main: bool) -> Fault:
     return Fault("giveaway-form", f"{what} is in the question: {form!r}", here)
 
 
-def _word(text: str, heard: Words, choice: Choice, pool: QuestionPool, policy: Giveaway) -> Fault | None:
+def _word(text: str, heard: Words, choice: Choice, pool: Compared, policy: Giveaway) -> Fault | None:
     """A word of the answer, or one made of it, where that gives it away."""
     common = known()
     names = _names(choice)

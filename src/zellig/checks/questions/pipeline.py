@@ -8,7 +8,7 @@ from zellig.checks.questions.answer_line import answer_line, line_of
 from zellig.checks.questions.findings import Fault, QuestionFinding, QuestionReport, QuestionRow, finding
 from zellig.checks.questions.giveaway import giveaway
 from zellig.checks.questions.policy import QuestionPolicy
-from zellig.checks.questions.pool import QuestionPool
+from zellig.checks.questions.pool import Compared, QuestionPool
 from zellig.checks.questions.pyramid import pyramid
 from zellig.checks.questions.repeats import repeats
 from zellig.checks.questions.wording import wording
@@ -20,20 +20,22 @@ from zellig.performers import System
 def check_question(
     item: Item,
     *,
-    pool: QuestionPool,
+    pool: Compared,
     policy: QuestionPolicy,
     guesser: System | None = None,
+    called: str = "",
     line: int = 1,
     rewrites: str = "",
 ) -> list[QuestionFinding]:
-    """Everything found about a question; the guesser is not asked about one that something rejects.
+    """Everything found about a question; the guesser, which may be `called` something else than its name, is
+    not asked about one that something rejects.
 
     An earlier version of it in the pool, by its id, does not count as another question; nor does the one
     that it `rewrites`.
     """
     found = [finding(item, line, fault) for fault in _faults(item, pool, policy, rewrites)]
     if guesser is not None and gravest(found) != "reject":
-        found += [finding(item, line, fault) for fault in pyramid(item, guesser, policy.pyramid)]
+        found += [finding(item, line, fault) for fault in pyramid(item, guesser, policy.pyramid, called)]
     return found
 
 
@@ -54,7 +56,7 @@ def check_questions(
     return QuestionReport(tuple(rows))
 
 
-def _faults(item: Item, pool: QuestionPool, policy: QuestionPolicy, rewrites: str) -> Iterator[Fault]:
+def _faults(item: Item, pool: Compared, policy: QuestionPolicy, rewrites: str) -> Iterator[Fault]:
     text = item.fields["text"]
     broken = False
     for fault in wording(text, policy.length):

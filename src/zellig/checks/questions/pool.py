@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -34,6 +34,16 @@ class Near(NamedTuple):
     same: bool  # but for case, accents, spaces and punctuation
 
 
+class Compared(Protocol):
+    """Texts that a question is compared with."""
+
+    def texts_like(self, text: str, but: Collection[str] = ()) -> list[Near]: ...
+
+    def sentences_like(self, sentence: str, but: Collection[str] = ()) -> list[Near]: ...
+
+    def share(self, word: str) -> float: ...
+
+
 class QuestionPool:
     """Texts that can be asked whether they have a text, or a sentence, or nearly."""
 
@@ -54,7 +64,7 @@ class QuestionPool:
         every = np.frombuffer(tokens, np.uint32) if tokens else np.zeros(0, np.uint32)
         counts = np.bincount(every, minlength=len(numbers)).tolist()
         self._counts = Counter(dict(zip(numbers, counts, strict=True)))
-        self._first = len(ends)
+        self.first = len(ends)  # texts that were there from the start
         self._by_text = _Growing(BulkIndex(policy.text, numbers, every, ends), policy.text, self._counts)
         self._by_sentence = _Growing(
             BulkIndex(policy.sentence, numbers, every, sentence_ends), policy.sentence, self._counts
@@ -82,7 +92,11 @@ class QuestionPool:
 
     def share(self, word: str) -> float:
         """How often a text has a word, by those that were there from the start; 0 if they are too few."""
-        return self._counts[word] / self._first if self._first >= ENOUGH else 0.0
+        return self.count(word) / self.first if self.first >= ENOUGH else 0.0
+
+    def count(self, word: str) -> int:
+        """How many times a word is in the texts that were there from the start."""
+        return self._counts[word]
 
     def _keep(self, item: Item, origin: str) -> list[Place]:
         text = item.fields["text"]
@@ -106,7 +120,30 @@ class QuestionPool:
             for text, number, degree in found
             if self._origins[number] not in but
         ]
-        return sorted(near, key=lambda each: (-each.same, -each.degree))
+        return _nearest_first(near)
+
+
+class JoinedPool:
+    """Several pools that are asked as one; none of them grows."""
+
+    def __init__(self, pools: Sequence[QuestionPool]) -> None:
+        self._pools = pools
+
+    def __len__(self) -> int:
+        return sum(map(len, self._pools))
+
+    def texts_like(self, text: str, but: Collection[str] = ()) -> list[Near]:
+        """As of one pool."""
+        return _nearest_first(near for pool in self._pools for near in pool.texts_like(text, but))
+
+    def sentences_like(self, sentence: str, but: Collection[str] = ()) -> list[Near]:
+        """As of one pool."""
+        return _nearest_first(near for pool in self._pools for near in pool.sentences_like(sentence, but))
+
+    def share(self, word: str) -> float:
+        """How often a text of any of them has a word; 0 if they are too few."""
+        first = sum(pool.first for pool in self._pools)
+        return sum(pool.count(word) for pool in self._pools) / first if first >= ENOUGH else 0.0
 
 
 class _Growing:
@@ -122,6 +159,10 @@ class _Growing:
         yield from self._bulk.near(members)
         for key, degree in self._later.near(members):
             yield key + len(self._bulk), degree
+
+
+def _nearest_first(found: Iterable[Near]) -> list[Near]:
+    return sorted(found, key=lambda each: (-each.same, -each.degree))
 
 
 def written(item: Item) -> str:

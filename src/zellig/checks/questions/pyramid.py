@@ -15,9 +15,9 @@ from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.beginnings import beginning
 
 
-def pyramid(item: Item, guesser: System, policy: Pyramid) -> Iterator[Fault]:
+def pyramid(item: Item, guesser: System, policy: Pyramid, called: str = "") -> Iterator[Fault]:
     """Where the guesser is right, if that is after the first sentence, only after the last, or nowhere."""
-    text, name = item.fields["text"], guesser.spec.name
+    text, name = item.fields["text"], called or guesser.spec.name
     places = sentence_places(text)
     if not places:
         return
@@ -31,7 +31,7 @@ def pyramid(item: Item, guesser: System, policy: Pyramid) -> Iterator[Fault]:
         what = f"{name} answers {said[0].answer!r} after the first sentence{by}"
         yield Fault("early-answer", what, place(text, *places[0]))
     elif not any(right):
-        what = f"{name} answers {said[-1].answer!r} when all is read"
+        what = f"{name} answers {said[-1].answer!r} when all is read, which is not right"
         yield Fault("unanswered", what, place(text, 0, len(text)))
     elif not any(right[:-1]):
         yield Fault("late-answer", f"{name} is right only when all is read", place(text, *places[-1]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from zellig.checks.questions.findings import Fault, Other, place
 from zellig.checks.questions.policy import Repeats
-from zellig.checks.questions.pool import Near, QuestionPool, asked_before, written
+from zellig.checks.questions.pool import Compared, Near, asked_before, written
 from zellig.checks.questions.sentences import sentence_places
 from zellig.items import Item
 
@@ -15,7 +15,7 @@ from zellig.items import Item
 _ENDING = re.compile(r"\b(?:for|ftp)\b.{0,3}\b(?:\d\d|ten|fifteen|twenty) points?\b|\bftp\b", re.IGNORECASE)
 
 
-def repeats(item: Item, pool: QuestionPool, policy: Repeats, rewrites: str = "") -> Iterator[Fault]:
+def repeats(item: Item, pool: Compared, policy: Repeats, rewrites: str = "") -> Iterator[Fault]:
     """The nearest text of the pool; if there is none that is like the question, sentences that are.
 
     What it has in common with the question that it `rewrites` (an id) is told, and is no repeat unless
@@ -45,7 +45,7 @@ def repeats(item: Item, pool: QuestionPool, policy: Repeats, rewrites: str = "")
                 yield Fault(code, _like(near), place(text, start, end), _other(near))
 
 
-def _still(text: str, pool: QuestionPool, source: str) -> Iterator[Fault]:
+def _still(text: str, pool: Compared, source: str) -> Iterator[Fault]:
     """How much of a question is left in one that rewrites it."""
     for near in (each for each in pool.texts_like(text) if each.origin == source):
         if near.same:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import msgspec
@@ -17,14 +18,18 @@ from zellig.corpora.questions import published_place, quiz_item
 from zellig.games.writing.strokes import Draft
 from zellig.items import Item, Prediction
 from zellig.performers import Buzzer, History, Step, System, ask, derive_seed
+from zellig.systems.guesses import asked_apart, left_out
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.answers import main_answer
 from zellig.tasks.quiz.beginnings import beginning
 from zellig.tasks.task import Outcome
 
+DRAFT = "draft"  # the name under which a guesser hears it
 SHOWN = 5  # guesses
 RANKS = 20  # as far as the truth's rank is told
 REMEMBERED = 500  # prefixes, and those of the text as it is
+
+HEARD = 500  # words, three times those of a long question: of a whole chapter nobody waits for the bell
 
 _WORD = re.compile(r"\S+")
 
@@ -47,6 +52,7 @@ class Guesses(msgspec.Struct, frozen=True):
     rank: int | None  # of the first right one
     unheard: int = 0  # characters that nobody hears: guides and the power mark
     prompted: int | None = None  # the rank of the first guess at which a reader would ask for more
+    left_out: tuple[str, ...] = ()  # questions that the guesser has and does not look up: it is nearly these
 
 
 class Bell(msgspec.Struct, frozen=True):
@@ -60,13 +66,21 @@ class Bell(msgspec.Struct, frozen=True):
     changes: tuple[int, ...] = ()  # words after which its best guess is no longer what it was one before
     turns: tuple[int, ...] = ()  # and where those end in what was written
     prompt: bool = False  # a reader would ask for more
+    becomes: tuple[str, ...] = ()  # what it guesses from each change of its mind on
+
+
+def apart(system: System, name: str, rewritten: str) -> System:
+    """A guesser that is asked the question of this name, which rewrites a text; none: as it is."""
+    if not rewritten:
+        return system
+    return asked_apart(system, [quiz_item(name, rewritten, (), "", {})])[0]
 
 
 def question_of(draft: Draft) -> Item:
     """The question that a draft is, as a player hears it: without guides and the power mark."""
     line = draft.notes.answer.strip()
     main = main_answer(line) if line else ""
-    return quiz_item("draft", draft.fields.get("text", ""), (main,) if main else (), line, {})
+    return quiz_item(DRAFT, draft.fields.get("text", ""), (main,) if main else (), line, {})
 
 
 def as_given(answer: str) -> str:
@@ -78,11 +92,19 @@ class Listener:
     """A guesser and a buzzer that listen to one writer.
 
     `name_of` gives the one name of an answer that may come under several. The buzzer hears what the guesser
-    says, as in play.
+    says, as in play. The text that is `rewritten` is left out of what the guesser looks up, however much of
+    it is written anew: else it would know the answer the better the less is left of it.
     """
 
-    def __init__(self, system: System, buzzer: Buzzer, name_of: Callable[[str], str] = as_given) -> None:
-        self.system, self.buzzer, self._name_of = system, buzzer, name_of
+    def __init__(
+        self,
+        system: System,
+        buzzer: Buzzer,
+        name_of: Callable[[str], str] = as_given,
+        rewritten: str = "",
+    ) -> None:
+        self.system = apart(system, DRAFT, rewritten)
+        self.buzzer, self._name_of = buzzer, name_of
         self._said: dict[str, Ranked] = {}  # by prefix
         self._buzzed: dict[str, bool] = {}
         self._most = REMEMBERED
@@ -101,7 +123,9 @@ class Listener:
             outcomes.index(wanted) + 1 if wanted in outcomes else None for wanted in ("right", "prompt")
         )
         heard = len(question.fields["text"])
-        return Guesses(tuple(guesses), rank, published_place(question, heard) - heard, prompted)
+        unheard = published_place(question, heard) - heard
+        alike = left_out(self.system, _heard(question.fields["text"]))
+        return Guesses(tuple(guesses), rank, unheard, prompted, alike)
 
     def catch_up(self, question: Item) -> bool:
         """Hear a prefix that is new, one at a time, so that others can be served in between; tells whether
@@ -111,10 +135,15 @@ class Listener:
             self._hear(prefix)
         return next(unheard, None) is None
 
+    def waiting(self, question: Item) -> tuple[int, int]:
+        """How many prefixes have been heard, and of how many."""
+        ends = _ends(question.fields["text"])
+        return sum(question.fields["text"][:end] in self._said for end in ends), len(ends)
+
     def bell(self, question: Item) -> Bell | None:
         """The first word after which the machine would buzz; None if it never does."""
         text = question.fields["text"]
-        ends = [found.end() for found in _WORD.finditer(text)]
+        ends = _ends(text)
         steps = tuple(Step(end, self._hear(text[:end])[:LOOKED_AT]) for end in ends)
         self._decide(text, steps)
         first = next((at for at, end in enumerate(ends) if self._buzzed[text[:end]]), None)
@@ -133,13 +162,14 @@ class Listener:
             changes,
             tuple(turns),
             outcome == "prompt",
+            tuple(best[at - 1] for at in changes),
         )
 
     def _hear(self, prefix: str) -> Ranked:
         if prefix not in self._said:
             if len(self._said) >= self._most:
                 self._forget(prefix)
-            self._said[prefix] = _ranked(ask(self.system, [Item("draft", {"text": prefix})])[0])
+            self._said[prefix] = _ranked(ask(self.system, [_heard(prefix)])[0])
         return self._said[prefix]
 
     def _forget(self, text: str) -> None:
@@ -159,16 +189,25 @@ class Listener:
         return {answer: self._ruled[by, answer] for answer in answers}
 
     def _unheard(self, text: str) -> Iterator[str]:
-        prefixes = (text[: found.end()] for found in _WORD.finditer(text))
+        prefixes = (text[:end] for end in _ends(text))
         return (prefix for prefix in prefixes if prefix not in self._said)
 
     def _decide(self, text: str, steps: tuple[Step, ...]) -> None:
         """Ask the buzzer at every word where it has not been asked."""
         new = [at for at, step in enumerate(steps, 1) if text[: step.position] not in self._buzzed]
-        histories = [History("draft", steps[:at]) for at in new]
+        histories = [History(DRAFT, steps[:at]) for at in new]
         seeds = [derive_seed(0, self.buzzer.spec.name, text[: steps[at - 1].position]) for at in new]
         for at, buzzed in zip(new, self.buzzer.buzz(histories, seeds) if new else [], strict=True):
             self._buzzed[text[: steps[at - 1].position]] = buzzed
+
+
+def _ends(text: str) -> list[int]:
+    """Where the words end after which the machine may buzz."""
+    return [found.end() for found in islice(_WORD.finditer(text), HEARD)]
+
+
+def _heard(prefix: str) -> Item:
+    return Item(DRAFT, {"text": prefix})
 
 
 def ruled(answer: str, question: Item) -> Outcome:

@@ -21,6 +21,7 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
     silent: bool = False  # it would not buzz at all
     answers: dict[str, Prediction] | None = None  # of a pair: to the original and the modified item
     evidence: Evidence | None = None
+    because: Evidence | None = None  # for what it buzzes with, in what it has heard by then
 
 
 def pack(look: Look) -> bytes:

@@ -7,7 +7,7 @@ from heapq import heappush, heappushpop
 
 from zellig.corpora.questions import as_published
 from zellig.errors import ZelligError
-from zellig.games.writing.listening import is_right
+from zellig.games.writing.listening import apart, is_right
 from zellig.games.writing.strokes import LONGEST, LONGEST_ID, LONGEST_LINE, Noted, Notes, Stroke, Typed
 from zellig.items import Item
 from zellig.performers import System, ask, derive_seed
@@ -60,10 +60,12 @@ def sampled(items: Iterable[Item]) -> list[Item]:
 
 
 def answered_question(questions: Sequence[Item], system: System, seed: int) -> Item:
-    """A question that the system answers when it has heard all of it; the seed says which."""
+    """A question that the system answers when it has heard all of it, without looking up the question itself;
+    the seed says which."""
     order = sorted(questions, key=lambda each: derive_seed(seed, "rewriting", each.id))
     for question in order[:TRIED]:
-        if is_right(str(ask(system, [question])[0].answer), question):
+        asked = apart(system, question.id, as_published(question))
+        if is_right(str(ask(asked, [question])[0].answer), question):
             return question
     raise ZelligError(
         "the machine answers none of the questions that could be rewritten",

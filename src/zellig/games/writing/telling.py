@@ -12,6 +12,7 @@ from zellig.games.writing import events
 from zellig.games.writing.standing import Standing
 
 _ANOTHER = "a question that somebody else has handed in here"
+_UNSEEN = "You are not shown theirs. Write it with another clue, or leave it: an editor reads both."
 
 
 def findings_for(
@@ -46,4 +47,6 @@ def drafts_told_of(standing: Standing, account: str) -> set[str]:
 
 
 def _without_other(found: QuestionFinding, origin: str) -> QuestionFinding:
-    return msgspec.structs.replace(found, message=found.message.replace(origin, _ANOTHER), other=None)
+    message = found.message.replace(origin, _ANOTHER)
+    remedy = found.remedy if found.severity == "reject" else _UNSEEN  # to read both is no advice
+    return msgspec.structs.replace(found, message=message, remedy=remedy, other=None)

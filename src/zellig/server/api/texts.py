@@ -11,6 +11,7 @@ from litestar.params import JSONBody, QueryParameter
 from zellig.games.writing.past import PastQuestion, past_questions
 from zellig.games.writing.replay import Edit, Frame, Moved, edits, frames, moved
 from zellig.games.writing.standing import Standing
+from zellig.games.writing.strokes import LONGEST_LINE
 from zellig.server.accounts import names_of
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.given import By, InHouse, Name
@@ -116,16 +117,15 @@ def show_past(
     workshop: Name,
     house: InHouse,
     caller: By,
-    answer: Annotated[str, QueryParameter(min_length=1, max_length=200)],
+    answer: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_LINE)],
     text: Annotated[str, QueryParameter(max_length=2000)] = "",
 ) -> PastFound:
-    """Past questions on an answer, as far as a system of the workshop knows them; with shared phrases."""
+    """Past questions on the answer of a line, as far as systems of the workshop know them; with shared
+    phrases."""
     with house.database.reading() as connection:
         rules = rules_of(visible(house, connection, workshop, caller.account))
-    for name in rules.systems:
-        if (about := getattr(house.systems[name].system, "texts_about", None)) is not None:
-            return PastFound(past_questions(about(answer), text))
-    return PastFound([])
+    known = [past for each in house.systems.against(rules.systems) for past in each.past(answer)]
+    return PastFound(past_questions(list(dict.fromkeys(known)), text))
 
 
 @get("/workshops/{workshop:str}/drafts/{draft:str}/replay", sync_to_thread=True)

@@ -11,6 +11,7 @@ from litestar.params import FromQuery, JSONBody, QueryParameter
 from sqlalchemy import Connection
 
 from zellig.games.writing import events
+from zellig.games.writing.answers import offered
 from zellig.games.writing.rewriting import answered_question, sampled
 from zellig.games.writing.rules import Role, WorkshopRules
 from zellig.games.writing.strokes import replayed
@@ -90,6 +91,7 @@ class AnswersFound(msgspec.Struct):
     """Known answers that begin like what was typed."""
 
     answers: list[str]
+    called: dict[str, str] = {}  # of those that were found by another name: that name
 
 
 @get("/workshops", sync_to_thread=True)
@@ -256,7 +258,11 @@ def show_answers(
     """Answers that the workshop's systems know, for who types the beginning of one."""
     with house.database.reading() as connection:
         rules = rules_of(visible(house, connection, workshop, caller.account))
-    return AnswersFound(house.systems[rules.systems[0]].answers.like(begins))
+    known = [each.named.known for each in house.systems.against(rules.systems)]
+    found = offered(known, begins)
+    return AnswersFound(
+        [each.answer for each in found], {each.answer: each.called for each in found if each.called}
+    )
 
 
 def _again(connection: Connection, house: House, workshop: str, account: Account) -> WorkshopShown:

@@ -32,6 +32,7 @@ from zellig.server.workshops import (
     last_of,
     lay_down_pen,
     originals_of,
+    rewritten_by,
     rules_of,
     strokes_of,
     take_pen,
@@ -89,6 +90,7 @@ class _Found(NamedTuple):
     rules: WorkshopRules
     systems: list[Registration]
     originals: dict[str, Item]
+    rewritten: str
 
 
 async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writer:
@@ -106,6 +108,7 @@ async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writ
         task=get_task(found.rules.task),
         systems=found.systems,
         originals=found.originals,
+        rewritten=found.rewritten,
         keeper=house.live.keeper,
         turns=house.live.turns,
         clock=house.clock,
@@ -119,6 +122,7 @@ def _find(workshop: str, draft: str, house: House, account: Account, opened: Ope
         find_draft(connection, workshop, account, draft)
         systems = house.systems.against(rules.systems)
         originals = {} if rules.task == "quiz" else originals_of(connection, workshop, rules)
+        _, rewritten = rewritten_by(connection, draft)
     with house.database.writing() as connection:
         pen = take_pen(connection, draft, opened.tab, force=opened.take)
     # After the pen was taken, all of one moment: what another tab wrote until then is there, and nobody waits
@@ -127,7 +131,7 @@ def _find(workshop: str, draft: str, house: House, account: Account, opened: Ope
         state = replayed(strokes_of(connection, draft))
         kept = last_of(connection, draft, opened.tab)
         opening = Opening(draft, opened.tab, last_strokes(connection, [draft]).get(draft))
-    return _Found(opening, state, kept, pen, rules, systems, originals)
+    return _Found(opening, state, kept, pen, rules, systems, originals, rewritten)
 
 
 def _leave(house: House, draft: str, tab: str) -> None:

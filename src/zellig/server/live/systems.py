@@ -10,9 +10,8 @@ from __future__ import annotations
 import gc
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -21,14 +20,14 @@ import msgspec
 
 from zellig.buzzers import load_buzzer
 from zellig.checks.questions.policy import default_policy
-from zellig.checks.questions.pool import QuestionPool
+from zellig.checks.questions.pool import JoinedPool, QuestionPool
 from zellig.corpora import open_corpus
 from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
 from zellig.files import read_whole
 from zellig.games.writing.answers import KnownAnswers
 from zellig.games.writing.listening import Listener, as_given
-from zellig.games.writing.rewriting import Sample
+from zellig.games.writing.rewriting import Sample, sampled
 from zellig.items import Item
 from zellig.performers import Buzzer, System
 from zellig.server.problems import ConflictError, NotFoundError
@@ -36,6 +35,7 @@ from zellig.systems.card import CARD, read_card
 from zellig.systems.loading import fingerprint, load_system
 from zellig.tasks import Task, get_task
 from zellig.tasks.quiz import QUIZ
+from zellig.tasks.quiz.aliases import Aliases
 from zellig.tasks.quiz.answers import Answers
 from zellig.tasks.quiz.task import line_of
 
@@ -56,12 +56,23 @@ class Registered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sources: tuple[str, ...] = ()
 
 
+class Named(NamedTuple):
+    """The names of answers: to choose from, and to find one by."""
+
+    known: KnownAnswers
+    aliases: Aliases
+
+
 class Registration:
     """A registered system; what it is made of is loaded once, by whoever asks first."""
 
-    def __init__(self, name: str, row: Registered, folder: Path) -> None:
-        self.name, self._row = name, row
+    def __init__(
+        self, name: str, row: Registered, folder: Path, lines: Callable[[], Sequence[str]] = lambda: ()
+    ) -> None:
+        """`lines` gives the answer lines of the sources."""
+        self.name, self._row, self._lines = name, row, lines
         self._lock, self.loaded = Lock(), False
+        self._naming = Lock()
         # A folder is named as seen from the table; anything else is a name or an adapter.
         self._spec = str(folder / row.system) if (folder / row.system / CARD).is_file() else row.system
         beside = folder / row.buzzer
@@ -78,7 +89,7 @@ class Registration:
     def load(self) -> None:
         """Load what is not loaded yet; this may take long."""
         with self._lock:
-            self.loaded = bool((self.system, self.buzzer, self.answers, self.fingerprint, self.name_of))
+            self.loaded = bool((self.system, self.buzzer, self.fingerprint, self.name_of))
 
     @property
     def title(self) -> str:
@@ -98,10 +109,23 @@ class Registration:
     def sources(self) -> tuple[str, ...]:
         return self._row.sources
 
+    @property
+    def named(self) -> Named:
+        """The answers that a guesser knows, by all names that the lines of its sources tell; none of any
+        other system. What takes long is done once."""
+        with self._naming:
+            return self._named
+
     @cached_property
-    def answers(self) -> KnownAnswers:
-        """The answers that a guesser knows; none of any other system."""
-        return KnownAnswers(getattr(self.system, "answers", ()))
+    def _named(self) -> Named:
+        names = getattr(self.system, "answers", ())
+        aliases = Aliases(names, self._lines() if names else ())
+        return Named(KnownAnswers(names, aliases.told), aliases)
+
+    def past(self, line: str) -> list[tuple[str, str]]:
+        """The texts that a guesser has about the answer of a line, each with where it is from."""
+        about: Callable[[str], list[tuple[str, str]]] | None = getattr(self.system, "texts_about", None)
+        return [text for name in self.named.aliases.meant(line) for text in about(name)] if about else []
 
     @cached_property
     def name_of(self) -> Callable[[str], str]:
@@ -109,12 +133,11 @@ class Registration:
         together by the answer lines of the sources."""
         if self.task.name != QUIZ.name or hasattr(self.system, "answers"):
             return as_given
-        known = Answers.of(line for item in items_of(self.sources) if (line := line_of(item)))
-        return lru_cache(NAMES)(known.called)
+        return lru_cache(NAMES)(Answers.of(self._lines()).called)
 
-    def listener(self) -> Listener:
-        """One that listens to a writer."""
-        return Listener(self.system, self.buzzer, self.name_of)
+    def listener(self, rewritten: str = "") -> Listener:
+        """One that listens to a writer, who may rewrite a text."""
+        return Listener(self.system, self.buzzer, self.name_of, rewritten)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -122,11 +145,12 @@ class Registration:
         return fingerprint(self._spec, self.system)
 
 
-class _Texts(NamedTuple):
-    """What systems have learnt from."""
+class _Source(NamedTuple):
+    """A corpus that systems have learnt from, read once: to read many texts takes long."""
 
     pool: QuestionPool  # that no question may repeat
     rewritable: list[Item]
+    lines: list[str]  # the answer lines of its questions
 
 
 class Systems(Mapping[str, Registration]):
@@ -138,8 +162,11 @@ class Systems(Mapping[str, Registration]):
                 raise ZelligError(
                     f"{name!r} cannot name a system here", remedy="Use a to z, 0 to 9 and -, at most 40."
                 )
-        self._found = {name: Registration(name, row, folder) for name, row in rows.items()}
-        self._read: dict[tuple[str, ...], _Texts] = {}  # by sources
+        self._found = {
+            name: Registration(name, row, folder, partial(self._lines, row.sources))
+            for name, row in rows.items()
+        }
+        self._read: dict[str, _Source] = {}
         self._lock = Lock()
 
     def __getitem__(self, name: str) -> Registration:
@@ -177,6 +204,7 @@ class Systems(Mapping[str, Registration]):
             try:
                 each.load()
                 pool = self.pool([name])
+                each.named.known.like("")
             except ZelligError as error:
                 log.error("the system %s cannot be loaded: %s", name, error)
             else:
@@ -184,32 +212,40 @@ class Systems(Mapping[str, Registration]):
         gc.collect()
         gc.freeze()  # else every few seconds all writers wait for a fifth of one, while garbage is looked for
 
-    def pool(self, names: Iterable[str]) -> QuestionPool:
+    def pool(self, names: Iterable[str]) -> JoinedPool:
         """All texts that the systems of these names have learnt from."""
-        return self._texts({source for name in names for source in self[name].sources}).pool
+        sources = dict.fromkeys(source for name in names for source in self[name].sources)
+        return JoinedPool([self._source(source).pool for source in sources])
 
     def rewritable(self, name: str) -> list[Item]:
         """Questions that a system has learnt from, to be rewritten; some of them, if they are many."""
-        return self._texts(self[name].sources).rewritable
+        return sampled(item for each in self[name].sources for item in self._source(each).rewritable)
 
-    def _texts(self, sources: Iterable[str]) -> _Texts:
-        """What sources come to; they are read once, and then kept."""
-        key = tuple(sorted(set(sources)))
+    def _lines(self, sources: Iterable[str]) -> list[str]:
+        return [line for source in sources for line in self._source(source).lines]
+
+    def _source(self, source: str) -> _Source:
+        """A corpus, which is read once, and then kept: workshops with several systems share it."""
         with self._lock:
-            if key not in self._read:
-                sample = Sample()
-                pool = QuestionPool(sample.noting(items_of(key)), default_policy().repeats)
-                self._read[key] = _Texts(pool, sample.questions)
-            return self._read[key]
+            if source not in self._read:
+                sample, lines = Sample(), list[str]()
+                pool = QuestionPool(
+                    sample.noting(_noting(open_corpus(source), lines)), default_policy().repeats
+                )
+                self._read[source] = _Source(pool, sample.questions, lines)
+            return self._read[source]
 
     def of_task(self, task: str) -> list[Registration]:
         """Those that answer a task."""
         return [each for each in self._found.values() if each.task.name == task]
 
 
-def items_of(sources: Iterable[str]) -> Iterator[Item]:
-    """All questions and articles of corpora."""
-    return chain.from_iterable(open_corpus(source) for source in sources)
+def _noting(items: Iterable[Item], lines: list[str]) -> Iterator[Item]:
+    """The same items, of which the answer lines are noted."""
+    for item in items:
+        if line := line_of(item):
+            lines.append(line)
+        yield item
 
 
 def read_systems(path: Path) -> Systems:

@@ -23,18 +23,20 @@ from zellig.games.writing.pair import Checked, check_written, written_pair
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.strokes import Draft, Looked, OutOfStepError, Stroke, encode, write
 from zellig.items import Item
-from zellig.performers import ask
+from zellig.performers import Evidence, ask
 from zellig.server.live.keeping import Keeper, Mark, Opening, Piece
 from zellig.server.live.systems import Registration
 from zellig.server.live.turns import Turns
 from zellig.server.live.waits import IDLE, LATER, SOON, Waits
 from zellig.server.problems import ConflictError, Problem, RefusedError, problem_of
 from zellig.tasks import Task
+from zellig.tasks.quiz.beginnings import beginning
 
 T = TypeVar("T")
 
 TOGETHER = 500  # strokes in one message
 PREFIXES = 8  # that are heard for a bell that is late, before guesses at what is newer
+TOLD = 25  # words after which a writer who waits for the bell is told how far it is
 
 
 class Open(msgspec.Struct, frozen=True, tag_field="do", tag="open"):
@@ -78,6 +80,15 @@ class Shown(msgspec.Struct, frozen=True, tag_field="told", tag="shown"):
     look: Look
 
 
+class Listening(msgspec.Struct, frozen=True, tag_field="told", tag="listening"):
+    """How many words of a long text a system has heard, before it says where it would buzz."""
+
+    of: int
+    system: str
+    heard: int
+    words: int
+
+
 class PairShown(msgspec.Struct, frozen=True, tag_field="told", tag="pair"):
     """What the check makes of the pair after a stroke."""
 
@@ -93,7 +104,7 @@ class Refused(msgspec.Struct, frozen=True, tag_field="told", tag="refused"):
     pen: bool = True
 
 
-Told = Opened | Kept | Shown | PairShown | Refused
+Told = Opened | Kept | Shown | Listening | PairShown | Refused
 Asked = Open | Send | Leave
 
 decode = msgspec.json.Decoder(Asked).decode
@@ -124,6 +135,7 @@ class Writer:
         turns: Turns,
         clock: Callable[[], datetime],
         tell: Callable[[Told], Awaitable[None]],
+        rewritten: str = "",
     ) -> None:
         self.tab = opening.tab
         self._opening, self._kept = opening, kept
@@ -133,6 +145,7 @@ class Writer:
         )  # one value: another thread reads it, and the number says which text it is
         self._apart: Refused | None = None
         self._rules, self._task, self._systems, self._originals = rules, task, systems, originals
+        self._rewritten = rewritten  # the text that the draft was begun with, if it rewrites a question
         self._keeper, self._turns, self._clock, self._tell = keeper, turns, clock, tell
         self._chosen: Looked | None = None
         self._listeners: dict[str, Listener] = {}
@@ -272,7 +285,7 @@ class Writer:
             return look
         wanted = self._chosen.answer if self._chosen and self._chosen.system == each.name else ""
         answer = wanted if wanted in {guess.answer for guess in guesses} else guesses[0].answer
-        why = partial(evidence_for, each.system, text.question, answer)
+        why = partial(evidence_for, self._listener(each).system, text.question, answer)
         heard = await self._turn(LATER, lambda: why() if self._is_wanted(text.of, LATER) else None)
         if heard is None:
             return look
@@ -293,8 +306,23 @@ class Writer:
             if heard:
                 shown = Look(each.name, each.fingerprint, bell=bell, silent=bell is None)
                 await self._tell(Shown(text.of, shown))
-                return replace(look, bell=bell, silent=bell is None)
+                because = await self._why_it_buzzes(text, each, bell) if bell else None
+                return replace(look, bell=bell, silent=bell is None, because=because)
+            if not turns % TOLD:
+                await self._tell(Listening(text.of, each.name, *listener.waiting(text.question)))
         return look
+
+    async def _why_it_buzzes(self, text: _Text, each: Registration, bell: Bell) -> Evidence | None:
+        """What speaks for the answer in the words that were heard when the bell rang: what follows may speak
+        for it, too, and did not ring it. Not while somebody types on."""
+        heard = beginning(text.question, bell.position)
+        why = partial(evidence_for, self._listener(each).system, heard, bell.answer)
+        found = await self._turn(IDLE, lambda: why() if self._is_newest(text.of) else None)
+        if found is None:
+            return None
+        because = as_written(found, text.question)
+        await self._tell(Shown(text.of, Look(each.name, each.fingerprint, because=because)))
+        return because
 
     def _hear_on(self, listener: Listener, text: _Text) -> tuple[bool, Bell | None]:
         """Hear one more prefix of a text, and where all are heard, say where the machine buzzes."""
@@ -332,7 +360,7 @@ class Writer:
 
     def _listener(self, each: Registration) -> Listener:
         if each.name not in self._listeners:
-            self._listeners[each.name] = each.listener()
+            self._listeners[each.name] = each.listener(self._rewritten)
         return self._listeners[each.name]
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:

@@ -12,6 +12,7 @@ from litestar import get
 from sqlalchemy import Connection
 
 from zellig.breakers.strategies.taxonomy import taxonomy
+from zellig.checks.questions.pool import asked_before
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.spread import spread
 from zellig.games.writing.standing import Standing
@@ -130,12 +131,13 @@ def show_writing(workshop: Name, draft: Name, house: InHouse, caller: By) -> Pag
         find_draft(room.connection, workshop, caller.account, draft)
         house.systems.against(room.rules.systems)
         originals = [] if room.quiz else list(originals_of(room.connection, workshop, room.rules).values())
+        source, source_text = rewritten_by(room.connection, draft)
         rules = {
+            "rewrites": asked_before(source) if source else "",
             "lengths": msgspec.to_builtins(room.rules.lengths),
             "categories": room.rules.categories,
             "words": dict(room.task.words),
         }
-        source, source_text = rewritten_by(room.connection, draft)
         meanings = {code: row.instruction for code, row in taxonomy().items()}
         return page(
             "writing.html",

@@ -6,6 +6,7 @@ import { newKey, send } from "./send.js";
 import { marked } from "./reading.js";
 import { Shown } from "./shown.js";
 
+const FOLLOW = 2000; // milliseconds after which a tab that looks on looks again
 const form = byId("writing");
 if (form) start();
 
@@ -29,7 +30,7 @@ function start() {
   function line(state) {
     const how = state === "kept" && ungrouped ? "sending" : state;
     byId("line").textContent = {
-      kept: `saved ${new Date().toLocaleTimeString()}`, sending: "saving …", refused: "This draft cannot be opened here. Sign in again, or go back to your drafts.",
+      kept: `${pen.holds ? "saved" : "as it is written elsewhere,"} ${new Date().toLocaleTimeString()}`, sending: "saving …", refused: "This draft cannot be opened here. Sign in again, or go back to your drafts.",
       away: "No connection. Go on: everything is kept in this browser, and sent later.",
     }[how];
     byId("line").classList.toggle("wrong", how === "away" || how === "refused");
@@ -39,6 +40,7 @@ function start() {
     if (message.told === "opened") {
       const kept = pen.apart ? now() : waiting.reduce(written, message.draft);
       byId("elsewhere").hidden = message.pen;
+      follow(message);
       for (const each of form.elements) each.disabled = !message.pen && !each.closest("#elsewhere");
       if (waiting.length && (!message.pen || pen.behind)) { copy(kept); return; }
       sent = kept;
@@ -59,7 +61,20 @@ function start() {
       if (message.look.guesses) { unheard = message.look.guesses.unheard ?? 0; measure(); }
       shown.look(message.look, states.get(message.of) ?? now());
     }
+    if (message.told === "listening") shown.listening(message);
     if (message.told === "pair") showPair(message.checked);
+  }
+
+  // A tab that looks on opens the draft again whenever it has changed, and so sees what the machine makes of it, too.
+  let following = 0;
+  function follow(opened) {
+    clearTimeout(following);
+    if (opened.pen) return;
+    following = setTimeout(async () => {
+      const kept = await send("GET", `${api}/drafts/${draft}`).catch(() => null);
+      if (kept && JSON.stringify(kept.content) !== JSON.stringify(opened.draft)) { pen.socket.close(); pen.connect(); }
+      else follow(opened);
+    }, FOLLOW);
   }
 
   // What a tab has that lost its pen becomes a draft of its own: nothing is lost, and nothing written over.
@@ -244,7 +259,10 @@ function start() {
     const begins = answer.value.trim();
     if (begins.length < 2) return;
     const found = await send("GET", `${api}/answers?${new URLSearchParams({ begins })}`).catch(() => null);
-    if (found && mine === asked) byId("answers").replaceChildren(...found.answers.map((each) => element("option", { value: each })));
+    if (!found || mine !== asked) return;
+    const has = (words) => words?.toLowerCase().includes(begins.toLowerCase());
+    // A browser offers only what has the letters that were typed, in its value or in its label.
+    byId("answers").replaceChildren(...found.answers.map((each) => element("option", { value: each, label: has(each) ? null : has(found.called[each]) ? found.called[each] : begins })));
   });
   answer?.addEventListener("change", questions);
   async function questions() {
@@ -259,12 +277,30 @@ function start() {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    tell(""); // what was said of an earlier version
+    byId("submitted").hidden = true;
+    byId("checking").textContent = "It is being checked, and the machine hears all of it …";
     during(form, async () => {
       group();
       await settled();
-      const found = await send("POST", `${api}/texts`, { draft });
-      showFound(found);
-    });
+      showFound(await send("POST", `${api}/texts`, { draft }));
+    }).finally(() => { byId("checking").textContent = ""; });
+  });
+
+  byId("agree")?.addEventListener("click", () => during(form, async () => {
+    await send("PUT", `${api}/consent`);
+    byId("licence").remove();
+    tell("You have agreed to the licence.");
+  }));
+
+  // A browser cuts what is too long for a field without a word.
+  form.addEventListener("beforeinput", ({ target, data, dataTransfer, inputType }) => {
+    if (!("field" in target.dataset)) return;
+    byId("cut").textContent = "";
+    if (inputType !== "insertFromPaste" && inputType !== "insertFromDrop") return;
+    const pasted = (data ?? dataTransfer?.getData("text/plain") ?? "").replaceAll("\r\n", "\n");
+    const gone = target.value.length - (target.selectionEnd - target.selectionStart) + pasted.length - target.maxLength;
+    if (gone > 0) byId("cut").textContent = `The last ${gone.toLocaleString("en")} characters of what you pasted are cut off: a field takes ${target.maxLength.toLocaleString("en")}.`;
   });
 
   const settled = () => new Promise((resolve, reject) => { // when all strokes are kept

@@ -17,14 +17,18 @@ from zellig.items import Item
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.lines import parse
 
-CASES = [
-    line.split("\t")
-    for line in Path(__file__).with_name("answer_line_cases.tsv").read_text(encoding="utf-8").splitlines()
-]
+
+def cases(name: str) -> list[list[str]]:
+    lines = Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines]
 
 
-def asked(line: str) -> Item:
-    return Item("1", {"text": "Name it."}, (), {"gold_answer_line": line})
+CASES = cases("answer_line_cases.tsv")
+WITH_QUESTIONS = cases("answer_question_cases.tsv")
+
+
+def asked(line: str, text: str = "Name it.") -> Item:
+    return Item("1", {"text": text}, (), {"gold_answer_line": line})
 
 
 @pytest.mark.parametrize(("line", "answer", "outcome", "what"), CASES)
@@ -32,6 +36,28 @@ def test_cases(line: str, answer: str, outcome: str, what: str) -> None:
     found = QUIZ.rule(answer, asked(line))
     assert found.outcome == outcome, (what, found.because)
     assert found.because
+
+
+@pytest.mark.parametrize(("text", "line", "answer", "outcome", "what"), WITH_QUESTIONS)
+def test_what_a_question_asks_for_may_be_said_besides(
+    text: str, line: str, answer: str, outcome: str, what: str
+) -> None:
+    found = QUIZ.rule(answer, asked(line, text))
+    assert found.outcome == outcome, (what, found.because)
+    assert found.because
+
+
+def test_what_a_judgement_depends_on_is_told() -> None:
+    river, company = (asked("_Volga_", f"This {kind} is large.") for kind in ("river", "company"))
+    assert QUIZ.rule("Volga River", river).outcome != QUIZ.rule("Volga River", company).outcome
+    assert QUIZ.judged_by(river) != QUIZ.judged_by(company)
+    assert QUIZ.judged_by(river) == QUIZ.judged_by(asked("_Volga_", "On this river, boats are hauled."))
+
+
+def test_without_a_line_the_question_is_looked_at_too() -> None:
+    for kind, outcome in (("river", "right"), ("company", "prompt")):
+        item = Item("1", {"text": f"This {kind} is large."}, ("Volga",))
+        assert QUIZ.rule("Volga River", item).outcome == outcome
 
 
 def test_a_prompt_asks_what_the_line_says() -> None:
@@ -73,11 +99,11 @@ def test_what_is_no_text_is_refused(answer: Any) -> None:
         QUIZ.rule(answer, asked("Orinoco"))
 
 
-@given(st.text(max_size=200), st.text(max_size=60))
-def test_whatever_is_written_is_judged_or_refused_in_a_sentence(line: str, answer: str) -> None:
+@given(st.text(max_size=200), st.text(max_size=60), st.text(max_size=60))
+def test_whatever_is_written_is_judged_or_refused_in_a_sentence(line: str, answer: str, asks: str) -> None:
     with suppress(ZelligError):
         assert parse(line).answer
-    assert QUIZ.rule(answer, asked(line)).outcome in ("right", "wrong", "prompt")
+    assert QUIZ.rule(answer, asked(line, f"This {asks} flows.")).outcome in ("right", "wrong", "prompt")
 
 
 def test_real_lines_are_understood(shared: Path) -> None:

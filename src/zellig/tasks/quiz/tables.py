@@ -24,6 +24,15 @@ class Known(NamedTuple):
     said_behind: frozenset[str]
     tells_apart: frozenset[str]
     states: frozenset[str]
+    asks_for: frozenset[str]  # all by which a question may tell what it asks for
+    not_telling: frozenset[str]
+    ends_a_noun: frozenset[str]
+    called_alike: Mapping[str, frozenset[str]]
+    ends_titles: frozenset[str]
+    goes_without: frozenset[str]
+    one_of_two: frozenset[str]
+    patronymics: tuple[str, ...]
+    only_patronymics: tuple[str, ...]
     abbreviations: Mapping[str, str]
     spellings: Mapping[str, str]  # from another spelling to the one we compare by
     short_names: Mapping[str, frozenset[str]]  # to the full names that it may stand for
@@ -39,6 +48,11 @@ class Known(NamedTuple):
     other_people: Mapping[str, frozenset[str]]  # from a name to those that look like it
     regions: frozenset[str]
     called_after_places: frozenset[str]
+    kinds_of_places: frozenset[str]
+    countries: frozenset[str]
+    in_several_countries: frozenset[str]
+    in_several_states: frozenset[str]
+    of_other_things: frozenset[str]
     forms: frozenset[str]
     plural_endings: tuple[tuple[str, str], ...]
     plurals: frozenset[frozenset[str]]
@@ -70,6 +84,17 @@ def known() -> Known:
         said_behind=frozenset(table["said_behind"].split()),
         tells_apart=frozenset(table["tells_apart"].split()),
         states=frozenset(table["states"].split()),
+        asks_for=frozenset(
+            word for name in ("asked_for", "kinds", "titles", "roles") for word in table[name].split()
+        ),
+        not_telling=frozenset(table["not_telling"].split()),
+        ends_a_noun=frozenset(f"{table['ends_a_noun']} {table['little']}".split()),
+        called_alike=_grouped(table["called_alike"]),
+        ends_titles=frozenset(table["ends_titles"].split()),
+        goes_without=frozenset(table["goes_without"].split()),
+        one_of_two=frozenset(table["one_of_two"].split()),
+        patronymics=tuple(table["patronymics"].split()),
+        only_patronymics=tuple(table["only_patronymics"].split()),
         abbreviations=table["abbreviations"],
         spellings={other: word for word, others in table["spellings"].items() for other in others.split()},
         short_names=_turned(table["short_names"]),
@@ -85,6 +110,11 @@ def known() -> Known:
         other_people=_grouped(table["people"]["apart"], "|"),
         regions=frozenset(table["places"]["regions"]),
         called_after_places=frozenset(table["places"]["called_after"].split()),
+        kinds_of_places=frozenset(table["places"]["kinds"].split()),
+        countries=frozenset(table["places"]["countries"]),
+        in_several_countries=frozenset(table["places"]["in_several_countries"]),
+        in_several_states=frozenset(table["places"]["in_several_states"]),
+        of_other_things=frozenset(table["places"]["of_other_things"].split()),
         forms=frozenset(table["forms"]["endings"].split()),
         plural_endings=tuple(_pair(row) for row in table["plurals"]["endings"]),
         plurals=frozenset(frozenset(row.split()) for row in table["plurals"]["words"]),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
+from zellig.tasks.quiz.judging.question import asked_of
 from zellig.tasks.quiz.judging.verdict import judge, judge_plainly, prepared
 from zellig.tasks.quiz.lines import names_an_answer
 from zellig.tasks.task import Judgement, Task
@@ -38,12 +39,12 @@ class _Quiz(Task):
             return Judgement("wrong", "the answer could not be read")
         line = line_of(item)
         if not line:
-            return judge_plainly(answer, item.accepted)
-        return judge(answer, line, item.accepted, _heard(item, line))
+            return judge_plainly(answer, item.accepted, _text(item))
+        return judge(answer, line, item.accepted, _heard(item, line), _text(item))
 
     def judged_by(self, item: Item) -> Hashable:
         line = line_of(item)
-        return item.accepted, line, _heard(item, line)
+        return item.accepted, line, _heard(item, line), asked_of(_text(item))
 
     def prefix(self, item: Item, position: int) -> str:
         """What a player has seen when `position` characters have been read out."""
@@ -74,7 +75,11 @@ def _heard(item: Item, line: str) -> str | None:
     position = item.metadata.get(POSITION)
     if not line or not isinstance(position, int) or not prepared(line, item.accepted).conditional:
         return None
-    return item.fields.get("text", "")[: max(position, 0)]
+    return _text(item)[: max(position, 0)]
+
+
+def _text(item: Item) -> str:
+    return item.fields.get("text", "")
 
 
 QUIZ = _Quiz(

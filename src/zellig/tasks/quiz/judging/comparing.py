@@ -62,6 +62,8 @@ class Said(NamedTuple):
     look: Look
     which: frozenset[str]  # what it says in brackets at its end: "Mercury (planet)"
     short: Look | None = None  # if it may be the full title of a work: what that is known by
+    bare: Look | None = None  # without what the question says itself
+    doubtful: Look | None = None  # without what may as well make another of it
 
 
 class AnswerForm(NamedTuple):
@@ -113,7 +115,20 @@ def compare(given: Said, form: AnswerForm, *, forms: bool = False) -> Likeness |
         of_short = _alike(given.short, form, forms=forms)
         if of_short is not None and of_short.kind == "is" and of_short.cost <= BESIDE:
             found = Likeness("is", BESIDE + of_short.cost, f"is a full title of '{form.text}'")
+    if (given.bare or given.doubtful) and (found is None or found.kind != "is"):
+        found = _without_the_rest(given, form, forms=forms) or found
     return found._replace(cost=found.cost + form.base) if found is not None and form.base else found
+
+
+def _without_the_rest(given: Said, form: AnswerForm, *, forms: bool) -> Likeness | None:
+    """What an answer is without what it says besides, if that tells more; so is the Volga River the Volga."""
+    alone = _alike(given.bare, form, forms=forms) if given.bare is not None else None
+    if alone is not None and alone.kind == "is":
+        return Likeness("is", BESIDE + alone.cost, f"{alone.why}, and what else it says fits")
+    doubted = _alike(given.doubtful, form, forms=forms) if given.doubtful is not None else None
+    if doubted is not None and doubted.kind == "is" and not form.strict:
+        return Likeness("part", PART, f"may be another than '{form.text}'")
+    return alone if alone is not None and alone.kind == "part" else None
 
 
 def _alike(given: Look, form: AnswerForm, *, forms: bool) -> Likeness | None:

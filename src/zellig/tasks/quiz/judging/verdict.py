@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from zellig.tasks.quiz.judging.besides import ALL, Bare, bare
 from zellig.tasks.quiz.judging.comparing import Likeness, Said, compare, said
 from zellig.tasks.quiz.judging.forms import ACCEPTED, Candidate, Prepared, prepare
 from zellig.tasks.quiz.judging.likeness import SAME, SLIP
+from zellig.tasks.quiz.judging.looks import look
+from zellig.tasks.quiz.judging.question import asked_of
 from zellig.tasks.quiz.lines.line import Condition
 from zellig.tasks.quiz.lines.parsing import parse, plain_line
 from zellig.tasks.quiz.words import fold, words
@@ -21,20 +24,51 @@ KEPT = 1 << 16  # lines, and verdicts, that are remembered
 _REJECT, _ACCEPT, _PROMPT, _PROMPTED_TOO = 0, 1, 2, 3
 
 
-@lru_cache(maxsize=KEPT)
-def judge(answer: str, line: str, canonical: tuple[str, ...] = (), heard: str | None = None) -> Judgement:
+class _Verdict(NamedTuple):
+    judgement: Judgement
+    near: bool  # not right, but like something in the line: what the question tells may matter
+
+
+def judge(
+    answer: str, line: str, canonical: tuple[str, ...] = (), heard: str | None = None, question: str = ""
+) -> Judgement:
     """Judge an answer by an answer line as it is printed; refuses a line that has no answer.
 
     `canonical` answers are right besides, unless the line rejects them. `heard` is what was read of the
-    question; None: that is not known.
+    question; None: that is not known. `question` tells what kind of thing is asked for, and so what may be
+    said besides; it is only looked at where that matters.
     """
-    return _judge(said(answer), prepared(line, canonical), heard)
+    plain = _by_line(answer, line, canonical, heard, ALL)
+    if not plain.near:
+        return plain.judgement
+    left = bare(said(answer), prepared(line, canonical), asked_of(question))
+    return _by_line(answer, line, canonical, heard, left).judgement
+
+
+def judge_plainly(answer: str, answers: tuple[str, ...], question: str = "") -> Judgement:
+    """Judge an answer by some that are right, without a line."""
+    plain = _by_answers(answer, answers, ALL)
+    if not plain.near:
+        return plain.judgement
+    left = bare(said(answer), _prepared_answers(answers), asked_of(question))
+    return _by_answers(answer, answers, left).judgement
 
 
 @lru_cache(maxsize=KEPT)
-def judge_plainly(answer: str, answers: tuple[str, ...]) -> Judgement:
-    """Judge an answer by some that are right, without a line."""
-    return _judge(said(answer), _prepared_answers(answers), None)
+def _by_line(answer: str, line: str, canonical: tuple[str, ...], heard: str | None, left: Bare) -> _Verdict:
+    return _judge(_said(answer, left), prepared(line, canonical), heard)
+
+
+@lru_cache(maxsize=KEPT)
+def _by_answers(answer: str, answers: tuple[str, ...], left: Bare) -> _Verdict:
+    return _judge(_said(answer, left), _prepared_answers(answers), None)
+
+
+def _said(answer: str, left: Bare) -> Said:
+    if left == ALL:
+        return said(answer)
+    certain, doubtful = (look(text) if text else None for text in left)
+    return said(answer)._replace(bare=certain, doubtful=doubtful)
 
 
 @lru_cache(maxsize=KEPT)
@@ -58,12 +92,17 @@ class _Found(NamedTuple):
     candidate: Candidate
 
 
-def _judge(given: Said, line: Prepared, heard: str | None) -> Judgement:
+def _judge(given: Said, line: Prepared, heard: str | None) -> _Verdict:
     if not given.look.words:
-        return Judgement("wrong", "no answer was given")
+        return _Verdict(Judgement("wrong", "no answer was given"), False)
     best = min(_like(given, line, heard), key=lambda each: each[:3], default=None)
     if best is None:
-        return Judgement("wrong", _none_of(line))
+        return _Verdict(Judgement("wrong", _none_of(line)), False)
+    judgement = _judged(best, line, heard)
+    return _Verdict(judgement, not judgement.right)
+
+
+def _judged(best: _Found, line: Prepared, heard: str | None) -> Judgement:
     like, choice = best.likeness, best.candidate.choice
     if like.kind == "part" or (like.kind == "little" and line.line.partial == "prompt"):
         if line.line.partial == "reject":

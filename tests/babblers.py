@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zellig.items import Item, Pair, Prediction
-from zellig.performers import Choice, Lineup, Spec
+from zellig.performers import Choice, Hearing, Lineup, Said, Spec
 
 MARKUP = "[bold]x[/bold]"  # as long as this is seen, nothing took it for markup
 STEERING = "[/nope]:smile:\x1b]0;pwned\x07\x1b[2J\x9b31m\u202e\u2028\nforged"
@@ -58,6 +58,15 @@ class Chooser:
 
     def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
         return [Choice(lineup.id, 0, 0.5) for lineup in lineups]
+
+
+class Player:
+    """Plays matches, and says what steers a terminal."""
+
+    spec = Spec(TEXT)
+
+    def play(self, hearings: Sequence[Hearing], seeds: Sequence[int]) -> list[Said]:
+        return [Said(each.id, TEXT, 1.0, True) for each in hearings]
 
 
 class FailingChooser(Chooser):

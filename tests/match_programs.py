@@ -81,7 +81,7 @@ class Babbler:
         return [Said(each.id, **self._answer) for each in hearings]  # type: ignore[arg-type]
 
 
-PLAYER = Player()
+PLAYER, GUESSER = Player(), Knowing()
 
 
 def _plain(hearing: Hearing) -> dict[str, object]:

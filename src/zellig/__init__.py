@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zellig.front.exporting import export
     from zellig.front.gate import gate
     from zellig.front.importing import import_pairs
+    from zellig.front.match import play_match, replay_match
     from zellig.front.online import online_contest
     from zellig.front.packets import question_set
     from zellig.front.pairs import check_pairs
@@ -51,6 +52,7 @@ _PLACES = {
     "gate": "front.gate",
     "import_pairs": "front.importing",
     "online_contest": "front.online",
+    "play_match": "front.match",
     "predict": "front.prediction",
     "question_set": "front.packets",
     "quiz_evaluate": "front.quiz",
@@ -59,6 +61,7 @@ _PLACES = {
     "quiz_retrain": "front.quiz",
     "quiz_train_buzzer": "front.quiz",
     "read_contest": "front.contest",
+    "replay_match": "front.match",
     "retrain_with": "front.retraining",
     "train": "front.training",
     "train_breaker": "front.training",
@@ -84,6 +87,7 @@ __all__ = [
     "gate",
     "import_pairs",
     "online_contest",
+    "play_match",
     "predict",
     "question_set",
     "quiz_evaluate",
@@ -92,6 +96,7 @@ __all__ = [
     "quiz_retrain",
     "quiz_train_buzzer",
     "read_contest",
+    "replay_match",
     "retrain_with",
     "train",
     "train_breaker",

@@ -128,6 +128,16 @@ RUNS: dict[str, list[tuple[str, str]]] = {
     ],
     "arena export": [("{played} --out {out}.jsonl", SEEN), ("{none} --out {out}", SEEN)],
     "arena replay": [("{played}", SEEN), ("{played} --format json", SEEN), ("{none}", SEEN)],
+    "match play": [
+        ("--packet tossups:{asked} --team {text}=py:babblers:Player --team b=py:babblers:Player", SEEN),
+        ("--packet tossups:{asked} --team a=py:babblers:Odd+threshold --team b=py:babblers:Player", SEEN),
+        ("--packet tossups:{asked} --team {text} --team b=ir", SEEN),
+        ("--packet tossups:{asked} --rules {text} --team a=ir --team b=ir", SEEN),
+        ("--packet tossups:{asked} --rules {wrong} --team a=ir --team b=ir", SEEN),
+        ("--packet tossups:{malformed} --team a=ir --team b=ir --out {out}", SEEN),
+        ("--packet tossups:{asked} --team a={none} --team b={none}", SEEN),
+    ],
+    "match replay": [("{none}", SEEN), ("{none} --format json", SEEN)],
     "breakers list": [("", HIDDEN), ("--format json", HIDDEN)],
     "breakers show": [
         ("textfooler", HIDDEN),

@@ -174,6 +174,15 @@ LINES: dict[str, dict[str, list[str]]] = {
             "given/asked.jsonl",
         ]
     },
+    "match play": {
+        "--packet items:given/corpus.jsonl --rules given/config.toml --team a=given/trained"
+        " --team b=py:own:system+threshold --out OUT": [
+            "given/corpus.jsonl",
+            "given/config.toml",
+            "given/trained",
+            "own.py",
+        ]
+    },
     "quiz packets": {
         "items:given/corpus.jsonl items:given/dev.jsonl --packets 2 --distribution given/policy.toml"
         " --out OUT": ["given/corpus.jsonl", "given/dev.jsonl", "given/policy.toml"]

@@ -8,14 +8,15 @@ is lost by a wrong answer, and the program answers with the best guess it has.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from zellig import systems
 from zellig.buzzers.features import LOOKED_AT
 from zellig.buzzers.loading import load_buzzer
 from zellig.buzzers.saved import is_buzzer
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import Buzzer, Hearing, History, Said, Spec, Step, System, ask
 from zellig.registry import names
-from zellig.systems import load_system
 from zellig.systems.guesses import asked_apart
 from zellig.tasks.quiz.task import POSITION
 
@@ -87,10 +88,16 @@ def names_of(program: str) -> tuple[str, str]:
     return (system, buzzer) if known else (program, "")
 
 
+def files_named(program: str) -> list[Path]:
+    """The files and folders that the name of a program speaks of."""
+    system, buzzer = names_of(program)
+    return [*systems.files_named(system), *([Path(buzzer)] if is_buzzer(buzzer) else [])]
+
+
 def load_program(name: str) -> Program:
     """The program of this name; refuses a guesser or a buzzer that is not there."""
     system, buzzer = names_of(name)
-    return Program(load_system(system), load_buzzer(buzzer or BUZZER))
+    return Program(systems.load_system(system), load_buzzer(buzzer or BUZZER))
 
 
 def _said(hearing: Hearing, steps: Sequence[Step], *, buzz: bool) -> Said:

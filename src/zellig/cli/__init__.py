@@ -27,6 +27,7 @@ from zellig.cli import (
     doctor,
     explain,
     export,
+    match,
     pairs,
     perform,
     quiz,
@@ -80,6 +81,7 @@ app.add_typer(contest.app, name="contest", help="Build-it/break-it contests, fro
 app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
 app.add_typer(quiz.app, name="quiz", help="Questions heard piece by piece: guessers, buzzers, people.")
+app.add_typer(match.app, name="match", help="Matches: questions read out word by word, teams that buzz.")
 app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, analyse, fetch, convert.")
 app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")
 app.add_typer(cache.app, name="cache", help="Answers kept from run to run: show, clear.")

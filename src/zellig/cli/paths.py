@@ -34,6 +34,7 @@ class Names(Enum):
     breaker = auto()
     game = auto()
     grid = auto()
+    team = auto()
 
 
 class KeepingInputs(TyperCommand):
@@ -112,6 +113,10 @@ def _read(names: Names, value: str) -> Iterable[Path]:
         from zellig import systems
 
         return systems.files_named(value)
+    if names is Names.team:
+        from zellig.buzzers import program
+
+        return program.files_named(value.partition("=")[2])
     if names is Names.baseline:
         from zellig.games.breaking.gate import answers
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from zellig.decoding import fault
+from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.messages import Envelope, Message, Observe, Reply, Start
 from zellig.performers import Observation, Said
@@ -105,8 +105,10 @@ def _refuse_no_choice(reply: Reply) -> None:
 
 def _refuse_nothing_said(reply: Reply) -> None:
     try:
-        msgspec.convert([msgspec.structs.asdict(each) for each in reply.said or ()], list[Said])
-    except msgspec.ValidationError as error:
+        for each in reply.said or ():
+            msgspec.convert(msgspec.structs.asdict(each), Said)
+            each.guess.encode()  # half a character could not be written down
+    except FAULTS as error:
         raise Missed("garbled", fault(error)) from None
 
 

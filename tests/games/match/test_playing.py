@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from match_night import Table, new_match
 from zellig.errors import ZelligError
@@ -21,7 +22,9 @@ from zellig.games.match.events import (
 from zellig.games.match.playing import Match, due, go_on, pause, protest, rule, skip, taken_up
 from zellig.games.match.reading import words_of_item
 from zellig.games.match.rules import Bonus, Rules, rule_set
+from zellig.games.match.setting import check_setting
 from zellig.games.match.standing import heard
+from zellig.items import Item
 
 LONG = 60_000  # longer than any question here with all its times
 OWN = Rules("own", tossups=4, power=15)
@@ -278,6 +281,17 @@ def test_a_protest_needs_an_answer_and_a_reason() -> None:
         protest(table.match, "p1", "ann", 1, "ann", " ", table.now)
     with pytest.raises(ZelligError, match="no such protest"):
         rule(table.match, "mod", 1, "ann", "right", "Yes.", table.now, "p9")
+
+
+@pytest.mark.parametrize(
+    ("item", "what"),
+    [(Item("q", {"text": " "}, ("tea",)), "has no text"), (Item("q", {"text": "Name it."}), "has no answer")],
+)
+def test_a_question_that_cannot_be_played_is_refused(item: Item, what: str) -> None:
+    setting = new_match().setting
+    check_setting(setting)
+    with pytest.raises(ZelligError, match=f"'q' {what}"):
+        check_setting(replace(setting, tossups=(*setting.tossups, item)))
 
 
 @pytest.mark.parametrize("name", ["acf", "naqt", "pace"])

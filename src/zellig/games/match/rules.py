@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
+from zellig.decoding import decode_toml
 from zellig.errors import ZelligError
+from zellig.files import read_whole
 
 SETS = ("acf", "naqt", "pace")
 
@@ -52,9 +55,18 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fairness: Fairness = Fairness()
 
 
+def read_rules(name: str) -> Rules:
+    """Rules by the name of a set, or of a file (TOML) that has the same keys."""
+    if not name.endswith(".toml"):
+        return rule_set(name)
+    path = Path(name)
+    remedy = "docs/concepts/matches.md has the keys."
+    return decode_toml(read_whole(path), Rules, path=path, what="a set of rules", remedy=remedy)
+
+
 def rule_set(name: str) -> Rules:
     """A set of rules that comes with Zellig."""
     if name not in SETS:
-        remedy = f"Give one of {', '.join(SETS)}, or rules of your own."
+        remedy = f"Give one of {', '.join(SETS)}, or a file of your own (TOML)."
         raise ZelligError(f"there are no rules called {name!r}", remedy=remedy)
     return msgspec.toml.decode(files(__package__).joinpath("data", f"{name}.toml").read_bytes(), type=Rules)

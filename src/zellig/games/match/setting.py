@@ -9,6 +9,7 @@ import msgspec
 from zellig.errors import ZelligError
 from zellig.games.match.rules import Rules
 from zellig.items import Item
+from zellig.tasks.quiz.task import line_of
 
 Kind = Literal["person", "program"]
 
@@ -68,6 +69,9 @@ def check_setting(setting: Setting) -> None:
     for item in setting.tossups:
         if not item.fields.get("text", "").strip():
             raise ZelligError(f"the question {item.id!r} has no text", remedy="Take it out of the packet.")
+    for item in (*setting.tossups, *(part for each in setting.bonuses for part in each.parts)):
+        if not item.accepted and not line_of(item):
+            raise ZelligError(f"the question {item.id!r} has no answer", remedy="Take it out of the packet.")
 
 
 def _refuse_twice(what: str, names: list[str]) -> None:

@@ -1,0 +1,91 @@
+"""The folder of a match: what it began with, what happened, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from zellig.decoding import FAULTS, decode_json, refusal
+from zellig.errors import ZelligError
+from zellig.files import read_lines, read_whole, write_json, write_text
+from zellig.games.match.events import Event
+from zellig.games.match.playing import Match
+from zellig.games.match.replaying import replayed
+from zellig.games.match.scoring import Score
+from zellig.games.match.setting import Setting, check_setting
+from zellig.performers import Spec
+
+SETTING, TRANSCRIPT, SCORE = "match.json", "transcript.jsonl", "score.json"
+SCHEMA = 1
+LARGEST = 2**28  # bytes of a file
+
+_REMEDY = "Give a folder that `zellig match play --out` has written."
+_event = msgspec.json.Decoder(Event)
+
+
+class MatchFile(msgspec.Struct, frozen=True):
+    """What a match began with, as it is kept."""
+
+    schema: int
+    setting: Setting
+    programs: dict[str, Spec] = {}  # by player
+
+
+def write_match(folder: Path, match: Match, programs: Mapping[str, Spec]) -> None:
+    """Write a match; its score last, so that a folder with a score is whole."""
+    write_json(folder / SETTING, MatchFile(SCHEMA, match.setting, dict(programs)))
+    lines = [msgspec.json.encode(event).decode() + "\n" for event in match.events]
+    write_text(folder / TRANSCRIPT, "".join(lines))
+    write_json(folder / SCORE, match.score)
+
+
+def read_match(folder: Path) -> Match:
+    """The match in a folder, played again from its transcript; refuses one that does not give its score."""
+    path = folder / SETTING
+    kept = decode_json(
+        read_whole(path, LARGEST), MatchFile, path=path, what="the setting of a match", remedy=_REMEDY
+    )
+    if kept.schema != SCHEMA:
+        raise ZelligError(
+            f"it is of schema {kept.schema}, and this is {SCHEMA}", path=path, remedy="Use that version."
+        )
+    check_setting(kept.setting)
+    try:
+        match = replayed(kept.setting, _events(folder / TRANSCRIPT))
+    except ZelligError as error:
+        raise ZelligError(
+            error.what, path=error.path or folder / TRANSCRIPT, line=error.line, remedy=error.remedy
+        ) from None
+    _refuse_another_score(folder / SCORE, match.score)
+    return match
+
+
+def _events(path: Path) -> list[Event]:
+    found: list[Event] = []
+    for line, text in read_lines(path):
+        try:
+            found.append(_event.decode(text))
+        except FAULTS as error:
+            what = "an event of a match"
+            raise refusal(error, path=path, what=what, remedy=_REMEDY, line=line) from None
+    return found
+
+
+def _refuse_another_score(path: Path, score: Score) -> None:
+    kept = decode_json(
+        read_whole(path, LARGEST), Score, path=path, what="the score of a match", remedy=_REMEDY
+    )
+    if kept == score:
+        return
+    different = [
+        f"{name} has {kept.teams.get(name)} there and {points} by the transcript"
+        for name, points in score.teams.items()
+        if kept.teams.get(name) != points
+    ]
+    raise ZelligError(
+        "the transcript gives another score" + (f": {', '.join(different)}" if different else ""),
+        path=path,
+        remedy="One of the two files was edited.",
+    )

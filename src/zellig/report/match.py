@@ -1,0 +1,63 @@
+"""The score of a match: rows and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from zellig.games.match.playing import Match
+from zellig.games.match.scoring import AnswerScore
+
+HEADS = ("team", "points", "tossups", "powers", "right", "negs", "wrong", "bonus")
+
+
+class TeamRow(NamedTuple):
+    """What a team did."""
+
+    team: str
+    points: int
+    tossups: int  # points of them
+    powers: int
+    right: int  # without powers
+    negs: int
+    wrong: int  # without those that cost points
+    bonus: int  # points
+
+
+def team_rows(match: Match) -> list[TeamRow]:
+    """One row a team, the best first."""
+    rows = [_row(match, team.id, team.name) for team in match.setting.teams]
+    return sorted(rows, key=lambda row: -row.points)
+
+
+def match_in_words(match: Match) -> Iterator[str]:
+    """Who won, and how much was played."""
+    rows = team_rows(match)
+    best = [row.team for row in rows if row.points == rows[0].points]
+    yield f"{best[0]} won." if len(best) == 1 else f"A tie between {' and '.join(best)}."
+    read, rules = len(match.score.tossups), match.setting.rules
+    more = "" if match.now.regulation is None else f", {read - match.now.regulation} of them in overtime"
+    yield f"{read} tossup{'s' if read != 1 else ''} by the rules of {rules.name}{more}."
+
+
+def _row(match: Match, team: str, name: str) -> TeamRow:
+    tossups = match.score.tossups
+    answers = [each for tossup in tossups for each in tossup.answers if each.team == team]
+    right = [each for each in answers if each.outcome == "right"]
+    powers = [each for each in right if _is_power(match, each)]
+    negs = [each for each in answers if each.points < 0]
+    return TeamRow(
+        name,
+        match.score.teams[team],
+        sum(each.points for each in answers),
+        len(powers),
+        len(right) - len(powers),
+        len(negs),
+        len(answers) - len(right) - len(negs),
+        sum(part.points for tossup in tossups for part in tossup.parts if part.team == team),
+    )
+
+
+def _is_power(match: Match, answer: AnswerScore) -> bool:
+    rules = match.setting.rules
+    return rules.power not in (None, rules.right) and answer.points == rules.power

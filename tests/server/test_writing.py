@@ -138,6 +138,11 @@ def test_guesses_evidence_and_the_bell_follow_the_text(served: Night, writer: Pe
     assert tab.text[: bell["place"]].split() == tab.text.split()[: bell["word"]]
     assert 1 <= bell["word"] <= len(tab.text.split())
     assert len(bell["becomes"]) == len(bell["changes"])
+    # As long as the words before the bell stay, what rang it is known, and comes with the bell.
+    tab.type(" It is old.")
+    again = tab.hear("shown", "bell")["look"]
+    assert again["bell"]["word"] == bell["word"]
+    assert again["because"] == because
     tab.send({"stroke": "looked", "system": "ir", "answer": look["guesses"]["guesses"][1][0]})
     assert tab.hear("shown", "evidence")["look"]["evidence"]["answer"] == look["guesses"]["guesses"][1][0]
     tab.close()

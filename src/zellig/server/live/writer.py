@@ -118,6 +118,14 @@ class _Text(NamedTuple):
     taken: float  # when it was the newest
 
 
+class _Rang(NamedTuple):
+    """What rang a bell: as long as the words before it stay, it need not be found out again."""
+
+    heard: str
+    answer: str
+    evidence: Evidence
+
+
 class Writer:
     """A connection to one tab, after it has opened its draft."""
 
@@ -149,6 +157,7 @@ class Writer:
         self._keeper, self._turns, self._clock, self._tell = keeper, turns, clock, tell
         self._chosen: Looked | None = None
         self._listeners: dict[str, Listener] = {}
+        self._rang: dict[str, _Rang] = {}  # by system
         self._waits = Waits()
         self._new = asyncio.Event()
         self._new.set()
@@ -304,9 +313,11 @@ class Writer:
             heard, bell = await self._turn(IDLE, partial(self._hear_on, listener, text))
             turns += 1
             if heard:
-                shown = Look(each.name, each.fingerprint, bell=bell, silent=bell is None)
+                because = self._what_rang(text, each, bell) if bell else None
+                shown = Look(each.name, each.fingerprint, bell=bell, silent=bell is None, because=because)
                 await self._tell(Shown(text.of, shown))
-                because = await self._why_it_buzzes(text, each, bell) if bell else None
+                if bell and because is None:
+                    because = await self._why_it_buzzes(text, each, bell)
                 return replace(look, bell=bell, silent=bell is None, because=because)
             if not turns % TOLD:
                 await self._tell(Listening(text.of, each.name, *listener.waiting(text.question)))
@@ -320,9 +331,18 @@ class Writer:
         found = await self._turn(IDLE, lambda: why() if self._is_newest(text.of) else None)
         if found is None:
             return None
+        self._rang[each.name] = _Rang(heard.fields["text"], bell.answer, found)
         because = as_written(found, text.question)
         await self._tell(Shown(text.of, Look(each.name, each.fingerprint, because=because)))
         return because
+
+    def _what_rang(self, text: _Text, each: Registration, bell: Bell) -> Evidence | None:
+        """The same, if it rang there before."""
+        rang = self._rang.get(each.name)
+        heard = text.question.fields["text"][: bell.position]
+        if rang is None or (rang.heard, rang.answer) != (heard, bell.answer):
+            return None
+        return as_written(rang.evidence, text.question)
 
     def _hear_on(self, listener: Listener, text: _Text) -> tuple[bool, Bell | None]:
         """Hear one more prefix of a text, and where all are heard, say where the machine buzzes."""

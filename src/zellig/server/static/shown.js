@@ -20,7 +20,7 @@ export class Shown {
   look(look, state) {
     const before = this.looks[look.system] ?? {};
     const rung = "bell" in look || look.silent;
-    const bell = rung ? { bell: look.bell ?? null, silent: look.silent ?? false, stale: false, because: null } : look.guesses ? { stale: true, heard: null } : {};
+    const bell = rung ? { bell: look.bell ?? null, silent: look.silent ?? false, stale: false, because: look.because ?? null } : look.guesses ? { stale: true, heard: null } : {};
     this.looks[look.system] = { ...before, ...look, ...bell };
     this.last = state;
     if (!this.frozen) this.draw(state, look.system);

@@ -199,6 +199,7 @@ def test_questions_are_answered_blind_clue_by_clue(
     two = reader.post(f"{path}/clues")
     asked = reader.post(f"{path}/answers", {"answer": "moor", "position": 3})
     assert (asked["over"], asked["answer"], asked["judgement"]["outcome"]) == (False, "", "prompt")
+    assert "Ashmoor" not in asked["judgement"]["because"]
     assert reader.get(f"{W}/to-answer")["prompted"] is True
     found = reader.post(f"{path}/answers", {"answer": "Ashmoor", "position": 110})
     assert (found["over"], found["judgement"]["outcome"]) == (True, "right")

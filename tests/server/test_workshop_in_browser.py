@@ -333,3 +333,19 @@ def test_a_set_is_made_put_in_order_by_keys_and_downloaded(
         page.get_by_role("link", name="qanta", exact=True).click()
     assert len(json.loads(loaded.value.path().read_bytes())["questions"]) == 3
     visit.close()
+
+
+def test_a_blind_reader_is_told_why_an_answer_was_not_right(
+    browser: Browser, served: Night, editor: Person, taken: list[str]
+) -> None:
+    visit = Visit(browser, served, invited(served, editor, "Rolf", "reader"))
+    page = visit.page
+    page.goto(f"{W}/answer")
+    page.get_by_role("button", name="First clue").click()
+    page.get_by_role("button", name="Stop here and answer").click()
+    page.get_by_label("Your answer").fill("Pondicherry")
+    page.keyboard.press("Enter")
+    expect(page.locator("#verdict")).to_contain_text("Not right: Pondicherry. The answer: ")
+    expect(page.locator("#verdict")).to_contain_text("Why not: it is nothing like ")
+    visit.look()
+    visit.close()

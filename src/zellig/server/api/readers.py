@@ -114,8 +114,8 @@ def post_answer(workshop: Name, text: Name, data: JSONBody[Said], house: InHouse
             data.answer,
             data.position,
         )
-    if judgement.outcome == "prompt":
-        return Judged(judgement, False)
+    if judgement.outcome == "prompt":  # why would tell what the answer is
+        return Judged(Judgement("prompt", "it is asked to be more exact", judgement.ask), False)
     question = standing.texts[text].question
     return (
         Judged(judgement, True, *whole_question(standing.texts[text]))

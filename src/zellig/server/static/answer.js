@@ -94,7 +94,7 @@ function speak() {
   during(byId("say"), async () => {
     const said = byId("say").elements.answer.value;
     const found = await send("POST", `${api}/texts/${at.text}/answers`, { answer: said, position: shown });
-    if (!found.over) { byId("say").reset(); say(found.judgement.ask ?? ""); tell("That is asked to be more exact."); return; }
+    if (!found.over) { byId("say").reset(); say(found.judgement.ask ?? ""); tell("That is asked to be more exact; the same again is not right."); return; }
     over = true;
     byId("say").hidden = true;
     verdict(found, said);
@@ -109,6 +109,7 @@ function verdict(found, said) {
   byId("heard").replaceChildren(Array.from(found.question).slice(0, read).join(""), element("span", { class: "unread" }, Array.from(found.question).slice(read).join("")));
   byId("verdict").replaceChildren(
     element("p", { class: right ? "said" : "refusal" }, right ? "Right. " : said.trim() ? `Not right: ${said}. ` : "", `The answer: ${found.answer}`),
+    !right && said.trim() ? element("p", { class: "hint" }, `Why not: ${found.judgement.because}.`) : "",
     element("p", { class: "row" }, element("button", { type: "button", class: "main", id: "next", onclick: next }, "Next question")),
     element("p", {}, element("a", { href: place.dataset.tag }, "Some questions are tagged again by readers"), ": say what made this one hard, if it is among them."),
   );

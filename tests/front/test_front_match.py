@@ -13,6 +13,7 @@ from helpers import ROOT
 from helpers import zellig as run
 from match_night import TOSSUPS, tossup
 from match_programs import Knowing, Player, Sure
+from qbj_facts import refuse_no_qbj
 from zellig.buzzers.program import Program
 from zellig.front.match import PlayedMatch
 from zellig.games.match.events import Ended
@@ -25,7 +26,7 @@ power = 20
 [bonus]
 value = 5
 """
-PLAYED = ("match.json", "score.json", "transcript.jsonl")
+PLAYED = ("match.json", "match.qbj", "score.json", "transcript.jsonl")
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +63,7 @@ def test_its_folder_has_what_it_began_with_what_happened_and_the_score(final: Pl
     assert [each["team"] for each in began["setting"]["players"]] == ["Anchors", "Barrels"]
     events = (final.folder / "transcript.jsonl").read_text().splitlines()
     assert len(events) == len(final.match.events)
+    refuse_no_qbj((final.folder / "match.qbj").read_bytes())
     assert zl.replay_match(final.folder).match == final.match
 
 

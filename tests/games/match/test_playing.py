@@ -273,6 +273,15 @@ def test_an_upheld_protest_takes_back_what_came_after_the_wrong_verdict() -> Non
     assert (first.judged, first.outcome) == ("wrong", "right")
 
 
+def test_nothing_is_ruled_about_a_tossup_that_others_still_may_answer() -> None:
+    table = _asked().wait(1500).buzz("ann").wait(0).say("ann", "samovar")
+    with pytest.raises(ZelligError, match="still being played"):
+        rule(table.match, "mod", 1, "ann", "right", "It boils water.", table.now)
+    table.wait(LONG)
+    table.match = table.match.with_events(rule(table.match, "mod", 1, "ann", "right", "So it is.", table.now))
+    assert table.points["a"] == 15
+
+
 def test_a_protest_needs_an_answer_and_a_reason() -> None:
     table = _asked().wait(1500).buzz("ann").wait(0).say("ann", "samovar")
     with pytest.raises(ZelligError, match="gave no answer"):

@@ -12,12 +12,13 @@ from zellig.errors import ZelligError
 from zellig.files import read_lines, read_whole, write_json, write_text
 from zellig.games.match.events import Event
 from zellig.games.match.playing import Match
+from zellig.games.match.qbj import qbj_json
 from zellig.games.match.replaying import replayed
 from zellig.games.match.scoring import Score
 from zellig.games.match.setting import Setting, check_setting
 from zellig.performers import Spec
 
-SETTING, TRANSCRIPT, SCORE = "match.json", "transcript.jsonl", "score.json"
+SETTING, TRANSCRIPT, SCORE, QBJ = "match.json", "transcript.jsonl", "score.json", "match.qbj"
 SCHEMA = 1
 LARGEST = 2**28  # bytes of a file
 
@@ -38,6 +39,7 @@ def write_match(folder: Path, match: Match, programs: Mapping[str, Spec]) -> Non
     write_json(folder / SETTING, MatchFile(SCHEMA, match.setting, dict(programs)))
     lines = [msgspec.json.encode(event).decode() + "\n" for event in match.events]
     write_text(folder / TRANSCRIPT, "".join(lines))
+    write_text(folder / QBJ, qbj_json(match).decode())
     write_json(folder / SCORE, match.score)
 
 

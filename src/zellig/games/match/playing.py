@@ -210,6 +210,9 @@ def rule(
         raise _refused("there is no such protest")
     if not reason.strip():
         raise _refused("a ruling needs a reason")
+    if number == match.now.number and match.now.stage in ("reading", "racing", "answering"):
+        # Its points would tell where the power ends, and others would go on answering what is decided.
+        raise _refused("the tossup is still being played: rule on it afterwards")
     return [Ruled(moment, number, player, outcome, by, reason.strip(), protested)]
 
 

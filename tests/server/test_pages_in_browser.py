@@ -236,6 +236,11 @@ def test_a_contest_is_played_by_clicking_and_typing(browser: Browser, served: Ni
     page = breaker.page
     expect(page.locator("#original-answer")).to_have_text("positive")
     page.get_by_label("text", exact=True).fill("The kitchen sends out warm bread and a bad soup.")
+    expect(page.get_by_role("radio", checked=True)).to_have_count(0)  # nothing is promised before one says so
+    page.get_by_label("Rationale").press("Control+Enter")
+    expect(page.locator("#findings")).to_contain_text("Say what becomes of the right answer")
+    expect(page.locator("#kept-pairs li")).to_have_count(0)
+    page.get_by_role("radio", name="it flips").check()
     breaker.fill("Phenomenon", "antonym")
     breaker.fill("Rationale", "One word turns the sentence.")
     expect(page.locator("#sizes")).to_contain_text("1 word changed")
@@ -243,6 +248,7 @@ def test_a_contest_is_played_by_clicking_and_typing(browser: Browser, served: Ni
     page.get_by_label("Rationale").press("Control+Enter")
     breaker.said("The pair is kept in this browser.")
     page.get_by_label("text", exact=True).fill("The waiter was hardly rude and the room was never cold.")
+    page.get_by_role("radio", name="it flips").check()
     page.get_by_label("Rationale").press("Control+Enter")
     expect(page.locator("#kept-pairs li")).to_have_count(2)
     page.get_by_label("Original", exact=False).first.select_option(label="an original of my own")
@@ -251,6 +257,8 @@ def test_a_contest_is_played_by_clicking_and_typing(browser: Browser, served: Ni
     expect(page.get_by_label("text", exact=True)).to_have_value("The bread was warm.")
     page.get_by_label("Right answer").select_option(label="positive")
     page.get_by_label("text", exact=True).fill("The bread was cold.")
+    page.get_by_label("the new answer").select_option(label="negative")
+    expect(page.get_by_role("radio", name="it becomes")).to_be_checked()
     page.get_by_label("Rationale").press("Control+Enter")
     expect(page.locator("#kept-pairs li")).to_have_count(3)
     page.get_by_role("button", name="Remove: The bread was cold.").click()

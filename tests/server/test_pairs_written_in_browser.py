@@ -30,6 +30,7 @@ class Written(NamedTuple):
     promise: str
     answer: str  # the new one, where the promise does not say
     seen: str  # what the first system answers
+    breaks: str  # what its answers say of the pair
     phenomenon: str
 
 
@@ -43,6 +44,7 @@ TASKS = {
         "it flips",
         "",
         "negative",
+        "positive ✓ and then negative ✓: it is right about both",
         "not-add",
     ),
     "nli": Written(
@@ -53,6 +55,7 @@ TASKS = {
         "it stays the same",
         "",
         "contradiction",
+        "entailment ✓ and then contradiction ✗: your pair breaks it",
         "",
     ),
     "qasrl": Written(
@@ -67,6 +70,7 @@ TASKS = {
         "it becomes",
         "The cook of the miller's uncle",
         "The cook of the miller's uncle",
+        "The cook ✓ and then The cook of the miller's uncle ✓",
         "",
     ),
 }
@@ -146,6 +150,12 @@ def test_a_pair_is_written_against_systems_and_the_check_accepts_it(
         expect(page.locator(f'[data-system="{name}"] .answered')).to_have_count(2)
     expect(page.locator("#sizes")).to_contain_text("changed; above")
 
+    # Nothing is promised before somebody says so.
+    expect(page.get_by_role("radio", checked=True)).to_have_count(0)
+    expect(page.locator("#findings")).to_contain_text("Say what becomes of the right answer")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".refusal")).to_contain_text("Nothing is promised about the right answer")
+
     # Answers stay even while nobody has said what it becomes; the check says what is missing.
     page.get_by_role("radio", name="it becomes").check()
     expect(page.locator("#refused")).to_contain_text("needs the new answers")
@@ -158,7 +168,10 @@ def test_a_pair_is_written_against_systems_and_the_check_accepts_it(
         expect(page.locator("#definition")).not_to_be_empty()
     page.get_by_label("Rationale").fill("It goes by single words.")
     expect(page.locator("#refused")).to_be_empty()
-    expect(page.locator("#findings")).not_to_be_empty()
+    for name in dict.fromkeys(done.systems):  # the writer sees at once whether a system breaks
+        expect(page.locator("#findings .breaks").filter(has_text=name)).to_contain_text(" and then ")
+    expect(page.locator("#findings .breaks").first).to_contain_text(done.breaks)
+    expect(page.locator("#findings .right")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.keyboard.press("Control+Enter")
     if again:  # somebody has written it before: it is told, and mended
@@ -278,3 +291,22 @@ def test_a_pair_that_an_editor_accepts_is_exported_as_such(
     assert faults == []
     page.context.close()
     desk.context.close()
+
+
+def test_a_new_answer_is_chosen_by_choosing_it(browser: Browser, served: Night) -> None:
+    faults: list[str] = []
+    page = _opened(browser, served, served.people[0], faults, 1280)
+    page.goto("/workshops/nli")
+    page.get_by_role("button", name="Write a new pair").press("Enter")
+    page.get_by_role("button", name="Begin").press("Enter")
+    page.get_by_role("combobox", name="Original").select_option("n1")
+    page.locator('textarea[data-field="hypothesis"]').fill("The cook leaves the kitchen .")
+    page.get_by_label("the new answer").select_option("contradiction")
+    expect(page.get_by_role("radio", name="it becomes")).to_be_checked()
+    expect(page.locator("#findings .breaks").first).to_contain_text("your pair breaks it")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#submitted h2")).to_have_text("Handed in")
+    pair = served.people[0].get("/workshops/nli/texts")[-1]["pair"]
+    assert (pair["promise"], pair["modified"]["accepted"]) == ("becomes", ["contradiction"])
+    assert faults == []
+    page.context.close()

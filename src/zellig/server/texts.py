@@ -21,7 +21,7 @@ from zellig.games.writing.listening import apart, question_of
 from zellig.games.writing.pair import check_written, written_pair
 from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.rules import WorkshopRules
-from zellig.games.writing.standing import Standing, Text
+from zellig.games.writing.standing import Standing, State, Text
 from zellig.games.writing.strokes import Draft, replayed
 from zellig.games.writing.telling import findings_for
 from zellig.items import Item, Pair
@@ -40,6 +40,8 @@ from zellig.server.workshops import (
     strokes_of,
 )
 from zellig.tasks import get_task
+
+_WITHDRAWABLE: tuple[State, ...] = ("handed in", "sent back", "taken")
 
 
 class HandedIn(msgspec.Struct, frozen=True):
@@ -121,6 +123,11 @@ def check_draft(
     original = draft.originals.get(notes.original)
     if original is None:
         raise ConflictError("no item is chosen that is changed", remedy="Choose one, and change it.")
+    if notes.promise is None:
+        raise ConflictError(
+            "nothing is promised about the right answer",
+            remedy="Say what becomes of it.",
+        )
     task = get_task(rules.task)
     pair = written_pair(
         original,
@@ -163,7 +170,7 @@ def hand_in(
     if worst is not None:
         sentence = "An editor reads it next, and what was found beside it."
     else:
-        sentence = "Nothing speaks against it; an editor reads it next."
+        sentence = "The check found nothing; an editor reads it next."
     return _told(standing, account, event, event.text, sentence)
 
 
@@ -180,9 +187,28 @@ def _refused(standing: Standing, draft: str) -> str:
     return f"It cannot be handed in like this.{still}"
 
 
-def keep_private(standing: Standing, account: Account, event: events.HandedIn) -> HandedIn:
-    """What was found about a private draft; it is nobody else's to see, so it is not handed in."""
-    return _told(standing, account, event, None, "It is private: it was checked, and stays with you.")
+def keep_private(
+    connection: Connection,
+    now: datetime,
+    workshop: str,
+    standing: Standing,
+    account: Account,
+    event: events.HandedIn,
+    lineage: Sequence[str],
+) -> HandedIn:
+    """What was found about a private draft; it is nobody else's to see, so it is not handed in, and what was
+    handed in of it before is taken back."""
+    refuse_handing_in(standing, account, lineage)
+    sentence = "It is private: it was checked, and stays with you."
+    before = [
+        events.Withdrawn(name)
+        for name in standing.versions.get(event.draft, ())
+        if standing.texts[name].state in _WITHDRAWABLE
+    ]
+    if before:
+        WORKSHOP.append(connection, now, workshop, account.id, *before)
+        sentence += " What you had handed in of it is taken back."
+    return _told(standing, account, event, None, sentence)
 
 
 def _told(
@@ -228,7 +254,7 @@ def withdraw(
     found = find_text(standing, text)
     if found.writer != account.id:
         raise ForbiddenError("this is not a text of yours", remedy="Withdraw your own.")
-    if found.state not in ("handed in", "sent back", "taken"):
+    if found.state not in _WITHDRAWABLE:
         raise ConflictError(
             f"this text is {found.state}, and cannot be taken back",
             remedy="Take back a text that was handed in, sent back or accepted.",

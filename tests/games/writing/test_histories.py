@@ -74,6 +74,7 @@ def test_a_history_that_was_written_down_replays_to_the_final_text(strokes: list
     assert read.final == replayed(each.stroke for each in strokes[:counted])
     assert len(read.strokes) == counted
     assert read.strokes[0].seconds == 0
+    assert made.text != "one"  # which packets have beside the name of its author
     assert b"account-7" not in encode(made)
     assert b"tab-" not in encode(made)
 

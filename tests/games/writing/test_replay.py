@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 from zellig.games.writing.listening import Guess, Guesses
 from zellig.games.writing.looks import Look, pack, unpack
-from zellig.games.writing.replay import Kept, Seen, edits, frames, moved
-from zellig.games.writing.strokes import Stroke, Typed
+from zellig.games.writing.replay import Frame, Kept, Said, Seen, edits, frames, moved
+from zellig.games.writing.strokes import Draft, Stroke, Typed
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -46,6 +46,38 @@ def test_edits_tell_what_moved_the_machine() -> None:
     assert told.edits == 2
     assert told.moves == {"found": 1, "other guess": 2, "lost": 1}
     assert "andalusia" in told.words
+
+
+def typing(*texts: tuple[float, str]) -> list[Frame]:
+    """Moments at which a text was so; the machine guesses the last word."""
+    return [
+        Frame(seconds, at, Draft({"text": text}), {"ir": Said((Guess(text.split()[-1], 0.5, False),), None)})
+        for at, (seconds, text) in enumerate(texts)
+    ]
+
+
+def inserted(found: list[Frame]) -> list[str]:
+    return ["".join(text for kind, text in each.diff if kind == "inserted").strip() for each in edits(found)]
+
+
+def test_a_word_that_is_half_typed_is_no_edit() -> None:
+    found = typing(
+        (0, "A"), (1, "A c"), (1.2, "A co"), (1.4, "A cold"), (1.6, "A cold s"), (1.9, "A cold soup")
+    )
+    assert inserted(found) == ["cold", "soup"]
+    assert [each.moves for each in edits(found)] == [("other guess",), ("other guess",)]
+    within = typing((0, "A soup"), (0.5, "A c soup"), (0.8, "A co soup"), (1.1, "A cold soup"))
+    assert inserted(within) == ["cold"]
+    back = typing(
+        (0, "A coldish soup"), (0.2, "A coldi soup"), (0.4, "A cold soup"), (0.9, "A cold soup now")
+    )
+    assert inserted(back) == ["cold", "now"]
+    elsewhere = typing((0, "A cold soup"), (0.5, "A cold soup of Spain"), (1.0, "A coldish soup of Spain"))
+    assert inserted(elsewhere) == ["of Spain", "coldish"]
+
+
+def test_who_pauses_within_a_word_has_looked() -> None:
+    assert inserted(typing((0, "A"), (1, "A gaz"), (4, "A gazpacho"))) == ["gaz", "gazpacho"]
 
 
 def test_looks_are_kept_as_they_are() -> None:

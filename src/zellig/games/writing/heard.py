@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from zellig.games.writing.listening import Bell, Guess, Listener
-from zellig.items import Item, Pair
+from zellig.items import Item, Pair, Prediction
 from zellig.performers import System, ask
 from zellig.tasks import Task
 
@@ -53,7 +55,11 @@ def hear_question(question: Item, listener: Listener, fingerprint: str) -> Heard
 
 def hear_pair(pair: Pair, system: System, task: Task, fingerprint: str) -> HeardPair:
     """Ask a system both sides of a pair."""
-    sides = pair.original, pair.modified
-    original, modified = (task.given(each.answer) for each in ask(system, sides))
+    return answers_to(pair, ask(system, (pair.original, pair.modified)), task, fingerprint)
+
+
+def answers_to(pair: Pair, given: Sequence[Prediction], task: Task, fingerprint: str) -> HeardPair:
+    """What the answers to the original and the modified side come to."""
+    original, modified = (task.given(each.answer) for each in given)
     right = task.rule(original, pair.original).right, task.rule(modified, pair.modified).right
     return HeardPair(fingerprint, original, modified, *right)

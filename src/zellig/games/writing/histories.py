@@ -1,11 +1,12 @@
 """Edit histories for others to study: every stroke with the state of the machine, and without names.
 
 One history is about one text that was handed in. Times are seconds since its first stroke; its writer goes
-by an alias, which stays the same as the workshop grows.
+by an alias, which stays the same as the workshop grows, and the text by a name that no packet has.
 """
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
@@ -50,7 +51,7 @@ class Shown(msgspec.Struct, frozen=True):
 class History(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a text came to be."""
 
-    text: str  # its name
+    text: str  # a name of its own: that of a packet would lead to the name of its author
     writer: str  # an alias
     state: str  # what has become of it
     final: Draft  # what the strokes come to
@@ -114,7 +115,7 @@ def history(text: Text, writer: str, strokes: Sequence[Kept], seen: Iterable[See
     else:
         phenomena, rewrites = tuple(filter(None, [event.pair.phenomenon])), ""
     return History(
-        event.text,
+        _renamed(event),
         writer,
         text.state,
         replayed([each.stroke for each in counted]),
@@ -127,6 +128,12 @@ def history(text: Text, writer: str, strokes: Sequence[Kept], seen: Iterable[See
         phenomena,
         rewrites,
     )
+
+
+def _renamed(event: events.HandedIn) -> str:
+    """A name that nobody can make of that of the text: the key is the id of its draft, which is told
+    to its writer and the editors alone."""
+    return hmac.new(event.draft.encode(), event.text.encode(), "sha256").hexdigest()[:20]
 
 
 def moments(found: History) -> list[Frame]:

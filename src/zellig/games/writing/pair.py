@@ -11,7 +11,7 @@ from zellig.checks.pipeline import check
 from zellig.checks.policy import Policy
 from zellig.items import Item, Pair, Relation, pair_hash
 from zellig.pairs.diff import Segment, segments
-from zellig.pairs.edits import both_sides, edit_size
+from zellig.pairs.edits import edit_size
 from zellig.tasks import Task
 from zellig.texts import tokens
 
@@ -74,11 +74,18 @@ def check_written(
     rows = list(enumerate([*beside, pair], 1))
     report = check(rows, task, policy, originals=corpus or None, against=training or None)
     findings = [each for each in report.findings if each.line == len(rows)]
-    sizes = [
-        Size(field, edit_size(*sides).distance, allowed(sides[0], policy), segments(*sides))
-        for field, sides in both_sides(pair, task.editable).items()
+    return Checked(pair, edit_sizes(pair.original, pair.modified, task, policy), findings)
+
+
+def edit_sizes(original: Item, modified: Item, task: Task, policy: Policy) -> list[Size]:
+    """How far each field that may be edited was changed."""
+    sides = (
+        (field, original.fields.get(field, ""), modified.fields.get(field, "")) for field in task.editable
+    )
+    return [
+        Size(field, edit_size(one, other).distance, allowed(one, policy), segments(one, other))
+        for field, one, other in sides
     ]
-    return Checked(pair, sizes, findings)
 
 
 def allowed(original: str, policy: Policy) -> int:

@@ -15,6 +15,8 @@ from zellig.games.writing.looks import Look
 from zellig.games.writing.strokes import Draft, Looked, Stroke, write
 from zellig.pairs.diff import Segment, segments
 
+PAUSE = 2.0  # seconds after which who has stopped within a word looks at what the machine says
+
 Move = Literal["found", "lost", "nearer", "farther", "other guess", "other answer"]
 WORDS = 30  # that are told
 
@@ -104,8 +106,15 @@ def _said(look: Look) -> Said:
 
 
 def edits(found: Sequence[Frame]) -> Iterator[Edit]:
-    """The changes of fields between two moments, for every system that was heard at both."""
-    for before, after in pairwise(found):
+    """The changes of fields between two moments, for every system that was heard at both; a word that is half
+    typed, or half deleted, is no moment, unless its writer paused there."""
+    begun = [Draft(), *(each.draft for each in found)]
+    settled = [
+        now
+        for before, (now, after) in zip(begun, pairwise(found), strict=False)
+        if not _goes_on(before, now, after)
+    ]
+    for before, after in pairwise([*settled, *found[-1:]]):
         for field, text in after.draft.fields.items():
             if (earlier := before.draft.fields.get(field, "")) == text:
                 continue
@@ -114,6 +123,28 @@ def edits(found: Sequence[Frame]) -> Iterator[Edit]:
                 if (one := before.said.get(system)) is not None:
                     moves = tuple(_moves(one, said))
                     yield Edit(after.seconds, after.stroke, system, field, diff, moves, one.rank, said.rank)
+
+
+def _goes_on(before: Draft, now: Frame, after: Frame) -> bool:
+    """Does the next moment go on, without a pause, with the word that was being changed?"""
+    if after.seconds - now.seconds >= PAUSE:
+        return False
+    texts, later = now.draft.fields, after.draft.fields
+    changed = [name for name in later if later[name] != texts.get(name, "")]
+    if len(changed) != 1:  # none, or an item was chosen
+        return False
+    [name] = changed
+    earlier, text = before.fields.get(name, ""), texts.get(name, "")
+    pen = len(text) - _shared(earlier[::-1], text[::-1])  # where it was left
+    at = _shared(text, later[name])  # and where it goes on
+    within = text[at - 1 : at].isalnum() and any(each[at : at + 1].isalnum() for each in (text, later[name]))
+    return within and all(each.isalnum() for each in text[min(pen, at) : max(pen, at)])
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with."""
+    differ = (at for at, both in enumerate(zip(one, other, strict=False)) if both[0] != both[1])
+    return next(differ, min(len(one), len(other)))
 
 
 def _moves(before: Said, after: Said) -> Iterator[Move]:

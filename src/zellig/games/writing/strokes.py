@@ -33,7 +33,7 @@ class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     phenomena: tuple[Short, ...] = ()
     private: bool = False  # not for others before it is submitted
     original: Short = ""  # the item that is changed or rewritten; none: from scratch
-    promise: Relation = "same"  # of a pair: what becomes of the original's answer
+    promise: Relation | None = None  # of a pair: what becomes of the original's answer; none: not said yet
     accepted: tuple[Short, ...] = ()  # where the promise does not say
     rationale: Annotated[str, msgspec.Meta(max_length=2000)] = ""
 

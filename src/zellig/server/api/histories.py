@@ -65,9 +65,10 @@ def get_written_pairs(
     workshop: Name,
     house: InHouse,
     caller: By,
-    accepted: Annotated[bool, QueryParameter(description="Those alone that an editor has accepted")] = False,
+    accepted: Annotated[bool, QueryParameter(description="If not, those that wait, too")] = True,
 ) -> Response[bytes]:
-    """The pairs of a workshop, for an editor all, for a writer their own: a file for `zellig pairs check`."""
+    """The accepted pairs of a workshop, for an editor all, for a writer their own: a file for `zellig pairs
+    check`."""
     account = caller.account
     with house.database.reading() as connection:
         standing = visible(house, connection, workshop, account)

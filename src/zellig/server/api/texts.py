@@ -52,7 +52,8 @@ class Replay(msgspec.Struct):
 
 @post("/workshops/{workshop:str}/texts", sync_to_thread=True, status_code=200)
 def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: By) -> HandedIn:
-    """Hand in a draft; what was found is told, and what is rejected is not taken."""
+    """Hand in a draft; what was found is told, and what is rejected is not taken. Of a private one what
+    was handed in before is taken back."""
     account = caller.account
     with house.database.reading() as connection:
         standing = house.workshops.of(connection, workshop)
@@ -68,11 +69,10 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
         house.systems.pool(rules.systems if quiz else ()),
         systems,
     )
-    if draft.content.notes.private:
-        return keep_private(standing, account, event)
+    write_down = keep_private if draft.content.notes.private else hand_in
     with turn(house.database) as connection:
         now: Standing = house.workshops.held(connection, workshop)
-        return hand_in(connection, house.clock(), workshop, now, account, event, draft.lineage)
+        return write_down(connection, house.clock(), workshop, now, account, event, draft.lineage)
 
 
 @get("/workshops/{workshop:str}/texts", sync_to_thread=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Annotated, Any, NamedTuple, TypeVar
@@ -15,14 +15,16 @@ from typing import Annotated, Any, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from zellig.checks.findings import Finding
 from zellig.errors import ZelligError
 from zellig.games.writing.evidence import as_written, evidence_for
+from zellig.games.writing.heard import HeardPair, answers_to
 from zellig.games.writing.listening import Bell, Guesses, Listener, question_of
 from zellig.games.writing.looks import Look, pack
-from zellig.games.writing.pair import Checked, check_written, written_pair
+from zellig.games.writing.pair import Size, check_written, edit_sizes, written_pair
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.strokes import Draft, Looked, OutOfStepError, Stroke, encode, write
-from zellig.items import Item
+from zellig.items import Item, Prediction
 from zellig.performers import Evidence, ask
 from zellig.server.live.keeping import Keeper, Mark, Opening, Piece
 from zellig.server.live.systems import Registration
@@ -90,10 +92,13 @@ class Listening(msgspec.Struct, frozen=True, tag_field="told", tag="listening"):
 
 
 class PairShown(msgspec.Struct, frozen=True, tag_field="told", tag="pair"):
-    """What the check makes of the pair after a stroke."""
+    """What the pair is after a stroke: how large the edit is, and once something is promised, what the check
+    makes of it, and whether it breaks the systems."""
 
     of: int
-    checked: Checked
+    sizes: list[Size]
+    findings: list[Finding] | None = None  # none: nothing is promised yet
+    machines: dict[str, HeardPair] = {}  # by the names of the systems
 
 
 class Refused(msgspec.Struct, frozen=True, tag_field="told", tag="refused"):
@@ -356,9 +361,10 @@ class Writer:
             return of
         # What systems answer is shown even while the promise is not said.
         texts = {name: state.fields.get(name, text) for name, text in original.fields.items()}
-        sides = [replace(original, id="original"), Item("modified", texts)]
+        sides = (replace(original, id="original"), Item("modified", texts))
+        answers: dict[str, Sequence[Prediction]] = {}
         for each in self._systems:
-            given = await self._turn(SOON, partial(ask, each.system, sides))
+            given = answers[each.name] = await self._turn(SOON, partial(ask, each.system, sides))
             look = Look(each.name, each.fingerprint, answers={one.id: one for one in given})
             await self._tell(Shown(of, look))
             if self._is_newest(of):
@@ -368,13 +374,23 @@ class Writer:
                 await self._tell(Shown(of, Look(each.name, each.fingerprint, evidence=found)))
             self._keep_look(of, look)
         notes = state.notes
+        policy = self._rules.policy
+        if notes.promise is None:
+            sizes = await self._turn(LATER, partial(edit_sizes, *sides, self._task, policy))
+            await self._tell(PairShown(of, sizes))
+            self._has_shown(of, taken, SOON, LATER, IDLE)
+            return of
         phenomenon = notes.phenomena[0] if notes.phenomena else ""
         pair = written_pair(
             original, state.fields, self._task, notes.promise, notes.accepted, phenomenon, notes.rationale
         )
-        check = partial(check_written, pair, self._task, self._rules.policy, corpus=[original])
+        check = partial(check_written, pair, self._task, policy, corpus=[original])
         checked = await self._turn(LATER, check)
-        await self._tell(PairShown(of, checked))
+        heard = {
+            each.name: answers_to(pair, answers[each.name], self._task, each.fingerprint)
+            for each in self._systems
+        }
+        await self._tell(PairShown(of, checked.sizes, checked.findings, heard))
         self._has_shown(of, taken, SOON, LATER, IDLE)
         return of
 

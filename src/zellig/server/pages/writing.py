@@ -137,6 +137,7 @@ def show_writing(workshop: Name, draft: Name, house: InHouse, caller: By) -> Pag
             "lengths": msgspec.to_builtins(room.rules.lengths),
             "categories": room.rules.categories,
             "words": dict(room.task.words),
+            "titles": {each.name: each.title for each in room.systems},
         }
         meanings = {code: row.instruction for code, row in taxonomy().items()}
         return page(

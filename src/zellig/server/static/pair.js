@@ -33,6 +33,7 @@ function start() {
     byId("original-answer").textContent = JSON.parse(chosen().dataset.accepted).map((each) => words[each] ?? each).join(", ");
     for (const [name, text] of Object.entries(fields())) area(name).value = text;
     phenomenon.value = rationale.value = "";
+    for (const each of form.elements.promise) each.checked = false; // what is promised of one item says nothing of the next
     byId("definition").textContent = "";
     byId("sizes").replaceChildren(element("p", { class: "hint" }, "What you change is shown here, with how large the change is."));
     byId("findings").replaceChildren();
@@ -47,7 +48,7 @@ function start() {
   }
 
   function draft() {
-    const promise = form.elements.promise.value || "same";
+    const promise = form.elements.promise.value;
     return {
       original: original.value, promise, phenomenon: phenomenon.value, rationale: rationale.value,
       fields: Object.fromEntries(Object.keys(fields()).map((name) => [name, area(name).value])),
@@ -58,6 +59,10 @@ function start() {
 
   async function look() {
     const mine = written;
+    if (!form.elements.promise.value) {
+      byId("findings").replaceChildren(element("p", { class: "hint" }, "Say what becomes of the right answer: then the check looks at the pair."));
+      return null;
+    }
     try {
       const found = await send("POST", `${api}/pairs/check?round=${round}`, draft());
       if (mine !== written) return null;
@@ -86,7 +91,7 @@ function start() {
     ]));
     byId("findings").replaceChildren(found.findings.length
       ? element("ul", { class: "findings" }, ...found.findings.map((each) => finding({ ...each, line: 0 })))
-      : element("p", { class: "right" }, "Nothing speaks against this pair."));
+      : element("p", { class: "hint" }, "The check found nothing. Whether your promise is true it does not know."));
   }
 
   form.addEventListener("input", (event) => {

@@ -62,7 +62,7 @@ function start() {
       shown.look(message.look, states.get(message.of) ?? now());
     }
     if (message.told === "listening") shown.listening(message);
-    if (message.told === "pair") showPair(message.checked);
+    if (message.told === "pair") showPair(message);
   }
 
   // A tab that looks on opens the draft again whenever it has changed, and so sees what the machine makes of it, too.
@@ -117,7 +117,7 @@ function start() {
     for (const each of fields) each.value = state.fields[each.dataset.field] ?? "";
     for (const each of form.querySelectorAll("[data-note]")) {
       const value = state.notes[each.dataset.note];
-      if (each.type === "radio") each.checked = each.value === (value ?? "same");
+      if (each.type === "radio") each.checked = each.value === value;
       else if (each.type === "checkbox" && "many" in each.dataset) each.checked = (state.notes.phenomena ?? []).includes(each.value);
       else if (each.type === "checkbox") each.checked = Boolean(value);
       else each.value = (Array.isArray(value) ? value[0] : value) ?? "";
@@ -147,6 +147,7 @@ function start() {
   form.addEventListener("input", (event) => {
     if (event.target.dataset.note === "category") subcategories("");
     if (event.target.dataset.note === "original") { original(true); }
+    if (event.target.dataset.note === "accepted" && event.target.value) form.elements.promise.value = "becomes";
     if (!("field" in event.target.dataset) && !("note" in event.target.dataset) && !("many" in event.target.dataset)) return;
     future.length = 0;
     ungrouped = true;
@@ -241,14 +242,26 @@ function start() {
     if (fresh) for (const each of fields) each.value = texts[each.dataset.field] ?? "";
   }
 
-  function showPair(checked) {
-    byId("sizes").replaceChildren(...checked.sizes.filter((size) => size.distance || checked.sizes.length === 1).flatMap((size) => [
-      element("p", { class: "text" }, ...(checked.sizes.length > 1 ? [element("span", { class: "field" }, size.field)] : []), ...size.diff.map(([kind, text]) => kind === "same" ? text : element(kind === "deleted" ? "del" : "ins", {}, text))),
+  function showPair({ sizes, findings, machines }) {
+    byId("sizes").replaceChildren(...sizes.filter((size) => size.distance || sizes.length === 1).flatMap((size) => [
+      element("p", { class: "text" }, ...(sizes.length > 1 ? [element("span", { class: "field" }, size.field)] : []), ...size.diff.map(([kind, text]) => kind === "same" ? text : element(kind === "deleted" ? "del" : "ins", {}, text))),
       element("p", { class: "hint" }, `${size.distance} word${size.distance === 1 ? "" : "s"} changed; above ${size.limit} a person looks at it`),
     ]));
-    byId("findings").replaceChildren(checked.findings.length
-      ? element("ul", { class: "findings" }, ...checked.findings.map((each) => finding({ ...each, line: 0 })))
-      : element("p", { class: "right" }, "Nothing speaks against this pair."));
+    byId("findings").replaceChildren(...(!findings
+      ? [element("p", { class: "hint" }, "Say what becomes of the right answer: then the check looks at the pair.")]
+      : [
+        ...Object.entries(machines).map(([name, heard]) => element("p", { class: "breaks" }, element("b", {}, rules.titles[name] ?? name), `: ${breaks(heard)}`)),
+        findings.length ? element("ul", { class: "findings" }, ...findings.map((each) => finding({ ...each, line: 0 })))
+          : element("p", { class: "hint" }, "The check found nothing. Whether your promise is true it does not know: an editor reads that."),
+      ]));
+  }
+
+  // What a system answers to both sides, and what that says of the pair; only a pair of which it has one side breaks it.
+  function breaks({ original, modified, original_right: before, modified_right: after }) {
+    const said = ([answer, right]) => `${rules.words[answer] ?? answer} ${right ? "✓" : "✗"}`;
+    const verdict = before && !after ? "your pair breaks it." : !before && after ? "it breaks, as it is right about your copy alone: it is wrong about the original already."
+      : before ? "it is right about both, so your pair does not break it." : "it is wrong about both, the original included, so your pair does not break it.";
+    return `${said([original, before])} and then ${said([modified, after])}: ${verdict}`;
   }
 
   // Known answers while one is typed.

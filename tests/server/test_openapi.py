@@ -234,6 +234,8 @@ def _written(small: Small) -> dict[str, str]:
         organiser.send("GET", f"{path}/{each}")
     small.people["judge"].post(f"{path}/texts/{text}/decision", {"taken": True})
     organiser.send("DELETE", f"{path}/texts/{text}")
+    organiser.send("DELETE", f"{path}/drafts/{organiser.post(f'{path}/drafts')['draft']}")
+    small.people["judge"].post(f"{path}/leaving")
     return {"workshop": "plates", "draft": draft, "text": text, "to": "qanta", **_read(small)}
 
 
@@ -251,7 +253,7 @@ def _read(small: Small) -> dict[str, str]:
     reader.post(f"{path}/texts/{text}/answers", {"answer": "Ashmoor"})
     reader.get(f"{path}/to-tag")
     reader.send("PUT", f"{path}/texts/{text}/tags", json={"phenomena": ["operator"]})
-    for each in ("people", "agreement", "board", "sets"):
+    for each in ("people", "agreement", "board", "sets", f"texts/{text}/answers"):
         editor.get(f"{path}/{each}")
     made = editor.post(f"{path}/sets", {"title": "x", "packets": 1, "distribution": {"any": 1}})["set"]
     editor.get(f"{path}/sets/{made}")

@@ -9,8 +9,8 @@ import pytest
 
 from contest_night import Night, Person
 from quiz_world import World
-from workshop_night import BOAT, TAB, accepted, invited, workshop
-from zellig.games.writing.strokes import Noted, Notes, Stroke, encode
+from workshop_night import BOAT, MIRROR, STAIRS, TAB, accepted, handed_in, invited, workshop, written
+from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, encode
 from zellig.server.live.keeping import Mark, Opening, Piece, write_pieces
 
 W = "/workshops/towns"
@@ -70,3 +70,69 @@ def test_an_accepted_text_that_becomes_private_leaves_sets_and_exports(
     number, file, histories = places()
     assert (number, histories) == (0, [])
     assert b"painted boat" not in file
+
+
+def test_what_was_handed_in_is_shown_as_it_was_and_can_be_withdrawn(
+    served: Night, editor: Person, writer: Person
+) -> None:
+    text = handed_in(served, writer, MIRROR, "Belcastle")
+    path = f"{served.address}{W}/texts/{text}"
+    assert f'href="{W}/texts/{text}"' in writer.send("GET", f"{served.address}{W}").text
+    before = writer.send("GET", path).text
+    assert "lost an election to a mirror" in before
+    assert "changed the draft since" not in before
+    write_on(served, str(of(writer, text)["draft"]), Typed("text", 0, len(MIRROR), "Something else", 14))
+    after = writer.send("GET", path).text
+    assert "lost an election to a mirror" in after
+    assert "Something else" not in after
+    assert "changed the draft since" in after
+    assert f'data-send="DELETE /api/v1{W}/texts/{text}"' in after
+    assert "Withdraw" not in editor.send("GET", path).text  # it is not the editor's
+    stranger = invited(served, editor, "Stella", "writer")
+    stranger.send("GET", path, status=404)
+    writer.send("DELETE", f"{W}/texts/{text}")
+    assert "Withdraw" not in writer.send("GET", path).text
+
+
+def test_a_draft_is_deleted_unless_it_was_handed_in(served: Night, editor: Person, writer: Person) -> None:
+    draft = written(served, writer, STAIRS, answer="Cindervale")
+    assert f"DELETE /api/v1{W}/drafts/{draft}" in writer.send("GET", f"{served.address}{W}").text
+    editor.send("DELETE", f"{W}/drafts/{draft}", status=404)  # it is not theirs
+    writer.send("DELETE", f"{W}/drafts/{draft}")
+    writer.send("GET", f"{W}/drafts/{draft}", status=404)
+    text = of(writer, handed_in(served, writer, STAIRS, "Cindervale"))
+    refused = writer.send("DELETE", f"{W}/drafts/{text['draft']}", status=409).json()
+    assert "was handed in" in refused["detail"]
+    assert f"DELETE /api/v1{W}/drafts/{text['draft']}" not in writer.send("GET", f"{served.address}{W}").text
+
+
+def test_who_takes_part_can_leave_but_for_the_last_editor(served: Night, editor: Person) -> None:
+    person = invited(served, editor, "Lars", "writer")
+    assert "Leave this workshop" in person.send("GET", f"{served.address}{W}").text
+    person.send("POST", f"{W}/leaving")
+    person.send("GET", W, status=403)
+    assert "Lars" not in {each["name"] for each in editor.get(f"{W}/people")}
+    refused = editor.send("POST", f"{W}/leaving", status=409).json()
+    assert refused["detail"] == "this is the last editor of Towns"
+
+
+def test_editors_see_what_blind_readers_answered_and_how_it_was_judged(
+    served: Night, editor: Person, writer: Person
+) -> None:
+    lamp = BOAT.replace("painted boat", "paper lamp").replace("clockmaker", "cooper").replace("bell", "drum")
+    text = accepted(served, editor, writer, lamp, "Elmscar [prompt on Elm]")
+    reader = invited(served, editor, "Rita", "reader")
+    path = f"{W}/texts/{text}"
+    reader.post(f"{path}/clues")
+    for answer in ("Elm", "Elm Street"):
+        reader.post(f"{path}/answers", {"answer": answer})
+    found = editor.get(f"{path}/answers")
+    assert [(each["reader"], each["answer"], each["outcome"]) for each in found] == [
+        (1, "Elm", "prompt"),
+        (1, "Elm Street", "wrong"),
+    ]
+    assert all(0 < each["read"] < 1 and each["because"] for each in found)
+    writer.send("GET", f"{path}/answers", status=403)
+    shown = editor.send("GET", f"{served.address}{W}/queue?decided=true").text
+    assert "<b>Elm Street</b>, not right" in shown
+    assert "Elm Street" not in writer.send("GET", f"{served.address}{path}").text

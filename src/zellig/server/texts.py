@@ -41,7 +41,7 @@ from zellig.server.workshops import (
 )
 from zellig.tasks import get_task
 
-_WITHDRAWABLE: tuple[State, ...] = ("handed in", "sent back", "taken")
+WITHDRAWABLE: tuple[State, ...] = ("handed in", "sent back", "taken")
 
 
 class HandedIn(msgspec.Struct, frozen=True):
@@ -203,7 +203,7 @@ def keep_private(
     before = [
         events.Withdrawn(name)
         for name in standing.versions.get(event.draft, ())
-        if standing.texts[name].state in _WITHDRAWABLE
+        if standing.texts[name].state in WITHDRAWABLE
     ]
     if before:
         WORKSHOP.append(connection, now, workshop, account.id, *before)
@@ -254,7 +254,7 @@ def withdraw(
     found = find_text(standing, text)
     if found.writer != account.id:
         raise ForbiddenError("this is not a text of yours", remedy="Withdraw your own.")
-    if found.state not in _WITHDRAWABLE:
+    if found.state not in WITHDRAWABLE:
         raise ConflictError(
             f"this text is {found.state}, and cannot be taken back",
             remedy="Take back a text that was handed in, sent back or accepted.",

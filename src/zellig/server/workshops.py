@@ -139,12 +139,29 @@ def leave_workshops(connection: Connection, now: datetime, workshops: Workshops,
     """Take all roles from somebody who closes the account; refuses the last editor of a workshop."""
     names = connection.execute(select(WORKSHOPS.c.id).order_by(WORKSHOPS.c.id)).scalars().all()
     for name in [each for each in names if workshops.of(connection, each).roles.get(account)]:
-        standing = workshops.held(connection, name)
-        roles = standing.roles.get(account, frozenset())
-        if "editor" in roles:
-            _refuse_last_editor(connection, standing, account)
-        taken = [events.RoleTaken(account, role) for role in sorted(roles)]
-        WORKSHOP.append(connection, now, name, account, *taken)
+        _give_up_roles(connection, now, name, workshops.held(connection, name), account)
+
+
+def leave_workshop(
+    connection: Connection, now: datetime, workshop: str, standing: Standing, account: Account
+) -> None:
+    """Give up all roles that one was given; what one wrote and said stays. Refuses the last editor."""
+    if not standing.roles.get(account.id):
+        raise ConflictError(
+            "you were given no role here",
+            remedy="Where everybody may write there is nothing to leave: withdraw what you handed in.",
+        )
+    _give_up_roles(connection, now, workshop, standing, account.id)
+
+
+def _give_up_roles(
+    connection: Connection, now: datetime, workshop: str, standing: Standing, account: str
+) -> None:
+    roles = standing.roles.get(account, frozenset())
+    if "editor" in roles:
+        _refuse_last_editor(connection, standing, account)
+    taken = [events.RoleTaken(account, role) for role in sorted(roles)]
+    WORKSHOP.append(connection, now, workshop, account, *taken)
 
 
 def _refuse_last_editor(connection: Connection, standing: Standing, account: str) -> None:
@@ -251,7 +268,23 @@ def forget_drafts(connection: Connection, workshops: Workshops, account: str) ->
         for workshop in {row.workshop for row in rows}
         for text in workshops.of(connection, workshop).texts.values()
     }
-    gone = [row.id for row in rows if row.id not in handed_in]
+    _delete_drafts(connection, [row.id for row in rows if row.id not in handed_in])
+
+
+def delete_draft(
+    connection: Connection, workshop: str, standing: Standing, account: Account, draft: str
+) -> None:
+    """Delete a draft of one's own with all its strokes; refuses one that was ever handed in."""
+    find_draft(connection, workshop, account, draft)
+    if standing.versions.get(draft):
+        raise ConflictError(
+            "this draft was handed in, and how it was written stays with it",
+            remedy="Withdraw what you handed in: then it is in no set and no export.",
+        )
+    _delete_drafts(connection, [draft])
+
+
+def _delete_drafts(connection: Connection, gone: list[str]) -> None:
     for table in (STROKES, LOOKS):
         connection.execute(table.delete().where(table.c.draft.in_(gone)))
     connection.execute(DRAFTS.delete().where(DRAFTS.c.id.in_(gone)))

@@ -16,7 +16,7 @@ from zellig.items import Item
 from zellig.measures.intervals import Estimate, wilson
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.beginnings import beginning
-from zellig.tasks.task import Judgement
+from zellig.tasks.task import Judgement, Outcome
 
 
 class Difficulty(msgspec.Struct, frozen=True):
@@ -26,6 +26,17 @@ class Difficulty(msgspec.Struct, frozen=True):
     right: int
     share: Estimate | None  # of right answers; none: nobody has answered
     read: float | None  # how much of it those had read who were right, on average; from 0 to 1
+
+
+class BlindAnswer(msgspec.Struct, frozen=True):
+    """What somebody answered who did not know the answer, and what the task said of it."""
+
+    number: int  # among the answers to the question
+    reader: int  # who stays without a name, numbered as they began to read
+    answer: str  # empty: they gave up
+    read: float  # how much of it they had read; from 0 to 1
+    outcome: Outcome
+    because: str
 
 
 def clue_after(question: Item, heard: int) -> int | None:
@@ -89,6 +100,25 @@ def difficulty(text: Text) -> Difficulty:
         share_of(len(right), len(ended)),
         float(np.mean(places)) if places else None,
     )
+
+
+def blind_answers(text: Text) -> list[BlindAnswer]:
+    """All answers to a question, reader by reader."""
+    length = len(text.question.fields["text"]) if text.question else 0
+    said = [
+        (reader, each) for reader, reading in enumerate(text.readings.values(), 1) for each in reading.said
+    ]
+    return [
+        BlindAnswer(
+            number,
+            reader,
+            each.answer,
+            each.position / length if length else 0.0,
+            each.judgement.outcome,
+            each.judgement.because,
+        )
+        for number, (reader, each) in enumerate(said, 1)
+    ]
 
 
 def share_of(hits: int, trials: int) -> Estimate | None:

@@ -8,7 +8,14 @@ import msgspec
 from litestar import Response, get, post, put
 from litestar.params import JSONBody
 
-from zellig.games.writing.blind import clue_after, clue_before, left_for, next_for
+from zellig.games.writing.blind import (
+    BlindAnswer,
+    blind_answers,
+    clue_after,
+    clue_before,
+    left_for,
+    next_for,
+)
 from zellig.games.writing.second_reading import Agreement, agreement
 from zellig.games.writing.standing import Reading, Standing, Text
 from zellig.server.accounts import Account
@@ -124,6 +131,17 @@ def post_answer(workshop: Name, text: Name, data: JSONBody[Said], house: InHouse
     )
 
 
+@get("/workshops/{workshop:str}/texts/{text:str}/answers", sync_to_thread=True)
+def show_blind_answers(
+    workshop: Name, text: Name, house: InHouse, caller: By, part: InPart
+) -> Response[list[BlindAnswer]]:
+    """What blind readers answered to a question, and how it was judged; editors only, and nobody is named."""
+    with house.database.reading() as connection:
+        standing = visible(house, connection, workshop, caller.account)
+        only_for(standing, caller.account, "editor")
+    return part_of(part, int, blind_answers(find_text(standing, text)), lambda each: each.number)
+
+
 @get("/workshops/{workshop:str}/board", sync_to_thread=True)
 def show_writers(workshop: Name, house: InHouse, caller: By, part: InPart) -> Response[list[WriterShown]]:
     """The writers, by name: accepted texts, systems fooled, people not fooled."""
@@ -154,5 +172,6 @@ HANDLERS = [
     show_to_answer,
     post_clue,
     post_answer,
+    show_blind_answers,
     show_writers,
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get, post, put
+from litestar import Request, Response, delete, get, post, put
 from litestar.concurrency import sync_to_thread
 from litestar.params import FromQuery, JSONBody, QueryParameter
 from sqlalchemy import Connection
@@ -40,10 +40,12 @@ from zellig.server.workshops import (
     begin_draft,
     begin_rewriting,
     count_material,
+    delete_draft,
     find_draft,
     found_workshop,
     give_material,
     give_role,
+    leave_workshop,
     only_for,
     originals_of,
     rules_of,
@@ -164,6 +166,14 @@ def post_taken_workshop_role(workshop: Name, data: JSONBody[NewRole], house: InH
         take_role(connection, house.clock(), workshop, standing, caller.account, data.name, data.role)
 
 
+@post("/workshops/{workshop:str}/leaving", sync_to_thread=True, status_code=204)
+def post_leaving(workshop: Name, house: InHouse, caller: By) -> None:
+    """Give up one's own roles; what one wrote and said stays, and counts."""
+    with turn(house.database) as connection:
+        standing = house.workshops.held(connection, workshop)
+        leave_workshop(connection, house.clock(), workshop, standing, caller.account)
+
+
 @post("/workshops/{workshop:str}/invitations", sync_to_thread=True)
 def post_workshop_invitation(
     workshop: Name, data: JSONBody[NewWriter], house: InHouse, caller: By
@@ -248,6 +258,14 @@ def show_draft(workshop: Name, draft: Name, house: InHouse, caller: By) -> Draft
     return DraftShown(row.id, row.created_at, len(strokes), replayed(strokes))
 
 
+@delete("/workshops/{workshop:str}/drafts/{draft:str}", sync_to_thread=True)
+def delete_own_draft(workshop: Name, draft: Name, house: InHouse, caller: By) -> None:
+    """Delete a draft of one's own that was never handed in."""
+    with turn(house.database) as connection:
+        standing = house.workshops.held(connection, workshop)
+        delete_draft(connection, workshop, standing, caller.account, draft)
+
+
 @get("/workshops/{workshop:str}/answers", sync_to_thread=True)
 def show_answers(
     workshop: Name,
@@ -275,6 +293,7 @@ HANDLERS = [
     post_material,
     post_role,
     post_taken_workshop_role,
+    post_leaving,
     post_workshop_invitation,
     show_workshop_people,
     show_workshop,
@@ -282,5 +301,6 @@ HANDLERS = [
     post_draft,
     show_drafts,
     show_draft,
+    delete_own_draft,
     show_answers,
 ]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import get
 from litestar.params import QueryParameter
 
 from zellig.corpora.questions import ANSWER_LINE, as_published
+from zellig.games.writing.blind import blind_answers
 from zellig.games.writing.distribution import kind_in_words
 from zellig.items import Item
 from zellig.pairs.diff import segments
 from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.showing import Page, page
-from zellig.server.pages.writing import room_of
+from zellig.server.pages.writing import Room, room_of
 from zellig.server.views.texts import known_texts
 from zellig.server.workshops import only_for
 
@@ -41,12 +42,20 @@ def show_queue(
             texts=(ended if decided else waiting)[:SHOWN],
             waiting=len(waiting),
             ended=len(ended),
-            titles={each.name: each.title for each in room.systems},
-            as_published=as_published,
-            line_of=_line,
-            kind=kind_in_words,
-            segments=segments,
+            **reading_of(room),
         )
+
+
+def reading_of(room: Room) -> dict[str, Any]:
+    """What is needed to show a text as it was handed in."""
+    return {
+        "titles": {each.name: each.title for each in room.systems},
+        "as_published": as_published,
+        "blind_answers": blind_answers,
+        "line_of": _line,
+        "kind": kind_in_words,
+        "segments": segments,
+    }
 
 
 def _line(question: Item) -> str:

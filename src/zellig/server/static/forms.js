@@ -1,4 +1,5 @@
-// Forms that are sent to the API: `data-send` says how and where, `data-said` what it did, `data-then` where to go.
+// Forms that are sent to the API: `data-send` says how and where, `data-said` what it did, `data-then` where to go, and `data-ask` what is
+// asked before.
 // A refusal is shown in the form, beside the field that it is about, which is focused.
 import { tell, tellNext } from "./elements.js";
 import { Refusal, send } from "./send.js";
@@ -78,6 +79,7 @@ export function go(where) {
 for (const form of document.querySelectorAll("form[data-send]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    if (form.dataset.ask && !confirm(form.dataset.ask)) return;
     const [method, address] = form.dataset.send.split(" ");
     during(form, async () => {
       const body = values(form);

@@ -45,8 +45,8 @@ function start() {
       if (waiting.length && (!message.pen || pen.behind)) { copy(kept); return; }
       sent = kept;
       if (pen.apart) pen.replace(kept, ...whole(message.draft, kept)); // the page is right: what it has goes out
-      else if (document.activeElement?.dataset?.field === undefined || !touched()) put(sent);
-      else group(); // what was typed since then goes out
+      else if (!touched() || (document.activeElement?.dataset?.field === undefined && (begun(kept) || !ungrouped))) put(sent);
+      else group(); // what was typed since then goes out, and what was chosen for a draft in which nothing stood
       return;
     }
     if (message.told === "refused") {
@@ -126,6 +126,8 @@ function start() {
     measure();
     original();
   }
+
+  const begun = (state) => Object.values(state.fields).some(Boolean);
 
   // Everything that has changed since the last group, as strokes.
   function group() {

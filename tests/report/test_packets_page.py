@@ -40,7 +40,7 @@ def test_words(found: QuestionSet) -> None:
     first, missing, *repeats, left = set_in_words(found)
     assert first == "3 packets of 10 tossups, after 'own'."
     assert missing == "3 more Cookery needed (Packet 1, Packet 2 and Packet 3)."
-    assert left.startswith("1 questions are left over" if len(found.left_over) == 1 else "")
+    assert left.startswith("1 question is left over" if len(found.left_over) == 1 else "")
     assert any(each.startswith("The answer Danube is asked in Packet ") for each in repeats)
 
 

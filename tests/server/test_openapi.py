@@ -210,6 +210,7 @@ def _written(small: Small) -> dict[str, str]:
     item = Item("soup", {"text": "The soup was warm."}, ("+1",))
     body = b"".join(records(Item, [item]))
     organiser.send("POST", f"{path}/materials", params={"filename": "items.jsonl"}, content=body)
+    organiser.put(f"{path}/rules", {**rules, "everybody": True})
     organiser.post(f"{path}/roles", {"name": "judge", "role": "editor"})
     organiser.post(f"{path}/roles", {"name": "judge", "role": "reader"})
     organiser.post(f"{path}/roles/taken", {"name": "judge", "role": "reader"})

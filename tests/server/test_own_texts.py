@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
+from docx import Document
 
 from contest_night import Night, Person
 from quiz_world import World
 from workshop_night import BOAT, MIRROR, STAIRS, TAB, accepted, handed_in, invited, workshop, written
+from zellig.corpora import open_corpus
 from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, encode
 from zellig.server.live.keeping import Mark, Opening, Piece, write_pieces
 
@@ -136,3 +140,27 @@ def test_editors_see_what_blind_readers_answered_and_how_it_was_judged(
     shown = editor.send("GET", f"{served.address}{W}/queue?decided=true").text
     assert "<b>Elm Street</b>, not right" in shown
     assert "Elm Street" not in writer.send("GET", f"{served.address}{path}").text
+
+
+def test_the_files_of_a_set_say_the_licence_and_what_makes_a_question_hard(
+    served: Night, editor: Person, writer: Person, tmp_path: Path
+) -> None:
+    night = MIRROR.replace("mirror", "scarecrow").replace("umbrellas", "ladders").replace("hotel", "inn")
+    accepted(served, editor, writer, night, "Belcastle", phenomena=("paraphrase", "operator"))
+    made = editor.post(f"{W}/sets", {"title": "x", "packets": 1, "distribution": {"any": 9}})
+    assert any("after numbers of its own." in each for each in made["said"])
+    files = f"{W}/sets/{made['set']}/files"
+    for to, corpus in (("modaq", "packets"), ("qanta", "qanta")):
+        content = editor.send("GET", f"{files}/{to}").content
+        assert msgspec.json.decode(content)["licence"] == "CC BY 4.0"
+        (tmp_path / f"{to}.json").write_bytes(content)
+        items = open_corpus(f"{corpus}:{tmp_path / to}.json")
+        [found] = [item for item in items if "scarecrow" in item.fields["text"]]
+        assert found.metadata["phenomenon"] == [
+            "paraphrase",
+            "operator",
+        ]  # as `zellig quiz evaluate` groups them
+    assert "CC BY 4.0" in editor.send("GET", f"{files}/qbj").text
+    assert "CC BY 4.0" in editor.send("GET", f"{files}/html").text
+    document = Document(io.BytesIO(editor.send("GET", f"{files}/docx").content))
+    assert any(each.text == "Licence: CC BY 4.0" for each in document.paragraphs)

@@ -18,10 +18,10 @@ from zellig.tasks.quiz.printing import Run, line_notes, line_runs, plain, tagged
 _FOR_MODERATORS = "metadata"  # MODAQ shows it behind the answer
 
 
-def packet_json(items: Iterable[Item], name: str = "") -> bytes:
-    """A packet, and its name if it has one; questions are numbered unless their metadata say a number."""
+def packet_json(items: Iterable[Item], name: str = "", licence: str = "") -> bytes:
+    """A packet, its name and its licence if it has them; questions are numbered unless their metadata do."""
     tossups = [_tossup(number, item) for number, item in enumerate(items, start=1)]
-    packet = {"name": name} if name else {}
+    packet = {key: value for key, value in (("name", name), ("licence", licence)) if value}
     return msgspec.json.format(msgspec.json.encode({**packet, "tossups": tossups}), indent=1) + b"\n"
 
 

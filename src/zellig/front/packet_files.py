@@ -20,9 +20,13 @@ def files_of(found: QuestionSet, to: Sequence[str]) -> Iterator[tuple[str, bytes
     for each in to:
         match each:
             case "modaq":
-                yield from _by_packet(found, "modaq/{}.json", lambda one: packet_json(placed(one), one.name))
+                yield from _by_packet(
+                    found, "modaq/{}.json", lambda one: packet_json(placed(one), one.name, found.licence)
+                )
             case "docx":
-                yield from _by_packet(found, "docx/{}.docx", lambda one: packet_docx(one, found.name))
+                yield from _by_packet(
+                    found, "docx/{}.docx", lambda one: packet_docx(one, found.name, found.licence)
+                )
             case "qanta":
                 yield "qanta.json", qanta_json(found)
             case "qbj":

@@ -26,16 +26,19 @@ def set_in_words(found: QuestionSet) -> Iterator[str]:
     least, most = (of(len(packet.tossups) for packet in found.packets) for of in (min, max))
     many = f"{len(found.packets):,} packet{'s' if len(found.packets) > 1 else ''}"
     each = f"{most:,}" if least == most else f"{least:,} to {most:,}"
-    yield f"{many} of {each} tossups, after {found.distribution!r}."
+    after = repr(found.distribution) if found.distribution else "numbers of its own"
+    yield f"{many} of {each} tossups, after {after}."
     for missing in found.missing:
         yield f"{missing} ({_listed(missing.packets)})."
     for repeat in found.repeats:
         yield repeat_in_words(repeat, found)
     if found.left_over:
         kinds = Counter(map(kind_in_words, found.left_over)).most_common()
-        named = ", ".join(f"{number} {kind}" for kind, number in kinds[:MOST])
+        named = ", ".join(f"{often} {kind}" for kind, often in kinds[:MOST])
         more = " and others" if kinds[MOST:] else ""
-        yield f"{len(found.left_over):,} questions are left over: {named}{more}."
+        number = len(found.left_over)
+        left = "1 question is" if number == 1 else f"{number:,} questions are"
+        yield f"{left} left over: {named}{more}."
 
 
 def repeat_in_words(repeat: Repeat, found: QuestionSet) -> str:
@@ -49,7 +52,9 @@ def repeat_in_words(repeat: Repeat, found: QuestionSet) -> str:
 def render_packets(found: QuestionSet) -> str:
     """The page as one string of HTML; every packet begins a new sheet of paper."""
     packets = [(packet.name, [_shown(item) for item in packet.tossups]) for packet in found.packets]
-    return template("packets.html").render(title=found.name, packets=packets, version=__version__)
+    return template("packets.html").render(
+        title=found.name, packets=packets, licence=found.licence, version=__version__
+    )
 
 
 def _shown(item: Item) -> dict[str, object]:

@@ -25,13 +25,15 @@ FONT, POINTS, INCHES = "Times New Roman", 10, 1
 _NOT_IN_XML = str.maketrans("", "", "\ufffe\uffff")  # beside control characters
 
 
-def packet_docx(packet: Packet, title: str) -> bytes:
-    """The document; `title` is the name of the set."""
+def packet_docx(packet: Packet, title: str, licence: str = "") -> bytes:
+    """The document; `title` is the name of the set, and its licence stands below it, if it has one."""
     require("quiz", "writing .docx")
     document = _empty()
     document.core_properties.title = _for_xml(f"{title}, {packet.name}")
     _write(document.add_paragraph(), [Run(title, Type(bold=True))])
     _write(document.add_paragraph(), [Run(packet.name, Type(bold=True))])
+    if licence:
+        _write(document.add_paragraph(), [Run(f"Licence: {licence}")])
     for number, item in enumerate(packet.tossups, start=1):
         document.add_paragraph()
         question = document.add_paragraph()

@@ -22,19 +22,25 @@ from zellig.server.accounts import Account, names_of
 from zellig.server.logbook import title_of
 from zellig.server.problems import ConflictError, NotFoundError
 from zellig.server.secrets import new_id
-from zellig.server.workshops import WORKSHOP, only_for
+from zellig.server.workshops import WORKSHOP, only_for, rules_of
 
 
 def accepted_questions(connection: Connection, standing: Standing) -> dict[str, Item]:
-    """The accepted questions by the names of their texts, each with its author."""
+    """The accepted questions by the names of their texts, each with its author and its tags."""
     names = names_of(connection, {text.writer for text in standing.texts.values()})
     return {
-        name: msgspec.structs.replace(
-            text.question, metadata={**text.question.metadata, "author": names.get(text.writer, "")}
-        )
+        name: _published(text.event, names.get(text.writer, ""))
         for name, text in standing.texts.items()
-        if text.state == "taken" and text.question is not None
+        if text.state == "taken" and isinstance(text.event, events.QuestionHandedIn)
     }
+
+
+def _published(event: events.QuestionHandedIn, author: str) -> Item:
+    """The question with its author, and what makes it hard where `zellig quiz evaluate` looks for it."""
+    known = {**event.question.metadata, "author": author}
+    if event.phenomena:
+        known["phenomenon"] = list(event.phenomena)
+    return msgspec.structs.replace(event.question, metadata=known)
 
 
 def make_set(
@@ -84,7 +90,7 @@ def known(distribution: Asked) -> Distribution:
             remedy=f"There are: {', '.join(shipped())}. Or say how many of each category a packet has.",
         )
     found = read_distribution(distribution)
-    return found if isinstance(distribution, str) else found._replace(title="numbers of its own")
+    return found if isinstance(distribution, str) else found._replace(title="")
 
 
 def find_set(standing: Standing, name: str) -> SetKept:
@@ -98,7 +104,8 @@ def set_as_it_is(connection: Connection, standing: Standing, name: str) -> Quest
     """A set in its order, with what is missing and what repeats now."""
     kept = find_set(standing, name)
     items = accepted_questions(connection, standing)
-    return as_ordered(items, kept.packets, known(kept.distribution), kept.title)
+    found = as_ordered(items, kept.packets, known(kept.distribution), kept.title)
+    return msgspec.structs.replace(found, licence=rules_of(standing).licence)
 
 
 def move_question(

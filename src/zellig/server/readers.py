@@ -24,7 +24,8 @@ def only_for_blind(standing: Standing, account: Account) -> None:
     only_for(standing, account, "reader", "writer")
     if "editor" in standing.roles_of(account.id) or account.id in standing.have_edited:
         raise ForbiddenError(
-            "editors see the answers of all questions", remedy="Invite somebody who does not know them."
+            "editors see all answers, and what writers say of their questions",
+            remedy="Invite somebody who does not know them: the page People has links.",
         )
 
 
@@ -38,7 +39,7 @@ def tag(
     phenomena: tuple[str, ...],
 ) -> None:
     """Say what makes a question of the sample hard; refuses one that one knows, or has tagged already."""
-    only_for(standing, account, "reader", "writer", "editor")
+    only_for_blind(standing, account)
     find_text(standing, text)
     if text not in {each.event.text for each in waiting_for(standing, account.id)}:
         raise ConflictError("this question does not wait for your tags", remedy="Take the next of the list.")

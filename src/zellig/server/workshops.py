@@ -14,7 +14,7 @@ from zellig.games.writing.events import Event, decode, encode
 from zellig.games.writing.looks import unpack
 from zellig.games.writing.replay import Kept, Seen
 from zellig.games.writing.rewriting import begun_with
-from zellig.games.writing.rules import Role, WorkshopRules, check_rules
+from zellig.games.writing.rules import Role, WorkshopRules, check_rules, refuse_fixed
 from zellig.games.writing.standing import Standing, stand
 from zellig.games.writing.strokes import Stroke, replayed
 from zellig.games.writing.strokes import decode as decode_stroke
@@ -80,6 +80,21 @@ def refuse_rules(rules: WorkshopRules, systems: Systems) -> None:
                 field="systems",
                 remedy="Choose systems of the workshop's task.",
             )
+
+
+def change_rules(
+    connection: Connection,
+    now: datetime,
+    workshop: str,
+    standing: Standing,
+    account: Account,
+    rules: WorkshopRules,
+) -> None:
+    """Change what may be changed of the rules; editors only. What was handed in stays as it is."""
+    only_for(standing, account, "editor")
+    refuse_fixed(rules_of(standing), rules)
+    check_rules(rules)
+    WORKSHOP.append(connection, now, workshop, account.id, events.RulesChanged(rules))
 
 
 def rules_of(standing: Standing) -> WorkshopRules:

@@ -44,6 +44,19 @@ def test_a_sentence_in_nearly_the_same_words() -> None:
     assert [each.questions for each in found] == [("0", "1")]
 
 
+def test_every_clue_that_two_questions_share_is_told() -> None:
+    ship = "A ship called Patient Heron lay across it for six days in spring."
+    opera = "A composer was asked for a hymn and sent an opera instead."
+    other = "Instead of a hymn, asked for, a composer sent an opera."
+    found = same_clues(questions(f"{ship} {opera}", f"{opera} Nothing else is known here. {ship}"))
+    assert sorted(each.what for each in found) == [
+        "A composer was asked for a hymn and sent an opera instead",
+        "A ship called Patient Heron lay across it for six days in spring",
+    ]
+    found = same_clues(questions(f"{ship} {opera}", f"{other} {ship}"))
+    assert [each.what for each in found] == [ship.rstrip("."), opera]
+
+
 def test_a_question_does_not_repeat_itself() -> None:
     text = "The old miller counted nine white geese."
     assert same_clues(questions(f"{text} {text}", "Another thing.")) == []

@@ -27,6 +27,12 @@ class Founded(GameEvent, frozen=True, tag="founded"):
     rules: WorkshopRules
 
 
+class RulesChanged(GameEvent, frozen=True, tag="rules-changed"):
+    """An editor changed what may be changed of the rules."""
+
+    rules: WorkshopRules
+
+
 class RoleGiven(GameEvent, frozen=True, tag="role-given"):
     """An account has a role."""
 
@@ -124,6 +130,7 @@ class QuestionMoved(GameEvent, frozen=True, tag="question-moved"):
 
 Event = (
     Founded
+    | RulesChanged
     | RoleGiven
     | RoleTaken
     | Consented

@@ -39,6 +39,7 @@ class QuestionSet(msgspec.Struct, frozen=True):
     missing: tuple[Missing, ...] = ()
     repeats: tuple[Repeat, ...] = ()  # among the questions that are in it
     left_over: tuple[Item, ...] = ()  # for which there was no place
+    licence: str = ""  # under which its questions may be used; empty: nobody says
 
     def places(self) -> dict[str, tuple[str, int]]:
         """The packet and the number of each question, by its id."""

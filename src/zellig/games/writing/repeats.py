@@ -55,8 +55,14 @@ def same_clues(items: Sequence[Item]) -> list[Repeat]:
     """Phrases that several questions share, and sentences that are nearly the same."""
     texts = [_FORMULA.sub(" ", item.fields["text"]) for item in items]
     phrases = list(_phrases(items, texts))
-    known = {frozenset(repeat.questions) for repeat in phrases}
-    return phrases + [each for each in _sentences(items, texts) if frozenset(each.questions) not in known]
+    known: defaultdict[frozenset[str], set[tuple[str, ...]]] = defaultdict(set)
+    for repeat in phrases:
+        known[frozenset(repeat.questions)] |= _in_a_row_of(repeat)
+    return phrases + [
+        each
+        for each in _sentences(items, texts)
+        if known[frozenset(each.questions)].isdisjoint(_in_a_row_of(each))
+    ]
 
 
 def _phrases(items: Sequence[Item], texts: Sequence[str]) -> Iterator[Repeat]:
@@ -66,17 +72,23 @@ def _phrases(items: Sequence[Item], texts: Sequence[str]) -> Iterator[Repeat]:
     for number, found in enumerate(plain):
         for phrase in _in_a_row(found):
             where[phrase].add(number)
-    told: set[tuple[int, ...]] = set()
+    told: set[tuple[str, ...]] = set()
     for number, found in enumerate(plain):
         shared = [tuple(sorted(where[phrase])) for phrase in _in_a_row(found)]
         # Phrases that overlap and are in the same questions are one.
         for owners, places in groupby(range(len(shared)), key=shared.__getitem__):
             first, *rest = places
             stretch = slice(first, (rest[-1] if rest else first) + PHRASE)
-            if len(owners) < 2 or owners in told or len(list(telling(found[stretch]))) < TELLING:
+            if len(owners) < 2 or len(list(telling(found[stretch]))) < TELLING:
                 continue
-            told.add(owners)
+            if told.issuperset(new := set(_in_a_row(found[stretch]))):
+                continue
+            told |= new
             yield Repeat("clue", " ".join(words[number][stretch]), tuple(items[each].id for each in owners))
+
+
+def _in_a_row_of(repeat: Repeat) -> set[tuple[str, ...]]:
+    return set(_in_a_row(_WORD.findall(repeat.what.casefold())))
 
 
 def _in_a_row(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
@@ -90,11 +102,11 @@ def _sentences(items: Sequence[Item], texts: Sequence[str]) -> Iterator[Repeat]:
         for sentence in sentences(text)
         if len(_WORD.findall(sentence)) > SHORT
     ]
-    told: set[tuple[int, int]] = set()
+    told: set[tuple[int, int, int]] = set()
     for later, earlier, _ in near_duplicates([token_set(sentence) for _, sentence in said], ALIKE):
         two = said[earlier][0], said[later][0]
-        if two[0] != two[1] and two not in told:
-            told.add(two)
+        if two[0] != two[1] and (*two, earlier) not in told:
+            told.add((*two, earlier))
             yield Repeat("clue", said[earlier][1], (items[two[0]].id, items[two[1]].id))
 
 

@@ -51,6 +51,15 @@ class WorkshopRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: Policy = msgspec.field(default_factory=default_policy)  # of pairs
 
 
+_FIXED = {  # what cannot be changed any more when a workshop is founded, and why
+    "task": "texts are of one task",
+    "systems": "texts were written against them, and are counted by what they answered",
+    "licence": "writers have agreed to it",
+    "sample": "nobody chooses which questions are tagged again",
+    "policy": "pairs were checked by it",
+}
+
+
 class _Beginning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     categories: dict[Name, tuple[Name, ...]]
     phenomena: dict[Name, Meaning]
@@ -63,6 +72,16 @@ def usual_rules(task: Task, systems: tuple[str, ...]) -> WorkshopRules:
     raw = files(__package__).joinpath(f"data/{name}.toml").read_text("utf-8")
     given = msgspec.convert(tomllib.loads(raw), _Beginning)
     return WorkshopRules(task.name, systems, given.lengths, given.categories, given.phenomena)
+
+
+def refuse_fixed(before: WorkshopRules, after: WorkshopRules) -> None:
+    """Refuse rules that change what holds for good; lengths, categories, `wanted`, phenomena and who may
+    write can be changed."""
+    for name, why in _FIXED.items():
+        if getattr(before, name) != getattr(after, name):
+            raise ZelligError(
+                f"{name} cannot be changed: {why}", field=name, remedy="Found another workshop for that."
+            )
 
 
 def check_rules(rules: WorkshopRules) -> None:

@@ -58,15 +58,17 @@ def sample_of(standing: Standing) -> Iterator[Text]:
 def waiting_for(standing: Standing, reader: str) -> list[Text]:
     """The questions that somebody may still tag, not their own, and those first that one more completes.
 
-    Who tags a question reads all of it, and its answer: so who can answer it blind does that before.
+    Who tags a question reads all of it, and its answer: so they answer it blind before. Editors have seen
+    what its writer says makes it hard.
     """
+    if "editor" in standing.roles_of(reader) or reader in standing.have_edited:
+        return []
     readers = standing.rules.sample.readers if standing.rules else 0
-    edits = "editor" in standing.roles_of(reader)
     found = [
         text
         for text in sample_of(standing)
         if text.writer != reader and reader not in text.tags and len(text.tags) < readers
-        if edits or text.readings.get(reader, Reading()).over
+        if text.readings.get(reader, Reading()).over
     ]
     return sorted(found, key=lambda text: (-len(text.tags), text.number))
 

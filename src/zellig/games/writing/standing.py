@@ -109,6 +109,11 @@ def _(event: events.Founded, standing: Standing, happened: Happened) -> Standing
 
 
 @_after.register
+def _(event: events.RulesChanged, standing: Standing, happened: Happened) -> Standing:
+    return replace(standing, rules=event.rules)
+
+
+@_after.register
 def _(event: events.RoleGiven, standing: Standing, happened: Happened) -> Standing:
     return replace(standing, roles=_with(standing, event.account, event.role))
 

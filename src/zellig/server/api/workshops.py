@@ -39,6 +39,7 @@ from zellig.server.workshops import (
     WORKSHOP,
     begin_draft,
     begin_rewriting,
+    change_rules,
     count_material,
     delete_draft,
     find_draft,
@@ -117,6 +118,18 @@ def show_workshop(workshop: Name, house: InHouse, caller: By) -> WorkshopShown:
     """A workshop: its rules, its systems, and what the caller is in it."""
     with house.database.reading() as connection:
         return shown(house, workshop, visible(house, connection, workshop, caller.account), caller.account)
+
+
+@put("/workshops/{workshop:str}/rules", sync_to_thread=True)
+def put_workshop_rules(
+    workshop: Name, data: JSONBody[WorkshopRules], house: InHouse, caller: By
+) -> WorkshopShown:
+    """Change lengths, categories, what is wanted of them, phenomena, or whether everybody may write; editors
+    only."""
+    with turn(house.database) as connection:
+        standing = house.workshops.held(connection, workshop)
+        change_rules(connection, house.clock(), workshop, standing, caller.account, data)
+        return _again(connection, house, workshop, caller.account)
 
 
 @post("/workshops/{workshop:str}/materials", request_max_body_size=LARGEST)
@@ -297,6 +310,7 @@ HANDLERS = [
     post_workshop_invitation,
     show_workshop_people,
     show_workshop,
+    put_workshop_rules,
     put_workshop_consent,
     post_draft,
     show_drafts,

@@ -14,9 +14,9 @@ from zellig.server.question_sets import accepted_questions
 from zellig.server.views.question_sets import known_set, known_sets
 
 FILES = {
-    "modaq": "packet JSON, one file a packet (MODAQ reads it)",
-    "qanta": "QANTA JSON",
-    "qbj": "QBJ, as tournament software reads it",
+    "modaq": "packet JSON, one file a packet (MODAQ reads it), with licence and phenomena",
+    "qanta": "QANTA JSON, with licence and phenomena",
+    "qbj": "QBJ, as tournament software reads it: questions without answers, for which it has no place",
     "docx": "documents for Word, one a packet",
     "html": "one page to be printed",
 }

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from litestar import get
 from litestar.params import QueryParameter
 
+from zellig.checks.questions.pool import written
 from zellig.corpora.questions import ANSWER_LINE, as_published
 from zellig.games.writing.blind import blind_answers
 from zellig.games.writing.distribution import kind_in_words
@@ -48,11 +49,13 @@ def show_queue(
 
 def reading_of(room: Room) -> dict[str, Any]:
     """What is needed to show a text as it was handed in."""
+    texts = room.standing.texts
     return {
         "titles": {each.name: each.title for each in room.systems},
         "as_published": as_published,
         "blind_answers": blind_answers,
         "line_of": _line,
+        "origins": {written(text.question): name for name, text in texts.items() if text.question},
         "kind": kind_in_words,
         "segments": segments,
     }

@@ -37,6 +37,16 @@ def show_workshop_people_page(workshop: Name, house: InHouse, caller: By) -> Pag
         return page("workshop_people.html", caller, room=room, people=people, materials=materials)
 
 
+@get("/workshops/{workshop:str}/rules", sync_to_thread=True)
+def show_rules_page(workshop: Name, house: InHouse, caller: By) -> Page:
+    """The rules, of which editors change what can be changed."""
+    with room_of(house, caller, workshop) as room:
+        only_for(room.standing, caller.account, "editor")
+        # As JSON in the order of the categories, which templates would sort.
+        rules = msgspec.json.encode(room.rules).decode()
+        return page("workshop_rules.html", caller, room=room, rules=rules)
+
+
 @get("/workshops/{workshop:str}/board", sync_to_thread=True)
 def show_writers_page(workshop: Name, house: InHouse, caller: By) -> Page:
     """The writers: accepted texts, systems fooled, people not fooled."""
@@ -44,4 +54,4 @@ def show_writers_page(workshop: Name, house: InHouse, caller: By) -> Page:
         return page("writers.html", caller, room=room, writers=writers(house, caller, workshop))
 
 
-HANDLERS = [show_new_workshop, show_workshop_people_page, show_writers_page]
+HANDLERS = [show_new_workshop, show_workshop_people_page, show_rules_page, show_writers_page]

@@ -35,6 +35,7 @@ _TABS: tuple[tuple[str, str, bool | None, bool], ...] = (
     ("Board", "board", None, False),
     ("Sets", "sets", True, True),
     ("People", "people", True, False),
+    ("Rules", "rules", True, False),
 )
 
 

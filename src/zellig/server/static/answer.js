@@ -108,7 +108,7 @@ function verdict(found, said) {
   draw();
   byId("heard").replaceChildren(Array.from(found.question).slice(0, read).join(""), element("span", { class: "unread" }, Array.from(found.question).slice(read).join("")));
   byId("verdict").replaceChildren(
-    element("p", { class: right ? "said" : "refusal" }, right ? "Right. " : said.trim() ? `Not right: ${said}. ` : "", `The answer: ${found.answer}`),
+    element("p", { class: right ? "said" : "refusal" }, right ? "Right. " : said.trim() ? `Not right: ${said}. ` : "", `The answer: ${found.answer.replaceAll("_", "")}`),
     !right && said.trim() ? element("p", { class: "hint" }, `Why not: ${found.judgement.because}.`) : "",
     element("p", { class: "row" }, element("button", { type: "button", class: "main", id: "next", onclick: next }, "Next question")),
     element("p", {}, element("a", { href: place.dataset.tag }, "Some questions are tagged again by readers"), ": say what made this one hard, if it is among them."),

@@ -48,7 +48,7 @@ byId("sign-out")?.addEventListener("click", async ({ target }) => {
 });
 
 const tab = document.querySelector(".tabs [aria-current]"); // on a phone the tabs scroll
-if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - 60;
+tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 const keys = byId("keys");
 document.querySelector("[data-keys]").addEventListener("click", () => keys.showModal());

@@ -15,7 +15,7 @@ function where(text) {
   return { packet: 0, number: 1 };
 }
 
-const answer = (each) => each.answer.split("[")[0].trim() || each.answer;
+const answer = (each) => (each.answer.split("[")[0].trim() || each.answer).replaceAll("_", "");
 
 function move(text, packet, number, undoing = false) {
   line = line.then(async () => {
@@ -44,15 +44,20 @@ function undo() {
 function step(text, key) {
   const { packet, number } = where(text);
   if (!packet) { if (key === "ArrowLeft" || key === "ArrowUp") move(text, found.packets.length, 1000); return; }
-  if (key === "ArrowUp" && number > 1) move(text, packet, number - 1);
-  if (key === "ArrowDown" && number < found.packets[packet - 1].questions.length) move(text, packet, number + 1);
-  if (key === "ArrowLeft" && packet > 1) move(text, packet - 1, number);
-  if (key === "ArrowRight" && packet < found.packets.length) move(text, packet + 1, number);
+  if (!goes(packet, number, key)) tell({ ArrowUp: "It is the first of its packet.", ArrowDown: "It is the last of its packet.", ArrowLeft: "It is in the first packet.", ArrowRight: "It is in the last packet." }[key]);
+  else if (key === "ArrowUp") move(text, packet, number - 1);
+  else if (key === "ArrowDown") move(text, packet, number + 1);
+  else move(text, packet + (key === "ArrowLeft" ? -1 : 1), number);
 }
+
+const goes = (packet, number, key) => ({
+  ArrowUp: number > 1, ArrowDown: number < found.packets[packet - 1].questions.length, ArrowLeft: packet > 1, ArrowRight: packet < found.packets.length,
+})[key];
 
 function row(each, packet) {
   const repeats = found.repeats.filter(({ questions }) => questions.includes(each.text));
-  const button = (words, key, out = false) => element("button", { type: "button", "aria-label": `${answer(each)}: ${words}`, onclick: () => (out ? move(each.text, 0, 1) : step(each.text, key)) }, words);
+  const { number } = where(each.text);
+  const button = (words, key, out = false) => element("button", { type: "button", "aria-label": `${answer(each)}: ${words}`, disabled: Boolean(packet && key) && !goes(packet, number, key), onclick: () => (out ? move(each.text, 0, 1) : step(each.text, key)) }, words);
   const moves = packet
     ? [button("up", "ArrowUp"), button("down", "ArrowDown"), ...(found.packets.length > 1 ? [button("packet before", "ArrowLeft"), button("next packet", "ArrowRight")] : []), button("leave out", "", true)]
     : [button("put into the last packet", "ArrowUp")];

@@ -27,8 +27,11 @@ def qanta_json(found: QuestionSet) -> bytes:
     """The file; every question is of the fold `adversarial` unless its metadata say another."""
     items = (item for packet in found.packets for item in placed(packet))
     questions = [_question(number, item, found.name) for number, item in enumerate(items, start=FIRST_ID)]
+    licence = {"licence": found.licence} if found.licence else {}
     top = {"version": f"zellig-{__version__}", **_TOP, "bibtex": "", "dependent_checksums": {}}
-    return msgspec.json.format(msgspec.json.encode({**top, "questions": questions}), indent=1) + b"\n"
+    return (
+        msgspec.json.format(msgspec.json.encode({**top, **licence, "questions": questions}), indent=1) + b"\n"
+    )
 
 
 def _question(number: int, item: Item, name: str) -> dict[str, object]:

@@ -19,6 +19,8 @@ VERSION = "2.1.1"
 def qbj_json(found: QuestionSet) -> bytes:
     """The file."""
     tournament = {"type": "Tournament", "id": "tournament", "name": found.name, "question_set": found.name}
+    if found.licence:
+        tournament["info"] = f"Questions under the licence {found.licence}."
     packets = [_packet(number, packet) for number, packet in enumerate(found.packets, start=1)]
     content = {"version": VERSION, "objects": [tournament, *packets]}
     return msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n"

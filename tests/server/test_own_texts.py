@@ -16,6 +16,7 @@ from workshop_night import BOAT, MIRROR, STAIRS, TAB, accepted, handed_in, invit
 from zellig.corpora import open_corpus
 from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, encode
 from zellig.server.live.keeping import Mark, Opening, Piece, write_pieces
+from zellig.server.workshops import lineage_of
 
 W = "/workshops/towns"
 
@@ -104,6 +105,13 @@ def test_a_draft_is_deleted_unless_it_was_handed_in(served: Night, editor: Perso
     editor.send("DELETE", f"{W}/drafts/{draft}", status=404)  # it is not theirs
     writer.send("DELETE", f"{W}/drafts/{draft}")
     writer.send("GET", f"{W}/drafts/{draft}", status=404)
+    first = writer.post(f"{W}/drafts")["draft"]
+    second, third = (writer.post(f"{W}/drafts?copy_of={first}")["draft"] for _ in range(2))
+    fourth = writer.post(f"{W}/drafts?copy_of={second}")["draft"]
+    writer.send("DELETE", f"{W}/drafts/{second}")
+    with served.house.database.reading() as connection:
+        assert lineage_of(connection, fourth) == [fourth, first]  # a copy stays one of what it came from
+        assert lineage_of(connection, third) == [third, first]
     text = of(writer, handed_in(served, writer, STAIRS, "Cindervale"))
     refused = writer.send("DELETE", f"{W}/drafts/{text['draft']}", status=409).json()
     assert "was handed in" in refused["detail"]
@@ -124,7 +132,9 @@ def test_editors_see_what_blind_readers_answered_and_how_it_was_judged(
     served: Night, editor: Person, writer: Person
 ) -> None:
     lamp = BOAT.replace("painted boat", "paper lamp").replace("clockmaker", "cooper").replace("bell", "drum")
-    text = accepted(served, editor, writer, lamp, "Elmscar [prompt on Elm]")
+    text = accepted(served, editor, writer, lamp, "_Elmscar_ [prompt on Elm]")
+    told = editor.send("GET", f"{served.address}{W}/answer", status=403).text
+    assert "Ask its editor" not in told  # who is the editor
     reader = invited(served, editor, "Rita", "reader")
     path = f"{W}/texts/{text}"
     reader.post(f"{path}/clues")
@@ -139,6 +149,9 @@ def test_editors_see_what_blind_readers_answered_and_how_it_was_judged(
     writer.send("GET", f"{path}/answers", status=403)
     shown = editor.send("GET", f"{served.address}{W}/queue?decided=true").text
     assert "<b>Elm Street</b>, not right" in shown
+    assert "<h2><b><u>Elmscar</u></b> [prompt on Elm]</h2>" in shown  # as it is printed
+    assert "no category" in shown
+    assert "does not say what makes it hard" in shown
     assert "Elm Street" not in writer.send("GET", f"{served.address}{path}").text
 
 

@@ -21,12 +21,12 @@ from zellig.tasks.task import Judgement
 
 def only_for_blind(standing: Standing, account: Account) -> None:
     """Refuse who takes no part, and who edits or has edited: they have seen all answers."""
-    only_for(standing, account, "reader", "writer")
     if "editor" in standing.roles_of(account.id) or account.id in standing.have_edited:
         raise ForbiddenError(
             "editors see all answers, and what writers say of their questions",
             remedy="Invite somebody who does not know them: the page People has links.",
         )
+    only_for(standing, account, "reader", "writer")
 
 
 def tag(

@@ -296,6 +296,10 @@ def delete_draft(
             "this draft was handed in, and how it was written stays with it",
             remedy="Withdraw what you handed in: then it is in no set and no export.",
         )
+    # Copies of it are copies of what it is a copy of: what was rejected for good stays in their lineage.
+    before = select(DRAFTS.c.copy_of).where(DRAFTS.c.id == draft)
+    found = connection.execute(before).scalar()
+    connection.execute(update(DRAFTS).where(DRAFTS.c.copy_of == draft).values(copy_of=found))
     _delete_drafts(connection, [draft])
 
 

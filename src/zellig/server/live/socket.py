@@ -173,9 +173,8 @@ async def _receive(socket: Socket) -> Asked:
 
 
 async def _tell(socket: Socket, told: Told) -> None:
-    with suppress(
-        WebSocketDisconnect, RuntimeError
-    ):  # the tab is gone: what was kept is told when it comes back
+    # The tab is gone: what was kept is told when it comes back.
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
         await socket.send_text(msgspec.json.encode(told).decode())
 
 

@@ -78,6 +78,12 @@ class Registration:
         beside = folder / row.buzzer
         self._buzzer = str(beside) if beside.is_dir() else row.buzzer
         task = row.task or (read_card(Path(self._spec)).task if Path(self._spec, CARD).is_file() else "")
+        if not task and (folder / row.system).is_dir():
+            raise ZelligError(
+                f"the folder {row.system} has no {CARD}, so no trained system is in it",
+                field=f"{name}.system",
+                remedy="Wait until its training has ended, or train it again.",
+            )
         if not task:
             raise ZelligError(
                 f"nothing says what {name!r} answers",

@@ -8,11 +8,13 @@ from litestar import get
 from litestar.params import QueryParameter
 
 from zellig.checks.questions.pool import written
+from zellig.corpora.packet_json import answer_runs
 from zellig.corpora.questions import ANSWER_LINE, as_published
 from zellig.games.writing.blind import blind_answers
 from zellig.games.writing.distribution import kind_in_words
 from zellig.items import Item
 from zellig.pairs.diff import segments
+from zellig.report.packets import as_markup
 from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import Room, room_of
@@ -55,6 +57,7 @@ def reading_of(room: Room) -> dict[str, Any]:
         "as_published": as_published,
         "blind_answers": blind_answers,
         "line_of": _line,
+        "printed": lambda question: as_markup(answer_runs(question)),
         "origins": {written(text.question): name for name, text in texts.items() if text.question},
         "kind": kind_in_words,
         "segments": segments,

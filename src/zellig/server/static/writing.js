@@ -194,7 +194,7 @@ function start() {
     const length = Math.max(0, Array.from(fields[0].value).length - unheard);
     meter.value = length;
     const { shortest, mark, longest } = rules.lengths;
-    const verdict = length < shortest ? `${shortest - length} more are needed` : length > longest ? `${length - longest} too many` : length > mark ? `past the mark of ${mark}` : "a good length";
+    const verdict = length < shortest ? `${shortest - length} more are needed` : length > longest ? `${length - longest} too many` : length > mark ? `long, past the mark of ${mark}; ${longest} at most` : `long enough; long from ${mark} on`;
     byId("characters").textContent = `${length} characters${unheard > 1 ? " as heard" : ""}: ${verdict}`;
   }
 

@@ -86,6 +86,37 @@ def test_a_team_of_several_programs_and_rules_of_ones_own() -> None:
     assert len(played.match.score.tossups) >= 2
 
 
+def _packet(path: Path, **bonus: object) -> Path:
+    tossups = [{"question": text, "answer": line} for text, line in TOSSUPS.values()]
+    path.write_text(json.dumps({"tossups": tossups, "bonuses": [bonus] * 4}))
+    return path
+
+
+def test_packets_bring_their_bonuses(tmp_path: Path) -> None:
+    asked = {
+        "leadin": "For ten points each:",
+        "parts": ["Say one.", "Say two."],
+        "answers": ["<b><u>one</u></b>", "too"],
+    }
+    packet = _packet(tmp_path / "packet.json", **asked)
+    played = zl.play_match(f"packets:{packet}", teams=_teams())
+    first = played.match.score.tossups[0]
+    assert [(each.team, each.text, each.points) for each in first.parts] == [
+        ("Anchors", "one", 10),
+        ("Anchors", "two", 0),
+    ]
+    assert played.match.setting.bonuses[0].lead_in == "For ten points each:"
+    assert played.table().to_dicts()[0]["bonus"] == 10 * len(played.match.setting.bonuses)
+
+
+def test_a_bonus_without_answers_is_refused(tmp_path: Path) -> None:
+    packet = _packet(
+        tmp_path / "packet.json", leadin="Each:", parts=["Say one.", "Say two."], answers=["one"]
+    )
+    with pytest.raises(zl.ZelligError, match="each has an answer"):
+        zl.play_match(f"packets:{packet}", teams=_teams())
+
+
 @pytest.mark.parametrize(
     ("teams", "what"),
     [

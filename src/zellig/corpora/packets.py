@@ -1,7 +1,7 @@
 """Packets of a tournament as JSON: those of qbreader, of MODAQ and YAPP, and of QuizDB.
 
 A list of questions, or an object that has one as `tossups` or `data.tossups`. Bonuses are several questions
-in one, and are left out and counted.
+in one: they are no items, and are counted; who plays a match reads them by themselves.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ import msgspec
 from zellig.corpora.corpus import Reader, Source, named_files
 from zellig.corpora.json_lists import read_json_bytes, with_lines
 from zellig.corpora.packet_json import packet_json
-from zellig.corpora.questions import QUESTION, question_item
+from zellig.corpora.question_text import clean
+from zellig.corpora.questions import QUESTION, question_item, quiz_item
 from zellig.corpora.rows import Place, unique
 from zellig.decoding import FAULTS, fault, refusal
 from zellig.errors import ZelligError
 from zellig.items import Item
+from zellig.tasks.quiz.answers import main_answer
 
 ENDINGS = (".json", ".json.gz")
 BONUS = "part of a bonus"
@@ -95,6 +97,45 @@ def _questions(packet: _Packet, name: str, skipped: Counter[str]) -> Iterator[tu
             yield place, item
     for number, record in enumerate(with_lines(packet.data, packet.bonuses), start=1):
         skipped[BONUS] += _parts(_decoded(record.raw, number, Place(packet.path, record.line)))
+
+
+class PublishedBonus(NamedTuple):
+    """A bonus: what is said first, and its parts."""
+
+    id: str
+    lead_in: str
+    parts: tuple[Item, ...]
+
+
+def read_bonuses(source: Path) -> list[PublishedBonus]:
+    """The bonuses of a packet, or of all in a folder, in order; refuses one whose parts are not answered."""
+    found = []
+    for name, path in named_files(source, ENDINGS, "packets").items():
+        packet = _read_packet(name, path)
+        for number, record in enumerate(with_lines(packet.data, packet.bonuses), start=1):
+            place = Place(path, record.line)
+            found.append(_bonus(_decoded(record.raw, number, place), f"{name}-bonus-{number}", place))
+    return found
+
+
+def _bonus(row: Mapping[str, Any], name: str, place: Place) -> PublishedBonus:
+    texts = row.get("parts") or row.get("texts")
+    lines = row.get("formatted_answers") or row.get("answers")
+    try:
+        questions, answers = msgspec.convert((texts, lines), tuple[list[str], list[str]])
+    except msgspec.ValidationError:
+        questions, answers = [], []
+    if not questions or len(questions) != len(answers):
+        raise ZelligError(
+            "the parts of a bonus are texts, and each has an answer",
+            **place._asdict(),
+            remedy='Write {"leadin": ..., "parts": [...], "answers": [...]}.',
+        )
+    parts = (
+        quiz_item(f"{name}-{number}", question, (main_answer(line),) if main_answer(line) else (), line, {})
+        for number, (question, line) in enumerate(zip(questions, answers, strict=True), start=1)
+    )
+    return PublishedBonus(name, clean(str(row.get("leadin") or "")).text, tuple(parts))
 
 
 def _decoded(raw: msgspec.Raw, number: int, place: Place) -> dict[str, Any]:

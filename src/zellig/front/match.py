@@ -11,18 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from zellig.buzzers.loading import load_buzzer
 from zellig.buzzers.program import BUZZER, Program, names_of
+from zellig.corpora import Corpus
+from zellig.corpora.packets import PACKETS, read_bonuses
 from zellig.errors import ZelligError
 from zellig.front.options import checked, path_of
 from zellig.front.places import InFolder, Output
 from zellig.front.players import Data, Players
-from zellig.front.quiz_given import questions_in
+from zellig.front.quiz_given import quiz_corpus
 from zellig.front.saying import saying
 from zellig.games.match.folder import read_match, write_match
 from zellig.games.match.playing import Match
 from zellig.games.match.programs import Seated
 from zellig.games.match.rules import Rules, read_rules
-from zellig.games.match.setting import Player, Setting, Team, check_setting
+from zellig.games.match.setting import BonusQuestion, Player, Setting, Team, check_setting
 from zellig.games.match.simulated import play
+from zellig.games.quiz.questions import questions_of
 from zellig.items import Item
 from zellig.notices import warn
 from zellig.oracle import Progress
@@ -70,21 +73,23 @@ def play_match(
 ) -> PlayedMatch:
     """Play a whole match among programs, on a clock that runs as fast as they do.
 
-    The packet is the name of a corpus of questions, or items. A program is `SYSTEM` or `SYSTEM+BUZZER`, a
-    `py:`, `cmd:` or `http:` name of a player, or an object with `spec` and `play`. Refuses a guesser that has
-    learnt from these questions. The folder `out` has to be new; without it nothing is kept.
+    The packet is the name of a corpus of questions, or items; `packets:` has bonuses, too. A program is
+    `SYSTEM` or `SYSTEM+BUZZER`, a `py:`, `cmd:` or `http:` name of a player, or an object with `spec` and
+    `play`. Refuses a guesser that has learnt from these questions. The folder `out` has to be new; without it
+    nothing is kept.
     """
     output = Output(out)
     if output.kept is not None:
         is_begun(output.kept, [], "a new folder for a match")
     with saying() as said:
-        items = questions_in(Players(), packet, None)[1]
+        corpus = quiz_corpus(Players(), packet)
+        items = questions_of(corpus, None)
         given = rules if isinstance(rules, Rules) else read_rules(fspath(path_of(rules, "a set of rules")))
         named = list(_named(teams))
         with _seated(named, items) as seats:
             players = _players(named, seats)
             sides = tuple(Team(name, name) for name in teams)
-            setting = Setting(given, sides, tuple(players), tuple(items), seed=seed)
+            setting = Setting(given, sides, tuple(players), tuple(items), _bonuses(corpus), seed=seed)
             check_setting(setting)
             programs = [Seated(*each) for each in zip(players, seats, strict=True)]
             match = play(setting, programs, lambda done, total: progress("tossups", done, total))
@@ -98,6 +103,13 @@ def play_match(
 def replay_match(folder: str | PathLike[str]) -> PlayedMatch:
     """The match in a folder, from its transcript; refuses one that does not give the score that is there."""
     return PlayedMatch((), Output(folder), read_match(Path(folder)))
+
+
+def _bonuses(corpus: Corpus) -> tuple[BonusQuestion, ...]:
+    """Those of packets; other corpora have none."""
+    if corpus.reader is not PACKETS:
+        return ()
+    return tuple(BonusQuestion(*each) for each in read_bonuses(corpus.source.place))
 
 
 def _named(teams: object) -> Iterator[tuple[str, Any]]:

@@ -69,6 +69,14 @@ def test_what_is_not_known_is_not_found(known: Aliases, said: str) -> None:
     assert known.meant(said) == ()
 
 
+def test_one_thing_that_is_known_by_two_names_is_found_by_both() -> None:
+    known = Aliases(
+        ["Danube", "Danube River", "Danube School"], ["_Danube_", "_Danube_ River", "_Danube School_"]
+    )
+    assert known.meant("the Danube") == ("Danube", "Danube River")
+    assert known.meant("_Danube_ [or _Donau_]") == ("Danube", "Danube River")
+
+
 def test_names_that_lines_tell_lead_to_the_one_that_is_known(known: Aliases) -> None:
     told = dict(known.told)
     assert told["Donau"] == "Danube River"

@@ -18,7 +18,7 @@ from zellig.tasks.quiz.words import words
 STEM = 5  # letters by which words are alike that may be forms of one
 MOST_JUDGED = 100  # answers that share a word; it tells little if more do
 
-_Names = defaultdict[Key, dict[str, None]]  # in their order, each once
+_Names = dict[Key, tuple[str, ...]]
 
 
 class Aliases:
@@ -28,8 +28,8 @@ class Aliases:
         """`names` are what answers are called here; `lines`, of questions about them, tell their others."""
         self._answers = Answers.of(given := list(lines))
         self._names = frozenset(names)
-        self._called: _Names = defaultdict(dict)
-        self._accepted: _Names = defaultdict(dict)
+        self._called: _Names = {}
+        self._accepted: _Names = {}
         self._lines: dict[str, str] = {}  # of an answer the first
         self._alike: defaultdict[str, list[str]] = defaultdict(list)
         self._told: dict[str, str] = {}
@@ -45,15 +45,17 @@ class Aliases:
         return ((other, name) for other, name in self._told.items() if other not in self._names)
 
     def meant(self, line: str) -> tuple[str, ...]:
-        """The answers that a line means, or a bare name, by the names that they have here; mostly one."""
+        """The answers that a line means, or a bare name, by the names that they have here, the surest first:
+        one thing may be known by two names ("Danube", "Danube River")."""
         if not (main := main_answer(line)):
             return ()
         if (name := self._answers[line]) in self._names:
-            return (name,)
-        for known in (self._called, self._accepted):
-            if found := _in(known, line):
-                return tuple(found)
-        return tuple(self._judged(main))
+            namesakes = {
+                each for key in _keys(name) for each in self._called.get(key, ())
+            }  # "The Raven", a raven
+            return (name, *(each for each in self._judged(main) if each not in namesakes))
+        told = _in(self._called, line) or _in(self._accepted, line)
+        return tuple(dict.fromkeys((*told, *self._judged(main))))
 
     def _of_line(self, line: str) -> str:
         """What the answer of a line is called here; empty if it is not known."""
@@ -79,7 +81,7 @@ class Aliases:
         """Answers with a word in common for which a reader would take this."""
         alike = (self._alike.get(stem, ()) for stem in dict.fromkeys(word[:STEM] for word in words(said)))
         for name in dict.fromkeys(name for found in alike if len(found) <= MOST_JUDGED for name in found):
-            if judge(said, self._lines[name], (name,), None).right:
+            if judge(said, self._lines[name]).right:
                 yield name
 
 
@@ -97,7 +99,8 @@ def _in(known: _Names, line: str) -> dict[str, None]:
 
 def _note(known: _Names, said: str, name: str) -> None:
     for key in _keys(said):
-        known[key][name] = None
+        if name not in known.get(key, ()):
+            known[key] = (*known.get(key, ()), name)
 
 
 def _keys(name: str) -> Iterable[Key]:

@@ -277,9 +277,15 @@ class Writer:
             looks[at] = await self._with_bell(text, each, looks[at])
         if all(look.bell or look.silent for look in looks):
             self._has_shown(text.of, text.taken, IDLE)
-        for look in looks:
-            self._keep_look(text.of, look)
+        for each, look in zip(self._systems, looks, strict=True):
+            self._begin(self._finish(text, each, look))  # whoever types on does not wait for this
         return text.of
+
+    async def _finish(self, text: _Text, each: Registration, look: Look) -> None:
+        """Tell why it buzzes, and keep all that was shown."""
+        if look.bell and look.because is None:
+            look = replace(look, because=await self._why_it_buzzes(text, each, look.bell))
+        await self._keep(Piece(self._opening, text.of, self._clock(), look=pack(look)))
 
     def _guess(self, listener: Listener) -> tuple[_Text, Guesses | None]:
         """The newest text, and guesses at it; none at nothing."""
@@ -321,8 +327,6 @@ class Writer:
                 because = self._what_rang(text, each, bell) if bell else None
                 shown = Look(each.name, each.fingerprint, bell=bell, silent=bell is None, because=because)
                 await self._tell(Shown(text.of, shown))
-                if bell and because is None:
-                    because = await self._why_it_buzzes(text, each, bell)
                 return replace(look, bell=bell, silent=bell is None, because=because)
             if not turns % TOLD:
                 await self._tell(Listening(text.of, each.name, *listener.waiting(text.question)))
@@ -330,10 +334,14 @@ class Writer:
 
     async def _why_it_buzzes(self, text: _Text, each: Registration, bell: Bell) -> Evidence | None:
         """What speaks for the answer in the words that were heard when the bell rang: what follows may speak
-        for it, too, and did not ring it. Not while somebody types on."""
+        for it, too, and did not ring it. Not while somebody types on, and never before what is due."""
         heard = beginning(text.question, bell.position)
         why = partial(evidence_for, self._listener(each).system, heard, bell.answer)
-        found = await self._turn(IDLE, lambda: why() if self._is_newest(text.of) else None)
+        due = time.monotonic() + IDLE
+        try:
+            found = await self._turns.take(due, lambda: why() if self._is_newest(text.of) else None)
+        except ZelligError:  # it has been told of the evidence before
+            return None
         if found is None:
             return None
         self._rang[each.name] = _Rang(heard.fields["text"], bell.answer, found)

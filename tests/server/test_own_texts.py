@@ -14,9 +14,9 @@ from contest_night import Night, Person
 from quiz_world import World
 from workshop_night import BOAT, MIRROR, STAIRS, TAB, accepted, handed_in, invited, workshop, written
 from zellig.corpora import open_corpus
-from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, encode
+from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, encode, replayed
 from zellig.server.live.keeping import Mark, Opening, Piece, write_pieces
-from zellig.server.workshops import lineage_of
+from zellig.server.workshops import lineage_of, strokes_of, take_pen
 
 W = "/workshops/towns"
 
@@ -177,3 +177,24 @@ def test_the_files_of_a_set_say_the_licence_and_what_makes_a_question_hard(
     assert "CC BY 4.0" in editor.send("GET", f"{files}/html").text
     document = Document(io.BytesIO(editor.send("GET", f"{files}/docx").content))
     assert any(each.text == "Licence: CC BY 4.0" for each in document.paragraphs)
+
+
+def test_the_queue_says_what_a_text_rewrites_and_leads_to_what_it_is_like(
+    served: Night, editor: Person, writer: Person
+) -> None:
+    flag = BOAT.replace("painted boat", "torn flag").replace("clockmaker", "sexton").replace("bell", "gong")
+    first = handed_in(served, writer, flag, "Elmscar")
+    other = invited(served, editor, "Walt", "writer")
+    handed_in(served, other, flag.replace("torn", "wet"), "Elmscar")
+    draft = str(other.post(f"{W}/drafts?rewrite=1")["draft"])
+    with served.house.database.writing() as connection:
+        begun = strokes_of(connection, draft)
+        text, source = replayed(begun).fields["text"], replayed(begun).notes.original
+        longer = Typed("text", len(text), len(text), f" {STAIRS}", len(text) + 1 + len(STAIRS))
+        take_pen(connection, draft, TAB, force=False)
+        opening = Opening(draft, TAB, Mark("rewrite", len(begun)))
+        assert write_pieces(connection, [Piece(opening, 1, served.clock(), [encode(longer).decode()])]) == {}
+    assert other.post(f"{W}/texts", {"draft": draft})["text"]
+    shown = editor.send("GET", f"{served.address}{W}/queue").text
+    assert f'<a href="{W}/texts/{first}">written question {first}</a>' in shown
+    assert f"rewrites question {source}" in shown

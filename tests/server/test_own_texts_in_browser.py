@@ -12,7 +12,7 @@ from accessible import faults_of, too_wide
 from contest_night import Night, Person
 from in_browser import launched, photograph
 from quiz_world import World
-from workshop_night import BOAT, MIRROR, accepted, invited, workshop, written
+from workshop_night import BOAT, MIRROR, STAIRS, accepted, invited, workshop, written
 
 expect.set_options(timeout=20_000)  # others may keep the machine busy
 
@@ -119,3 +119,22 @@ def test_an_editor_mends_the_rules(browser: Browser, served: Night) -> None:
         expect(page.get_by_label("Wanted")).to_have_value("History: 12")
     rules = editor.get(W)["rules"]
     assert (rules["categories"], rules["wanted"]) == ({"History": ["Towns", "Rivers"]}, {"History": 12})
+
+
+def test_a_question_that_cannot_move_is_said_to_be_the_first(browser: Browser, served: Night) -> None:
+    editor = served.people[0]
+    writer = invited(served, editor, "Willem", "writer")
+    for text, answer in ((MIRROR, "_Belcastle_"), (STAIRS, "_Cindervale_")):
+        accepted(served, editor, writer, text, answer)
+    made = editor.post(f"{W}/sets", {"title": "x", "packets": 1, "distribution": {"any": 2}})["set"]
+    with opened(browser, served, editor) as page:
+        page.goto(f"{W}/sets/{made}")
+        first, last = page.locator("#packets li").all()
+        expect(first.get_by_role("button", name="up")).to_be_disabled()
+        expect(first.get_by_role("button", name="down")).to_be_enabled()
+        expect(last.get_by_role("button", name="down")).to_be_disabled()
+        first.focus()
+        page.keyboard.press("Alt+ArrowUp")
+        expect(page.locator("#said")).to_have_text("It is the first of its packet.")
+        expect(page.locator("#told")).to_contain_text("after numbers of its own.")
+        expect(page.locator("#packets")).not_to_contain_text("_")

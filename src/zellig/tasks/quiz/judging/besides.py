@@ -135,8 +135,8 @@ def _patronymics(given: Said, extra: Sequence[str], asked: Asked) -> Iterator[tu
 
 
 def _where(given: Said, named: frozenset[str], asked: Asked) -> Iterator[tuple[str, bool]]:
-    """The words of the country or the state that a place is said to be in, and whether that is the place: the
-    question asks for one, and no other is known to be called so."""
+    """The words of the country or the state that a place is said to be in, and whether that is certain: the
+    question asks for a place and names that country or state, and no other place is known to be called so."""
     table = known()
     name, comma, behind = given.text.rpartition(",")
     if not comma:
@@ -150,7 +150,8 @@ def _where(given: Said, named: frozenset[str], asked: Asked) -> Iterator[tuple[s
         return  # the line tells where it is: Kansas City, Missouri
     namesakes = table.in_several_countries | (frozenset() if country else table.in_several_states)
     if place or country:
-        yield from ((word, place and " ".join(words(name)) not in namesakes) for word in found)
+        sure = where in asked.places and " ".join(words(name)) not in namesakes
+        yield from ((word, sure) for word in found)
 
 
 def _without(text: str, gone: frozenset[str]) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from zellig.tasks.quiz.tables import known
 
 KEPT = 1 << 13  # texts that are remembered
+LONGEST_PLACE = 4  # words: the United States of America
 MOST_BEFORE = 3  # words between "this" and what it is: "this large Russian river"
 
 _ASK = frozenset(("this", "these"))
@@ -30,6 +31,7 @@ class Asked(NamedTuple):
     besides: frozenset[str] = frozenset()  # and what else it is called: "Russian"
     kin: frozenset[str] = frozenset()  # whose child it may be
     other: bool = False  # it tells a kind that is not known to us
+    places: frozenset[str] = frozenset()  # countries and states that it names, if it asks for a city or the like
 
 
 @lru_cache(maxsize=KEPT)
@@ -59,8 +61,30 @@ def asked_of(text: str) -> Asked:
             besides.update(noun[:-1])
         other |= bool(noun) and not kind
     return Asked(
-        frozenset(kinds), frozenset(besides - known().kinds), frozenset(kin - known().ends_a_noun), other
+        frozenset(kinds),
+        frozenset(besides - known().kinds),
+        frozenset(kin - known().ends_a_noun),
+        other,
+        frozenset() if known().kinds_of_places.isdisjoint(kinds) else frozenset(_places(text)),
     )
+
+
+def _places(text: str) -> Iterator[str]:
+    """The countries and states that a text names, the longest names first: South Korea is not Korea."""
+    names = known().regions | known().countries
+    words = [_plain(word) for word in text.split()]
+    place = 0
+    while place < len(words):
+        runs = (words[place : place + length] for length in range(LONGEST_PLACE, 0, -1))
+        run = next((run for run in runs if " ".join(run).casefold() in names), [])
+        if run and run[0][0].isupper():  # Turkey, and not a turkey
+            yield " ".join(run).casefold()
+        place += max(1, len(run))
+
+
+def _plain(word: str) -> str:
+    """A word without the signs that stand at it, and without its 's."""
+    return word.strip(_ABOUT).rstrip(_ENDS).removesuffix("'s").removesuffix("’s").strip(_ABOUT)
 
 
 def _is_first(before: Sequence[str]) -> bool:
@@ -82,7 +106,7 @@ def _noun(words: Sequence[str]) -> list[str]:
             break
         plain = word
         if not word.isalpha():
-            plain = word.strip(_ABOUT).rstrip(_ENDS).removesuffix("'s").removesuffix("’s").strip(_ABOUT)
+            plain = _plain(word)
         if _kind(last) and not _kind(plain) and plain.endswith(("s", "ed", "ing")):
             break  # "this river flows"
         found.append(plain)

@@ -31,7 +31,7 @@ class Asked(NamedTuple):
     besides: frozenset[str] = frozenset()  # and what else it is called: "Russian"
     kin: frozenset[str] = frozenset()  # whose child it may be
     other: bool = False  # it tells a kind that is not known to us
-    places: frozenset[str] = frozenset()  # countries and states that it names, if it asks for a city or the like
+    places: frozenset[str] = frozenset()  # countries and states it names, if it asks for a city
 
 
 @lru_cache(maxsize=KEPT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from zellig.games.match.counting import in_overtime, played
 from zellig.games.match.playing import Match
 from zellig.games.match.scoring import AnswerScore
 
@@ -35,13 +36,14 @@ def match_in_words(match: Match) -> Iterator[str]:
     rows = team_rows(match)
     best = [row.team for row in rows if row.points == rows[0].points]
     yield f"{best[0]} won." if len(best) == 1 else f"A tie between {' and '.join(best)}."
-    read, rules = len(match.score.tossups), match.setting.rules
-    more = "" if match.now.regulation is None else f", {read - match.now.regulation} of them in overtime"
+    tossups, rules, regulation = played(match.score), match.setting.rules, match.now.regulation
+    more = "" if regulation is None else f", {in_overtime(tossups, regulation)} of them in overtime"
+    read = len(tossups)
     yield f"{read} tossup{'s' if read != 1 else ''} by the rules of {rules.name}{more}."
 
 
 def _row(match: Match, team: str, name: str) -> TeamRow:
-    tossups = match.score.tossups
+    tossups = played(match.score)
     answers = [each for tossup in tossups for each in tossup.answers if each.team == team]
     right = [each for each in answers if each.outcome == "right"]
     powers = [each for each in right if _is_power(match, each)]

@@ -80,6 +80,29 @@ def test_it_is_the_same_match_again() -> None:
     assert any(each.by_lot for each in first.events if isinstance(each, RaceWon))  # as early as one another
 
 
+class _Noting(Here):
+    """A seat that notes which games it is asked to play."""
+
+    def __init__(self, performer: object) -> None:
+        super().__init__(performer)
+        self.games: list[str] = []
+
+    def join(self, game, history=tuple):  # type: ignore[no-untyped-def]
+        self.games.append(game)
+        super().join(game, history)
+
+
+def test_a_served_program_can_tell_one_match_from_another() -> None:
+    seat = _Noting(Player())
+    setting = msgspec.structs.replace(new_match(OWN).setting, players=(ANN, BEA))
+    other = msgspec.structs.replace(setting, tossups=setting.tossups[1:])
+    for each in (setting, setting, msgspec.structs.replace(setting, seed=1), other):
+        play(each, [Seated(ANN, seat), _seat(Program(Knowing(), Sure()), BEA)])
+    first, again, *others = seat.games
+    assert first == again
+    assert len({first, *others}) == 3
+
+
 def test_another_seed_draws_other_lots() -> None:
     winners = {
         tuple(

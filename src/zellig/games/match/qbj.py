@@ -1,8 +1,7 @@
 """A match as QBJ (quizbowl/schema 2.1.1): a tournament of one match, for programs that keep statistics.
 
-It says what counts after all rulings: answers that came after a right one, and bonuses that would not have
-been asked, are left out, and so are tossups that were skipped or not finished. The schema has no place for
-what was answered; protests and rulings are notes.
+It says what counts after all rulings. The schema has no place for what was answered; protests and rulings
+are notes.
 """
 
 from __future__ import annotations
@@ -10,13 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import gcd
-from typing import NamedTuple
 
 import msgspec
 
+from zellig.games.match.counting import Played, in_overtime, played
 from zellig.games.match.events import Protested, Ruled
 from zellig.games.match.playing import Match
-from zellig.games.match.scoring import AnswerScore, PartScore, TossupScore
 from zellig.games.match.setting import Setting
 
 VERSION = "2.1.1"
@@ -25,33 +23,10 @@ MATCH = "match"  # its id
 Fields = dict[str, object]
 
 
-class _Played(NamedTuple):
-    """What counts of a tossup."""
-
-    number: int  # in the packet
-    question: str
-    answers: Sequence[AnswerScore]
-    parts: Sequence[PartScore]  # of a bonus that the team would have been asked
-
-    @property
-    def right(self) -> str:
-        """The team that was; empty if none."""
-        return self.answers[-1].team if self.answers and self.answers[-1].outcome == "right" else ""
-
-
 def qbj_json(match: Match, name: str = "Match") -> bytes:
     """The file."""
-    played = [_played(each) for each in match.score.tossups if each.counts]
-    objects = [_tournament(match.setting, name), _match(match, played)]
+    objects = [_tournament(match.setting, name), _match(match, played(match.score))]
     return msgspec.json.format(msgspec.json.encode({"version": VERSION, "objects": objects})) + b"\n"
-
-
-def _played(tossup: TossupScore) -> _Played:
-    right = next((n for n, each in enumerate(tossup.answers, start=1) if each.outcome == "right"), None)
-    answers = tossup.answers[:right]
-    won = answers[-1].team if right else ""
-    kept = tossup.parts if tossup.parts and tossup.parts[0].team == won else ()
-    return _Played(tossup.number, tossup.question, answers, kept)
 
 
 def _tournament(setting: Setting, name: str) -> Fields:
@@ -120,31 +95,30 @@ def _bonus_rules(setting: Setting) -> Fields:
     }
 
 
-def _match(match: Match, played: Sequence[_Played]) -> Fields:
-    setting, regulation = match.setting, match.now.regulation
-    overtime = 0 if regulation is None else sum(each.number > regulation for each in played)
+def _match(match: Match, tossups: Sequence[Played]) -> Fields:
+    setting = match.setting
     notes = "\n".join(_notes(match))
     return {
         "type": "Match",
         "id": MATCH,
-        "tossups_read": len(played),
-        "overtime_tossups_read": overtime,
-        "match_teams": [_team(setting, team.id, played) for team in setting.teams],
-        "match_questions": [_question(setting, number, each) for number, each in enumerate(played, start=1)],
+        "tossups_read": len(tossups),
+        "overtime_tossups_read": in_overtime(tossups, match.now.regulation),
+        "match_teams": [_team(setting, team.id, tossups) for team in setting.teams],
+        "match_questions": [_question(setting, number, each) for number, each in enumerate(tossups, start=1)],
         **({"notes": notes} if notes else {}),
     }
 
 
-def _team(setting: Setting, team: str, played: Sequence[_Played]) -> Fields:
-    own = [part.points for each in played for part in each.parts if part.team == team == each.right]
-    bounced = [part.points for each in played for part in each.parts if part.team == team != each.right]
+def _team(setting: Setting, team: str, tossups: Sequence[Played]) -> Fields:
+    own = [part.points for each in tossups for part in each.parts if part.team == team == each.right]
+    bounced = [part.points for each in tossups for part in each.parts if part.team == team != each.right]
     players = [each.id for each in setting.players if each.team == team]
     return {
         "team": {"$ref": _team_id(setting, team)},
         "bonus_points": sum(own),
         **({"bonus_bounceback_points": sum(bounced)} if setting.rules.bonus.bounces_back else {}),
-        "correct_tossups_without_bonuses": sum(each.right == team and not each.parts for each in played),
-        "match_players": [_player(setting, player, played) for player in players],
+        "correct_tossups_without_bonuses": sum(each.right == team and not each.parts for each in tossups),
+        "match_players": [_player(setting, player, tossups) for player in players],
         "lineups": [
             {
                 "first_question": 1,
@@ -155,11 +129,11 @@ def _team(setting: Setting, team: str, played: Sequence[_Played]) -> Fields:
     }
 
 
-def _player(setting: Setting, player: str, played: Sequence[_Played]) -> Fields:
-    points = Counter(said.points for each in played for said in each.answers if said.player == player)
+def _player(setting: Setting, player: str, tossups: Sequence[Played]) -> Fields:
+    points = Counter(said.points for each in tossups for said in each.answers if said.player == player)
     return {
         "player": {"$ref": _player_id(setting, player)},
-        "tossups_heard": len(played),
+        "tossups_heard": len(tossups),
         "answer_counts": [
             {"number": number, "answer_type": {"value": value}}
             for value, number in sorted(points.items(), reverse=True)
@@ -167,8 +141,8 @@ def _player(setting: Setting, player: str, played: Sequence[_Played]) -> Fields:
     }
 
 
-def _question(setting: Setting, number: int, played: _Played) -> Fields:
-    asked = {"question_number": played.number, "type": "tossup", "parts": 1, "external_id": played.question}
+def _question(setting: Setting, number: int, tossup: Played) -> Fields:
+    asked = {"question_number": tossup.number, "type": "tossup", "parts": 1, "external_id": tossup.question}
     return {
         "question_number": number,
         "tossup_question": asked,
@@ -179,17 +153,17 @@ def _question(setting: Setting, number: int, played: _Played) -> Fields:
                 "buzz_position": {"word_index": max(0, each.words - 1)},
                 "result": {"value": each.points},
             }
-            for each in played.answers
+            for each in tossup.answers
         ],
-        **({"bonus": {"parts": list(_parts(setting, played))}} if played.parts else {}),
+        **({"bonus": {"parts": list(_parts(setting, tossup))}} if tossup.parts else {}),
     }
 
 
-def _parts(setting: Setting, played: _Played) -> Iterator[Fields]:
-    for part in sorted({each.part for each in played.parts}):
-        given = [each for each in played.parts if each.part == part]
-        controlled = sum(each.points for each in given if each.team == played.right)
-        bounced = sum(each.points for each in given if each.team != played.right)
+def _parts(setting: Setting, tossup: Played) -> Iterator[Fields]:
+    for part in sorted({each.part for each in tossup.parts}):
+        given = [each for each in tossup.parts if each.part == part]
+        controlled = sum(each.points for each in given if each.team == tossup.right)
+        bounced = sum(each.points for each in given if each.team != tossup.right)
         back = {"bounceback_points": bounced} if setting.rules.bonus.bounces_back else {}
         yield {"controlled_points": controlled, **back}
 

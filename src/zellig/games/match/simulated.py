@@ -6,7 +6,10 @@ that buzz at the same word are simultaneous: a lot decides, as the rules say.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
+
+import msgspec
 
 from zellig.errors import ZelligError
 from zellig.games.match.playing import Match, answer, ask, buzz, due, passing
@@ -15,8 +18,6 @@ from zellig.games.match.reading import Moment
 from zellig.games.match.seeing import Seen, Viewer, seen
 from zellig.games.match.setting import Setting, check_setting
 from zellig.games.match.standing import heard, words_now
-
-GAME = "match"
 
 Progress = Callable[[int, int], None]
 
@@ -31,7 +32,7 @@ def play(
     if setting.moderator:
         raise ZelligError("nobody would say when to go on", remedy="Play it without a moderator.")
     for each in programs:
-        begin(each, GAME, setting.seed)
+        begin(each, game_of(setting), setting.seed)
     match, moment = Match(setting), 0
     match = match.with_events(ask(match, moment))
     while match.now.stage != "over":
@@ -42,6 +43,11 @@ def play(
     for each in programs:
         each.seat.leave()
     return match
+
+
+def game_of(setting: Setting) -> str:
+    """What a match is called to programs: another match has another name, and the same one has it again."""
+    return f"match-{hashlib.sha256(msgspec.json.encode(setting, order='sorted')).hexdigest()[:32]}"
 
 
 def _moved(match: Match, programs: Sequence[Seated], moment: Moment) -> Match:

@@ -312,3 +312,46 @@ def test_a_new_answer_is_chosen_by_choosing_it(browser: Browser, served: Night) 
     assert (pair["promise"], pair["modified"]["accepted"]) == ("becomes", ["contradiction"])
     assert faults == []
     page.context.close()
+
+
+def test_a_promise_is_undone_and_says_nothing_of_the_next_item(browser: Browser, served: Night) -> None:
+    faults: list[str] = []
+    page = _opened(browser, served, served.people[0], faults, 1280)
+    page.goto("/workshops/nli")
+    page.get_by_role("button", name="Write a new pair").press("Enter")
+    page.get_by_role("button", name="Begin").press("Enter")
+    expect(page.locator("#line")).to_contain_text("saved")
+    original = page.get_by_role("combobox", name="Original")
+    original.select_option("n1")
+    field, given = page.locator('textarea[data-field="hypothesis"]'), TASKS["nli"].item.fields["hypothesis"]
+    expect(page.locator('[data-system="denying"]')).to_contain_text("modified")
+    field.fill("The cook eats soup .")
+    expect(page.locator("#sizes ins").first).to_have_text("eats")
+    chosen, undo = page.get_by_role("radio", checked=True), page.get_by_role("button", name="Undo")
+    nothing_promised = "Say what becomes of the right answer"
+
+    # What is undone is sent, and is one step.
+    page.get_by_role("radio", name="it stays the same").check()
+    expect(page.locator("#findings .breaks").first).to_be_visible()
+    undo.click()
+    expect(chosen).to_have_count(0)
+    expect(page.locator("#findings")).to_contain_text(nothing_promised)
+    undo.click()
+    expect(field).to_have_value(given)
+    page.keyboard.press("Control+Shift+z")
+    expect(field).to_have_value("The cook eats soup .")
+    page.keyboard.press("Control+Shift+z")
+    expect(page.get_by_role("radio", name="it stays the same")).to_be_checked()
+    expect(page.locator("#findings .breaks").first).to_be_visible()
+
+    # Another item is chosen: the promise is made anew.
+    page.get_by_label("the new answer").select_option("contradiction")
+    expect(page.get_by_role("radio", name="it becomes")).to_be_checked()
+    original.select_option("")
+    original.select_option("n1")
+    expect(field).to_have_value(given)
+    expect(chosen).to_have_count(0)
+    expect(page.get_by_label("the new answer")).to_have_value("")
+    expect(page.locator("#findings")).to_contain_text(nothing_promised)
+    assert faults == []
+    page.context.close()

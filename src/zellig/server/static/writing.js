@@ -103,7 +103,7 @@ function start() {
     for (const each of form.querySelectorAll("[data-note]")) {
       const name = each.dataset.note;
       if (each.type === "checkbox" && "many" in each.dataset) continue;
-      if (each.type === "radio") { if (each.checked) found[name] = each.value; continue; }
+      if (each.type === "radio") { if (each.checked) found[name] = each.value; else if (found[name] === each.value) delete found[name]; continue; }
       const value = each.type === "checkbox" ? each.checked : "list" in each.dataset ? each.value.trim() : each.value;
       if (value === "" || value === false) delete found[name]; else found[name] = "list" in each.dataset ? [value] : value;
     }
@@ -129,7 +129,7 @@ function start() {
 
   const begun = (state) => Object.values(state.fields).some(Boolean);
 
-  // Everything that has changed since the last group, as strokes.
+  // Everything that has changed since the last group, as strokes; tells whether there was something.
   function group() {
     clearTimeout(timer);
     wordsWaiting = 0;
@@ -137,11 +137,12 @@ function start() {
     const state = now();
     const strokes = fields.filter((each) => each.value !== (sent.fields[each.dataset.field] ?? "")).map((each) => typed(each.dataset.field, sent.fields[each.dataset.field] ?? "", each.value));
     if (JSON.stringify(state.notes) !== JSON.stringify(sent.notes)) strokes.push({ stroke: "noted", notes: state.notes });
-    if (!strokes.length) { if (pen.ready && !pen.unsent.length) line("kept"); return; }
+    if (!strokes.length) { if (pen.ready && !pen.unsent.length) line("kept"); return false; }
     past.push(sent);
     if (past.length > 500) past.shift();
     sent = state;
     writeDown(...strokes);
+    return true;
   }
 
   const writeDown = (...strokes) => states.set(pen.write(sent, ...strokes), now());
@@ -168,9 +169,7 @@ function start() {
     if (!state) return;
     to.push(sent);
     put(state);
-    group();
-    past.pop(); // that going back was a stroke is no step to go back to
-    if (from === future) past.push(to.pop());
+    if (group()) past.pop(); // that going back was a stroke is no step to go back to
   }
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -241,7 +240,10 @@ function start() {
     const texts = option?.dataset.fields ? JSON.parse(option.dataset.fields) : {};
     byId("original-texts").replaceChildren(...fields.map((each) => each.dataset.field).filter((name) => name in texts).map((name) => element("p", { class: "text" }, element("span", { class: "field" }, name), texts[name])));
     byId("original-answer").textContent = option?.dataset.answer ?? "";
-    if (fresh) for (const each of fields) each.value = texts[each.dataset.field] ?? "";
+    if (!fresh) return;
+    for (const each of fields) each.value = texts[each.dataset.field] ?? "";
+    for (const each of form.elements.promise) each.checked = false; // what is promised of one item says nothing of the next
+    form.querySelector("[data-note=accepted]").value = "";
   }
 
   function showPair({ sizes, findings, machines }) {

@@ -228,6 +228,7 @@ def _written(small: Small) -> dict[str, str]:
     text = organiser.post(f"{path}/texts", {"draft": draft})["text"]
     for each in ("/workshops", path, f"{path}/drafts", f"{path}/drafts/{draft}", f"{path}/texts"):
         organiser.get(each)
+    organiser.get(f"{path}/rules")
     organiser.get(f"{path}/drafts/{draft}/replay")
     organiser.get(f"{path}/answers", params={"begins": "so"})
     organiser.get(f"{path}/past", params={"answer": "soup"})

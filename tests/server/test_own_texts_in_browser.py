@@ -114,11 +114,18 @@ def test_an_editor_mends_the_rules(browser: Browser, served: Night) -> None:
         page.get_by_role("button", name="Change the rules").click()
         expect(page.locator(".refusal")).to_contain_text("does not say how many are wanted")
         page.get_by_label("Wanted").fill("History: 12")
+        editor.put(f"{W}/rules", {**editor.get(f"{W}/rules"), "everybody": True})  # another editor, meanwhile
+        page.get_by_role("button", name="Change the rules").click()
+        expect(page.locator(".refusal")).to_contain_text("Somebody else has changed this meanwhile")
+        page.reload()
+        page.get_by_label("Categories").fill("History: Towns, Rivers")
+        page.get_by_label("Wanted").fill("History: 12")
         page.get_by_role("button", name="Change the rules").click()
         expect(page.locator("#said")).to_contain_text("The rules are changed.")
         expect(page.get_by_label("Wanted")).to_have_value("History: 12")
     rules = editor.get(W)["rules"]
     assert (rules["categories"], rules["wanted"]) == ({"History": ["Towns", "Rivers"]}, {"History": 12})
+    assert rules["everybody"]
 
 
 def test_a_question_that_cannot_move_is_said_to_be_the_first(browser: Browser, served: Night) -> None:

@@ -51,6 +51,12 @@ def test_a_category_is_mended_and_a_number_is_wanted(served: Night, editor: Pers
         ({"sample": {"share": 1.0}}, "sample"),
         ({"wanted": {"Nothing": 1}}, "wanted"),
         ({"lengths": {"shortest": 9, "mark": 2, "longest": 20}}, "lengths"),
+        ({"categories": {"Arts: visual": []}, "wanted": {}}, "categories"),
+        ({"categories": {"Arts\nMusic": []}, "wanted": {}}, "categories"),
+        ({"categories": {"Arts": ["Film", "Painting, European"]}, "wanted": {}}, "categories"),
+        ({"categories": {"Arts": ["Painting: European"]}, "wanted": {}}, "categories"),
+        ({"phenomena": {"not: add": "a word"}}, "phenomena"),
+        ({"phenomena": {"not-add": "a word\nand another"}}, "phenomena"),
     ],
 )
 def test_what_holds_for_good_is_not_changed(editor: Person, change: dict[str, object], field: str) -> None:
@@ -58,3 +64,19 @@ def test_what_holds_for_good_is_not_changed(editor: Person, change: dict[str, ob
     refused = editor.send("PUT", f"{W}/rules", json={**before, **change}, status=400).json()
     assert refused["where"] == f"field {field}"
     assert editor.get(W)["rules"] == before
+
+
+def test_two_editors_do_not_write_over_each_other(served: Night, editor: Person) -> None:
+    seen = editor.send("GET", f"{W}/rules")
+    one = {**seen.json(), "categories": {"Religion, Mythology": []}, "wanted": {}}
+    other = {**seen.json(), "everybody": True}
+    first = {"If-Match": seen.headers["etag"]}
+    assert editor.send("PUT", f"{W}/rules", json=one, headers=first).json()["rules"] == one
+    refused = editor.send("PUT", f"{W}/rules", json=other, headers=first, status=412).json()
+    assert "somebody else has changed this" in refused["detail"]
+    now = editor.send("GET", f"{W}/rules")
+    assert now.json() == one
+    page = editor.send("GET", f"{served.address}{W}/rules").text
+    tag = now.headers["etag"].strip('"')
+    assert f'data-seen="&#34;{tag}&#34;"' in page  # and sends it
+    editor.send("PUT", f"{W}/rules", json=other, headers={"If-Match": now.headers["etag"]})

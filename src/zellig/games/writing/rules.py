@@ -105,3 +105,23 @@ def check_rules(rules: WorkshopRules) -> None:
         )
     if len(set(rules.systems)) < len(rules.systems):
         raise ZelligError("a system is named twice", field="systems", remedy="Name each once.")
+    _check_names(rules)
+
+
+def _check_names(rules: WorkshopRules) -> None:
+    """Refuse names that cannot be told apart where rules are lines like `Science: Biology, Physics`."""
+    subcategories = [name for names in rules.categories.values() for name in names]
+    for names, apart, field in (
+        (rules.categories, ":", "categories"),
+        (subcategories, ":,", "categories"),
+        (rules.phenomena, ":", "phenomena"),
+        (rules.phenomena.values(), "", "phenomena"),
+    ):
+        for name in names:
+            if "\n" in name or "\r" in name:
+                what = "a line break"
+            elif found := next((mark for mark in apart if mark in name), None):
+                what = "a colon" if found == ":" else "a comma"
+            else:
+                continue
+            raise ZelligError(f"{name!r} has {what} in it", field=field, remedy="Say it without.")

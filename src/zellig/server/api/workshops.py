@@ -19,6 +19,7 @@ from zellig.items import Item
 from zellig.server.accounts import Account
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.api.submissions import read_body
+from zellig.server.etags import refuse_stale
 from zellig.server.given import By, InHouse, Invited, Name
 from zellig.server.invitations import invite_to_workshop
 from zellig.server.problems import ConflictError
@@ -120,14 +121,27 @@ def show_workshop(workshop: Name, house: InHouse, caller: By) -> WorkshopShown:
         return shown(house, workshop, visible(house, connection, workshop, caller.account), caller.account)
 
 
+@get("/workshops/{workshop:str}/rules", sync_to_thread=True)
+def show_workshop_rules(workshop: Name, house: InHouse, caller: By) -> WorkshopRules:
+    """The rules of a workshop."""
+    with house.database.reading() as connection:
+        return rules_of(visible(house, connection, workshop, caller.account))
+
+
 @put("/workshops/{workshop:str}/rules", sync_to_thread=True)
 def put_workshop_rules(
-    workshop: Name, data: JSONBody[WorkshopRules], house: InHouse, caller: By
+    workshop: Name,
+    data: JSONBody[WorkshopRules],
+    request: Request[Any, Any, Any],
+    house: InHouse,
+    caller: By,
 ) -> WorkshopShown:
     """Change lengths, categories, what is wanted of them, phenomena, or whether everybody may write; editors
-    only."""
+    only. With If-Match only in place of those that have the ETag."""
     with turn(house.database) as connection:
         standing = house.workshops.held(connection, workshop)
+        only_for(standing, caller.account, "editor")
+        refuse_stale(request, standing.rules)
         change_rules(connection, house.clock(), workshop, standing, caller.account, data)
         return _again(connection, house, workshop, caller.account)
 
@@ -310,6 +324,7 @@ HANDLERS = [
     post_workshop_invitation,
     show_workshop_people,
     show_workshop,
+    show_workshop_rules,
     put_workshop_rules,
     put_workshop_consent,
     post_draft,

@@ -6,6 +6,7 @@ import msgspec
 from litestar import get
 
 from zellig.games.writing.rules import usual_rules
+from zellig.server.etags import tag_of_answer
 from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import room_of
@@ -44,7 +45,8 @@ def show_rules_page(workshop: Name, house: InHouse, caller: By) -> Page:
         only_for(room.standing, caller.account, "editor")
         # As JSON in the order of the categories, which templates would sort.
         rules = msgspec.json.encode(room.rules).decode()
-        return page("workshop_rules.html", caller, room=room, rules=rules)
+        seen = tag_of_answer(room.rules)
+        return page("workshop_rules.html", caller, room=room, rules=rules, seen=seen)
 
 
 @get("/workshops/{workshop:str}/board", sync_to_thread=True)

@@ -10,7 +10,8 @@ fill(form, rules);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   during(form, async () => {
-    await send("PUT", form.dataset.address, { ...rules, ...read(form) });
+    const { address, seen } = form.dataset; // what another editor wrote meanwhile is not written over
+    await send("PUT", address, { ...rules, ...read(form) }, { "If-Match": seen });
     tellNext("The rules are changed. Pages that are open have them when they are loaded again.");
     return go("reload");
   });

@@ -65,6 +65,16 @@ def test_the_bell_is_at_the_first_word_that_is_enough_and_minds_change_after_it(
     assert listener(0.99)[0].bell(question("Cold red soup eaten")) is None
 
 
+def test_another_name_of_its_guess_is_no_change_of_mind() -> None:
+    names = {"Gazpacho": "soup", "Stew": "soup"}
+    heard = Listener(
+        Counting(), Threshold(Spec("threshold", {"at": 0.55}), 0.55), lambda answer: names.get(answer, answer)
+    )
+    bell = heard.bell(question("Cold red soup eaten in"))
+    assert bell is not None
+    assert (bell.word, bell.changes, bell.becomes) == (2, (5,), ("Bread",))
+
+
 def test_guides_and_the_power_mark_are_not_heard_and_the_bell_stands_in_what_was_written() -> None:
     heard, guesser = listener()
     written = 'Cold ("KOHLD") (*) red soup'

@@ -76,6 +76,24 @@ def test_a_word_that_is_half_typed_is_no_edit() -> None:
     assert inserted(elsewhere) == ["of Spain", "coldish"]
 
 
+def letters(*texts: str) -> list[Frame]:
+    return typing(*((0.2 * at, text) for at, text in enumerate(texts)))
+
+
+def test_edits_are_of_words() -> None:
+    typed = "The dog ran home "
+    by_letters = letters(*(typed[:end] for end in range(4, len(typed) + 1)))
+    assert inserted(by_letters) == ["dog", "ran", "home"]
+    thought_better = ["The ", "The c", "The ca", "The cat", "The ca", "The c", "The "]
+    assert inserted(letters(*thought_better)) == []
+    assert inserted(letters(*thought_better, "The d", "The do", "The dog")) == ["dog"]
+    another = ["The cat sat", "The ca sat", "The c sat", "The  sat", "The d sat", "The dog sat"]
+    found = [each.diff for each in edits(letters(*another))]
+    gone = ["".join(text for kind, text in diff if kind == "deleted").strip() for diff in found]
+    assert gone == ["cat", ""]
+    assert inserted(typing((0, "A goodbye"), (5, "A good bye"))) == ["good bye"]  # these are other words
+
+
 def test_who_pauses_within_a_word_has_looked() -> None:
     assert inserted(typing((0, "A"), (1, "A gaz"), (4, "A gazpacho"))) == ["gaz", "gazpacho"]
 

@@ -255,19 +255,21 @@ def test_who_has_not_answered_a_question_does_not_tag_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rank", "bell", "at_end", "at_bell"),
+    ("rank", "prompted", "bell", "at_end", "at_bell"),
     [
-        (1, Bell(3, 10, 10, "a", True), 0, 0),
-        (1, None, 0, 1),
-        (4, Bell(3, 10, 10, "x", False), 1, 1),
-        (None, Bell(3, 10, 10, "a", True), 1, 0),
+        (1, None, Bell(3, 10, 10, "a", True), 0, 0),
+        (1, None, None, 0, 1),
+        (4, None, Bell(3, 10, 10, "x", False), 1, 1),
+        (None, None, Bell(3, 10, 10, "a", True), 1, 0),
+        (4, 1, Bell(3, 10, 10, "x", False, prompt=True), 0, 0),  # it is asked for more
+        (None, 2, Bell(3, 10, 10, "x", False), 1, 1),
     ],
 )
 def test_a_system_is_fooled_at_the_end_or_at_the_bell(
-    rank: int | None, bell: Bell | None, at_end: int, at_bell: int
+    rank: int | None, prompted: int | None, bell: Bell | None, at_end: int, at_bell: int
 ) -> None:
     log = Log()
-    log.hand_in("a", "a", machines={"ir": HeardQuestion("v1", (), rank, bell)})
+    log.hand_in("a", "a", machines={"ir": HeardQuestion("v1", (), rank, bell, prompted)})
     log.hand_in("waiting", "b")
     log.take("a")
     log.add("one", events.Answered("a", "a", 5, RIGHT))

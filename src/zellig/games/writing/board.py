@@ -17,7 +17,7 @@ class Fooled(msgspec.Struct, frozen=True):
     """How many of a writer's accepted texts a system got wrong when they were handed in."""
 
     asked: int
-    at_end: int  # questions whose answer it does not have when all is read; pairs that it breaks at
+    at_end: int  # questions at which its best guess is wrong when all is read; pairs that it breaks at
     at_bell: int  # questions at which it buzzes with a wrong answer, or not at all
 
 

@@ -13,7 +13,10 @@ from zellig.tasks import Task
 
 
 class HeardQuestion(msgspec.Struct, frozen=True):
-    """The first guesses at the whole question, the rank of the truth, and the bell."""
+    """The first guesses at the whole question, the rank of the truth, and the bell.
+
+    Who is asked for more is not fooled: a prompt is neither right nor wrong.
+    """
 
     fingerprint: str
     guesses: tuple[Guess, ...] = ()
@@ -23,13 +26,13 @@ class HeardQuestion(msgspec.Struct, frozen=True):
 
     @property
     def fooled_at_end(self) -> bool:
-        """Does it not have the answer when all is read?"""
-        return self.rank != 1
+        """Is its best guess wrong when all is read?"""
+        return 1 not in (self.rank, self.prompted)
 
     @property
     def fooled_at_bell(self) -> bool:
         """Does it buzz with a wrong answer, or not at all?"""
-        return self.bell is None or not self.bell.right
+        return self.bell is None or not (self.bell.right or self.bell.prompt)
 
 
 class HeardPair(msgspec.Struct, frozen=True):

@@ -1,7 +1,9 @@
 """What a guesser makes of a question while it is written: its guesses, the truth's rank, where it would buzz.
 
-Every prefix that ends with a word counts, as in play. What was said of a prefix is remembered: of a text that
-grows only the new words are asked, and of one that is changed in the middle what follows the change.
+Every prefix that ends with a word counts. A program that plays asks its guesser at every 25 characters alone
+(`buzzers.program`), so it may buzz some words later, or not at all. What was said of a prefix is remembered:
+of a text that grows only the new words are asked, and of one that is changed in the middle what follows the
+change.
 """
 
 from __future__ import annotations
@@ -150,7 +152,8 @@ class Listener:
         if first is None:
             return None
         best = [step.guesses[0][0] if step.guesses else "" for step in steps]
-        changes = tuple(at + 1 for at in range(first + 1, len(steps)) if best[at] != best[at - 1])
+        named = [self._name_of(each) for each in best]  # another name of its guess is no other guess
+        changes = tuple(at + 1 for at in range(first + 1, len(steps)) if named[at] != named[at - 1])
         outcome = self._rule(best[first : first + 1], beginning(question, ends[first]))[best[first]]
         place, *turns = (published_place(question, ends[at - 1]) for at in (first + 1, *changes))
         return Bell(

@@ -106,7 +106,7 @@ def _said(look: Look) -> Said:
 
 
 def edits(found: Sequence[Frame]) -> Iterator[Edit]:
-    """The changes of fields between two moments, for every system that was heard at both; a word that is half
+    """The changes of words between two moments, for every system that was heard at both; a word that is half
     typed, or half deleted, is no moment, unless its writer paused there."""
     begun = [Draft(), *(each.draft for each in found)]
     settled = [
@@ -116,7 +116,7 @@ def edits(found: Sequence[Frame]) -> Iterator[Edit]:
     ]
     for before, after in pairwise([*settled, *found[-1:]]):
         for field, text in after.draft.fields.items():
-            if (earlier := before.draft.fields.get(field, "")) == text:
+            if (earlier := before.draft.fields.get(field, "")).split() == text.split():
                 continue
             diff = segments(earlier, text)
             for system, said in after.said.items():
@@ -138,7 +138,9 @@ def _goes_on(before: Draft, now: Frame, after: Frame) -> bool:
     pen = len(text) - _shared(earlier[::-1], text[::-1])  # where it was left
     at = _shared(text, later[name])  # and where it goes on
     within = text[at - 1 : at].isalnum() and any(each[at : at + 1].isalnum() for each in (text, later[name]))
-    return within and all(each.isalnum() for each in text[min(pen, at) : max(pen, at)])
+    gone = text[at : at + len(text) - len(later[name])]
+    deletes = gone.isalnum() and text[:at] + text[at + len(gone) :] == later[name]  # to its first letter
+    return (within or deletes) and all(each.isalnum() for each in text[min(pen, at) : max(pen, at)])
 
 
 def _shared(one: str, other: str) -> int:

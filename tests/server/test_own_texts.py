@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ from workshop_night import BOAT, MIRROR, STAIRS, TAB, accepted, handed_in, invit
 from zellig.corpora import open_corpus
 from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, encode, replayed
 from zellig.server.live.keeping import Mark, Opening, Piece, write_pieces
+from zellig.server.texts import check_draft
 from zellig.server.workshops import lineage_of, strokes_of, take_pen
 
 W = "/workshops/towns"
@@ -48,6 +50,16 @@ def write_on(served: Night, draft: str, *strokes: Stroke) -> None:
         bodies = [encode(each).decode() for each in strokes]
         kept = Piece(Opening(draft, TAB, Mark(TAB, 2)), 3, served.clock(), bodies)
         assert write_pieces(connection, [kept]) == {}
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """Something happens while a draft is checked."""
+
+    def checked(*about: Any) -> Any:
+        happens()
+        return check_draft(*about)
+
+    monkeypatch.setattr("zellig.server.api.texts.check_draft", checked)
 
 
 def test_an_accepted_text_that_becomes_private_leaves_sets_and_exports(
@@ -116,6 +128,30 @@ def test_a_draft_is_deleted_unless_it_was_handed_in(served: Night, editor: Perso
     refused = writer.send("DELETE", f"{W}/drafts/{text['draft']}", status=409).json()
     assert "was handed in" in refused["detail"]
     assert f"DELETE /api/v1{W}/drafts/{text['draft']}" not in writer.send("GET", f"{served.address}{W}").text
+
+
+def test_a_draft_that_is_deleted_while_it_is_checked_is_not_handed_in(
+    served: Night, writer: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer.put(f"{W}/consent")
+    draft = written(served, writer, STAIRS.replace("stairs", "ropes"), answer="Dunwater")
+    before = writer.all(f"{W}/texts")
+    meanwhile(monkeypatch, lambda: writer.send("DELETE", f"{W}/drafts/{draft}"))
+    refused = writer.send("POST", f"{W}/texts", json={"draft": draft}, status=404).json()
+    assert refused["detail"] == "there is no such draft of yours"
+    assert writer.all(f"{W}/texts") == before
+
+
+def test_a_draft_that_becomes_private_while_it_is_checked_stays_with_its_writer(
+    served: Night, writer: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer.put(f"{W}/consent")
+    draft = written(served, writer, STAIRS.replace("stairs", "planks"), answer="Dunwater")
+    private = Noted(Notes(answer="Dunwater", private=True))
+    meanwhile(monkeypatch, lambda: write_on(served, draft, private))
+    told = writer.post(f"{W}/texts", {"draft": draft})
+    assert told["text"] is None
+    assert told["sentence"] == "It is private: it was checked, and stays with you."
 
 
 def test_who_takes_part_can_leave_but_for_the_last_editor(served: Night, editor: Person) -> None:

@@ -159,10 +159,14 @@ def hand_in(
     standing: Standing,
     account: Account,
     event: events.HandedIn,
-    lineage: Sequence[str],
+    draft: DraftNow,
 ) -> HandedIn:
-    """Write it down, unless something rejects it, or was decided while it was checked."""
-    refuse_handing_in(standing, account, lineage)
+    """Write it down, unless something rejects it; while it was checked, an editor may have decided on it, and
+    its writer may have deleted it or made it private."""
+    refuse_handing_in(standing, account, draft.lineage)
+    find_draft(connection, workshop, account, draft.id)
+    if draft.content.notes.private or replayed(strokes_of(connection, draft.id)).notes.private:
+        return _keep_private(connection, now, workshop, standing, account, event)
     worst = gravest(event.findings)
     if worst == "reject":
         return _told(standing, account, event, None, _refused(standing, event.draft))
@@ -187,18 +191,16 @@ def _refused(standing: Standing, draft: str) -> str:
     return f"It cannot be handed in like this.{still}"
 
 
-def keep_private(
+def _keep_private(
     connection: Connection,
     now: datetime,
     workshop: str,
     standing: Standing,
     account: Account,
     event: events.HandedIn,
-    lineage: Sequence[str],
 ) -> HandedIn:
     """What was found about a private draft; it is nobody else's to see, so it is not handed in, and what was
     handed in of it before is taken back."""
-    refuse_handing_in(standing, account, lineage)
     sentence = "It is private: it was checked, and stays with you."
     before = [
         events.Withdrawn(name)

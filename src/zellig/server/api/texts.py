@@ -15,7 +15,7 @@ from zellig.games.writing.strokes import LONGEST_LINE
 from zellig.server.accounts import names_of
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.given import By, InHouse, Name
-from zellig.server.texts import HandedIn, check_draft, decide, draft_now, hand_in, keep_private, withdraw
+from zellig.server.texts import HandedIn, check_draft, decide, draft_now, hand_in, withdraw
 from zellig.server.transactions import turn
 from zellig.server.views.texts import TextShown, accounts_in, known_texts, shown_text
 from zellig.server.views.workshops import visible
@@ -69,10 +69,9 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
         house.systems.pool(rules.systems if quiz else ()),
         systems,
     )
-    write_down = keep_private if draft.content.notes.private else hand_in
     with turn(house.database) as connection:
         now: Standing = house.workshops.held(connection, workshop)
-        return write_down(connection, house.clock(), workshop, now, account, event, draft.lineage)
+        return hand_in(connection, house.clock(), workshop, now, account, event, draft)
 
 
 @get("/workshops/{workshop:str}/texts", sync_to_thread=True)

@@ -84,6 +84,10 @@ def test_an_accepted_text_that_becomes_private_leaves_sets_and_exports(
     assert found["text"] is None
     assert found["sentence"].endswith("What you had handed in of it is taken back.")
     assert of(writer, text)["state"] == "withdrawn"
+    page = f"{served.address}{W}/texts/{text}"
+    assert "painted boat" in writer.send("GET", page).text
+    editor.send("GET", page, status=404)  # only its writer sees it
+    assert text not in {each["text"] for each in editor.all(f"{W}/texts")}
     number, file, histories = places()
     assert (number, histories) == (0, [])
     assert b"painted boat" not in file

@@ -344,7 +344,10 @@ def test_a_writer_is_told_that_a_question_is_like_another_and_not_what_that_says
     assert lamp in [each.get("other", {}).get("text") for each in read["findings"]]
     refused = second.send("POST", path, status=409).json()
     assert refused["detail"] == "this question is not for you to answer"
-    editor.post(f"{W}/texts/{secret}/decision", {"taken": False, "reason": "no", "final": True})
+    first.send("DELETE", f"{W}/texts/{secret}")
+    read = next(each for each in editor.get(f"{W}/texts") if each["text"] == told["text"])
+    assert "a question that its writer has taken back" in str(read["findings"])
+    assert "brightest" not in str(read["findings"])  # no editor reads any more what was taken back
     second.send("DELETE", f"{W}/texts/{told['text']}")
 
 

@@ -1,4 +1,5 @@
-"""What writers are told of each other's questions: that one is like theirs, and not what it says."""
+"""What people are told of each other's texts: writers that one is like theirs, and not what it says; editors
+all, but for what its writer has taken back."""
 
 from __future__ import annotations
 
@@ -9,25 +10,47 @@ import msgspec
 from zellig.checks.questions.findings import QuestionFinding
 from zellig.checks.questions.pool import written
 from zellig.games.writing import events
-from zellig.games.writing.standing import Standing
+from zellig.games.writing.standing import Standing, Text
 
 _ANOTHER = "a question that somebody else has handed in here"
+_TAKEN_BACK = "a question that its writer has taken back"
 _UNSEEN = "You are not shown theirs. Write it with another clue, or leave it: an editor reads both."
 
 
 def findings_for(
     standing: Standing, account: str, findings: Iterable[QuestionFinding]
 ) -> tuple[QuestionFinding, ...]:
-    """Findings as somebody may see them: editors see all, others no question of somebody else."""
-    if "editor" in standing.roles_of(account):
-        return tuple(findings)
+    """Findings as somebody may see them, without the questions that they may not read."""
+    found = tuple(findings)
+    if not any(each.other for each in found):
+        return found
+    editor = "editor" in standing.roles_of(account)
     hidden = {
-        written(text.question) for text in standing.texts.values() if text.question and text.writer != account
+        written(text.question)
+        for text in standing.texts.values()
+        if text.question and text.writer != account and (not editor or _taken_back(standing, text))
     }
     return tuple(
-        _without_other(each, each.other.origin) if each.other and each.other.origin in hidden else each
-        for each in findings
+        _without_other(each, each.other.origin, editor)
+        if each.other and each.other.origin in hidden
+        else each
+        for each in found
     )
+
+
+def may_read(standing: Standing, account: str, text: Text) -> bool:
+    """May somebody read a text? Their own, and an editor all but what its writer has taken back."""
+    return text.writer == account or (
+        "editor" in standing.roles_of(account) and not _taken_back(standing, text)
+    )
+
+
+def _taken_back(standing: Standing, text: Text) -> bool:
+    """Is a text its writer's alone again? The versions before the one that was taken back are, too."""
+    if text.state == "replaced":
+        versions = (standing.texts[name] for name in standing.versions[text.event.draft])
+        return all(each.state in ("replaced", "withdrawn") for each in versions)
+    return text.state == "withdrawn"
 
 
 def drafts_told_of(standing: Standing, account: str) -> set[str]:
@@ -46,7 +69,8 @@ def drafts_told_of(standing: Standing, account: str) -> set[str]:
     }
 
 
-def _without_other(found: QuestionFinding, origin: str) -> QuestionFinding:
-    message = found.message.replace(origin, _ANOTHER)
-    remedy = found.remedy if found.severity == "reject" else _UNSEEN  # to read both is no advice
+def _without_other(found: QuestionFinding, origin: str, editor: bool) -> QuestionFinding:
+    message = found.message.replace(origin, _TAKEN_BACK if editor else _ANOTHER)
+    # To read both is no advice for a writer.
+    remedy = found.remedy if editor or found.severity == "reject" else _UNSEEN
     return msgspec.structs.replace(found, message=message, remedy=remedy, other=None)

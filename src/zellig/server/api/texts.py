@@ -76,7 +76,7 @@ def post_text(workshop: Name, data: JSONBody[Drafted], house: InHouse, caller: B
 
 @get("/workshops/{workshop:str}/texts", sync_to_thread=True)
 def show_texts(workshop: Name, house: InHouse, caller: By, part: InPart) -> Response[list[TextShown]]:
-    """One's own texts, or all for an editor, in the order in which they were handed in."""
+    """One's own texts, or for an editor all but what others have taken back, in the order of handing in."""
     return part_of(part, int, known_texts(house, caller, workshop), lambda each: each.number)
 
 

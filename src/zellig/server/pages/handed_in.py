@@ -17,7 +17,7 @@ from zellig.server.workshops import strokes_of
 
 @get("/workshops/{workshop:str}/texts/{text:str}", sync_to_thread=True)
 def show_handed_in(workshop: Name, text: Name, house: InHouse, caller: By) -> Page:
-    """A text of one's own, or any for an editor, with what was found and decided; there it is withdrawn."""
+    """A text of one's own, or for an editor of others, with what was found and decided; withdrawn there."""
     with room_of(house, caller, workshop) as room:
         found = next((each for each in known_texts(house, caller, workshop) if each.text == text), None)
         if found is None:

@@ -14,7 +14,7 @@ from zellig.games.writing.blind import Difficulty, difficulty
 from zellig.games.writing.heard import HeardPair, HeardQuestion
 from zellig.games.writing.in_sets import InSet, places_in_sets
 from zellig.games.writing.standing import Standing, State, Text
-from zellig.games.writing.telling import findings_for
+from zellig.games.writing.telling import findings_for, may_read
 from zellig.items import Item, Pair
 from zellig.server.accounts import Account, names_of
 from zellig.server.caller import Caller
@@ -50,8 +50,7 @@ def known_texts(house: House, caller: Caller, workshop: str) -> list[TextShown]:
     account = caller.account
     with house.database.reading() as connection:
         standing = visible(house, connection, workshop, account)
-        editor = "editor" in standing.roles_of(account.id)
-        found = [each for each in standing.texts.values() if editor or each.writer == account.id]
+        found = [each for each in standing.texts.values() if may_read(standing, account.id, each)]
         names = names_of(connection, accounts_in(found))
     return [shown_text(standing, each, names, account) for each in found]
 

@@ -19,7 +19,7 @@ from zellig.checks.findings import Finding
 from zellig.errors import ZelligError
 from zellig.games.writing.evidence import as_written, evidence_for
 from zellig.games.writing.heard import HeardPair, answers_to
-from zellig.games.writing.listening import Bell, Guesses, Listener, question_of
+from zellig.games.writing.listening import Bell, Guess, Guesses, Listener, question_of
 from zellig.games.writing.looks import Look, pack
 from zellig.games.writing.pair import Size, check_written, edit_sizes, written_pair
 from zellig.games.writing.rules import WorkshopRules
@@ -259,27 +259,39 @@ class Writer:
         It is the last one when their turn comes. What is out of date by then is dropped before it is begun,
         unless it is late.
         """
-        first, *others = self._systems
-        text, guesses = await self._turn(SOON, partial(self._guess, self._listener(first)))
+        text, guesses = await self._turn(SOON, partial(self._guess, self._listener(self._systems[0])))
         if guesses is None:
             self._has_shown(text.of, text.taken, SOON, LATER, IDLE)
             return text.of
-        looks = [await self._with_guesses(text, first, guesses)]
+        looks: list[Look] = []
+        try:
+            await self._look_on(text, guesses, looks)
+        except ZelligError:  # what was shown before is kept all the same
+            self._finish_all(text, looks)
+            raise
+        self._finish_all(text, looks)
+        return text.of
+
+    async def _look_on(self, text: _Text, guesses: Guesses, looks: list[Look]) -> None:
+        """Tell all that there is to a text, after the guesses of the first system; `looks` grows with it."""
+        first, *others = self._systems
+        looks.append(await self._with_guesses(text, first, guesses))
         for each in others:
             guesses = await self._turn(SOON, partial(self._listener(each).guess, text.question))
             looks.append(await self._with_guesses(text, each, guesses))
         self._has_shown(text.of, text.taken, SOON)
         for at, each in enumerate(self._systems):
             looks[at] = await self._with_evidence(text, each, looks[at])
-        if all(look.evidence for look in looks):
+        if all(look.evidence or not _guesses_of(look) for look in looks):
             self._has_shown(text.of, text.taken, LATER)
         for at, each in enumerate(self._systems):
             looks[at] = await self._with_bell(text, each, looks[at])
         if all(look.bell or look.silent for look in looks):
             self._has_shown(text.of, text.taken, IDLE)
-        for each, look in zip(self._systems, looks, strict=True):
+
+    def _finish_all(self, text: _Text, looks: Sequence[Look]) -> None:
+        for each, look in zip(self._systems, looks, strict=False):  # fewer if one refused to guess
             self._begin(self._finish(text, each, look))  # whoever types on does not wait for this
-        return text.of
 
     async def _finish(self, text: _Text, each: Registration, look: Look) -> None:
         """Tell why it buzzes, and keep all that was shown."""
@@ -300,8 +312,8 @@ class Writer:
 
     async def _with_evidence(self, text: _Text, each: Registration, look: Look) -> Look:
         """The evidence for the guess that the writer has chosen, while it is one, or else for the first."""
-        guesses = look.guesses.guesses if look.guesses else ()
-        if not guesses:
+        guesses = _guesses_of(look)
+        if not guesses:  # there is nothing to give evidence for
             return look
         wanted = self._chosen.answer if self._chosen and self._chosen.system == each.name else ""
         answer = wanted if wanted in {guess.answer for guess in guesses} else guesses[0].answer
@@ -411,6 +423,10 @@ class Writer:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _guesses_of(look: Look) -> Sequence[Guess]:
+    return look.guesses.guesses if look.guesses else ()
 
 
 def out_of_step(error: ZelligError) -> Refused:

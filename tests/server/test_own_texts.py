@@ -15,10 +15,11 @@ from contest_night import Night, Person
 from quiz_world import World
 from workshop_night import BOAT, MIRROR, STAIRS, TAB, accepted, handed_in, invited, workshop, written
 from zellig.corpora import open_corpus
+from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, encode, replayed
 from zellig.server.live.keeping import Mark, Opening, Piece, write_pieces
 from zellig.server.texts import check_draft
-from zellig.server.workshops import lineage_of, strokes_of, take_pen
+from zellig.server.workshops import lineage_of, rewritten_by, strokes_of, take_pen
 
 W = "/workshops/towns"
 
@@ -156,6 +157,20 @@ def test_a_draft_that_becomes_private_while_it_is_checked_stays_with_its_writer(
     told = writer.post(f"{W}/texts", {"draft": draft})
     assert told["text"] is None
     assert told["sentence"] == "It is private: it was checked, and stays with you."
+
+
+def test_a_copy_of_a_rewrite_rewrites_the_same_question(served: Night, writer: Person) -> None:
+    writer.put(f"{W}/consent")
+    first = writer.post(f"{W}/drafts?rewrite=1")["draft"]
+    text = STAIRS.replace("stairs", "steps").replace("chapel", "forge")
+    copy = written(served, writer, text, copy_of=first, answer="Dunwater")
+    with served.house.database.reading() as connection:
+        source = rewritten_by(connection, first)
+        assert all(source)
+        assert rewritten_by(connection, copy) == source
+        assert rewritten_by(connection, written(served, writer, text)) == ("", "")
+    handed = writer.post(f"{W}/texts", {"draft": copy})["text"]
+    assert of(writer, handed)["question"]["metadata"][REWRITES] == source[0]  # type: ignore[index]
 
 
 def test_who_takes_part_can_leave_but_for_the_last_editor(served: Night, editor: Person) -> None:

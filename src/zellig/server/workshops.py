@@ -235,11 +235,15 @@ def begin_rewriting(
 
 
 def rewritten_by(connection: Connection, draft: str) -> tuple[str, str]:
-    """The id and the text of the question that a draft rewrites, as it was begun with; none: empty."""
-    query = select(STROKES.c.body).where(STROKES.c.draft == draft, STROKES.c.tab == REWRITING)
-    strokes = [decode_stroke(body) for body in connection.execute(query.order_by(STROKES.c.number)).scalars()]
-    begun = replayed(strokes)
-    return begun.notes.original, begun.fields.get("text", "")
+    """The id and the text of the question that a draft rewrites, as it was begun with, or the draft that it
+    is a copy of; none: empty."""
+    for each in lineage_of(connection, draft):
+        query = select(STROKES.c.body).where(STROKES.c.draft == each, STROKES.c.tab == REWRITING)
+        bodies = connection.execute(query.order_by(STROKES.c.number)).scalars().all()
+        if bodies:
+            begun = replayed([decode_stroke(body) for body in bodies])
+            return begun.notes.original, begun.fields.get("text", "")
+    return "", ""
 
 
 def find_draft(connection: Connection, workshop: str, account: Account, draft: str) -> DraftRow:

@@ -254,6 +254,20 @@ def test_who_has_not_answered_a_question_does_not_tag_it() -> None:
     assert second_reading.waiting_for(log.now, "two") == []  # one reader is enough
 
 
+def test_a_tag_of_who_edits_or_has_edited_takes_no_place_of_a_second_reader() -> None:
+    log = Log(readers=1)
+    log.hand_in("a", "a")
+    log.take("a")
+    log.add("editor", events.Tagged("a", ("a",)), events.RoleGiven("two", "editor"))
+    log.add("editor", events.RoleTaken("two", "editor"))
+    log.add("two", events.Tagged("a", ("a",)))
+    log.add("one", events.Answered("a", "", 5, WRONG))
+    assert len(second_reading.waiting_for(log.now, "one")) == 1
+    assert second_reading.agreement(log.now, ["a"]).tags == 0
+    log.add("one", events.Tagged("a", ()), events.RoleGiven("one", "editor"))
+    assert second_reading.agreement(log.now, ["a"]).tags == 1  # who becomes an editor was a reader then
+
+
 @pytest.mark.parametrize(
     ("rank", "prompted", "bell", "at_end", "at_bell"),
     [

@@ -174,7 +174,10 @@ def _(event: events.Withdrawn, standing: Standing, happened: Happened) -> Standi
 
 @_after.register
 def _(event: events.Tagged, standing: Standing, happened: Happened) -> Standing:
-    tags = {**standing.texts[event.text].tags, happened.actor or "": event.phenomena}
+    reader = happened.actor or ""
+    if "editor" in standing.roles_of(reader) or reader in standing.have_edited:
+        return standing  # they have seen what its writer says; earlier versions of Zellig let them tag
+    tags = {**standing.texts[event.text].tags, reader: event.phenomena}
     _change(standing, event.text, tags=tags)
     return standing
 

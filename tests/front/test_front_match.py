@@ -14,6 +14,7 @@ from helpers import zellig as run
 from match_night import TOSSUPS, tossup
 from match_programs import Knowing, Player, Sure
 from qbj_facts import refuse_no_qbj
+from quiz_world import question
 from zellig.buzzers.program import Program
 from zellig.front.match import PlayedMatch
 from zellig.games.match.events import Ended
@@ -107,6 +108,51 @@ def test_packets_bring_their_bonuses(tmp_path: Path) -> None:
     ]
     assert played.match.setting.bonuses[0].lead_in == "For ten points each:"
     assert played.table().to_dicts()[0]["bonus"] == 10 * len(played.match.setting.bonuses)
+
+
+TOWNS = ("Ashmoor", "Birchen", "Coldwell")
+
+
+def _index(folder: Path, **config: object) -> str:
+    """A guesser that has looked up, or learnt from, a question about each town."""
+    lines = [{"gold_answer_line": town} for town in TOWNS]
+    towns = [
+        Item(town, {"text": question(town, 99)}, (town,), line)
+        for town, line in zip(TOWNS, lines, strict=True)
+    ]
+    write_records(folder / "towns.jsonl", Item, towns, "quiz")
+    zl.quiz_index(f"items:{folder / 'towns.jsonl'}", config=config, out=folder / "index")
+    return str(folder / "index")
+
+
+def _with_a_town_in_its_second_bonus(path: Path) -> Path:
+    tossups = [{"question": text, "answer": line} for text, line in TOSSUPS.values()]
+    bonuses = [
+        {"leadin": "Each:", "parts": ["Say one."], "answers": ["one"]},
+        {"leadin": "Of places, each:", "parts": [question("Ashmoor", 99)], "answers": ["Ashmoor"]},
+    ]
+    path.write_text(json.dumps({"tossups": tossups, "bonuses": bonuses}))
+    return path
+
+
+def test_a_part_of_a_bonus_is_no_evidence_for_itself_whichever_tossup_it_follows(tmp_path: Path) -> None:
+    packet = _with_a_town_in_its_second_bonus(tmp_path / "packet.json")
+    # The first program of a team answers its bonuses. The tossup that nobody gets has none.
+    anchors = [f"{_index(tmp_path)}+threshold?at=1", Program(Knowing(wrong=["kettle"]), Sure())]
+    played = zl.play_match(f"packets:{packet}", teams={**_teams(), "Anchors": anchors})
+    second = [each for each in played.match.score.tossups if each.parts][1]
+    assert second.number > 2
+    (part,) = second.parts
+    assert part.text
+    assert part.text != "Ashmoor"
+    assert any("1 of the questions are among the texts" in sentence for sentence in played.said)
+
+
+def test_a_guesser_that_has_learnt_a_part_of_a_bonus_is_refused(tmp_path: Path) -> None:
+    packet = _with_a_town_in_its_second_bonus(tmp_path / "packet.json")
+    learnt = _index(tmp_path, documents="answer")
+    with pytest.raises(zl.ZelligError, match="1 of 6 items are texts that"):
+        zl.play_match(f"packets:{packet}", teams={**_teams(), "Anchors": learnt})
 
 
 def test_a_bonus_without_answers_is_refused(tmp_path: Path) -> None:

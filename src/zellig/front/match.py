@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zellig.buzzers.loading import load_buzzer
 from zellig.buzzers.program import BUZZER, Program, names_of
@@ -85,11 +85,11 @@ def play_match(
         corpus = quiz_corpus(Players(), packet)
         items = questions_of(corpus, None)
         given = rules if isinstance(rules, Rules) else read_rules(fspath(path_of(rules, "a set of rules")))
-        named = list(_named(teams))
-        with _seated(named, items) as seats:
+        named, bonuses = list(_named(teams)), _bonuses(corpus)
+        with _seated(named, _Read(items, bonuses, given.tossups)) as seats:
             players = _players(named, seats)
             sides = tuple(Team(name, name) for name in teams)
-            setting = Setting(given, sides, tuple(players), tuple(items), _bonuses(corpus), seed=seed)
+            setting = Setting(given, sides, tuple(players), tuple(items), bonuses, seed=seed)
             check_setting(setting)
             programs = [Seated(*each) for each in zip(players, seats, strict=True)]
             match = play(setting, programs, lambda done, total: progress("tossups", done, total))
@@ -103,6 +103,27 @@ def play_match(
 def replay_match(folder: str | PathLike[str]) -> PlayedMatch:
     """The match in a folder, from its transcript; refuses one that does not give the score that is there."""
     return PlayedMatch((), Output(folder), read_match(Path(folder)))
+
+
+class _Read(NamedTuple):
+    """What is read in a match."""
+
+    tossups: Sequence[Item]
+    bonuses: Sequence[BonusQuestion]
+    with_bonuses: int  # tossups; none is asked in overtime
+
+    def questions(self) -> list[Item]:
+        return [*self.tossups, *(part for each in self.bonuses for part in each.parts)]
+
+    def as_heard(self) -> list[Item]:
+        """The questions by the ids under which programs hear them. Which bonus follows a tossup is not known
+        before, so all that may do so have its id."""
+        found = [Item(str(number), item.fields) for number, item in enumerate(self.tossups, start=1)]
+        for number in range(1, 1 + min(self.with_bonuses, len(self.tossups))):
+            for bonus in self.bonuses[:number]:
+                parts = enumerate(bonus.parts, start=1)
+                found += [Item(f"{number}-{part}", item.fields) for part, item in parts]
+        return found
 
 
 def _bonuses(corpus: Corpus) -> tuple[BonusQuestion, ...]:
@@ -129,19 +150,19 @@ def _named(teams: object) -> Iterator[tuple[str, Any]]:
 
 
 @contextmanager
-def _seated(named: Sequence[tuple[str, Any]], items: Sequence[Item]) -> Iterator[list[Seat]]:
+def _seated(named: Sequence[tuple[str, Any]], read: _Read) -> Iterator[list[Seat]]:
     """All programs in their seats; whatever happens, they are let go."""
     seats: list[Seat] = []
     try:
         for _, program in named:
-            seats.append(_seat(program, items))
+            seats.append(_seat(program, read))
         yield seats
     finally:
         for seat in seats:
             seat.close()
 
 
-def _seat(program: Any, items: Sequence[Item]) -> Seat:
+def _seat(program: Any, read: _Read) -> Seat:
     if not isinstance(program, str | PathLike):
         if not callable(getattr(program, "play", None)) or not hasattr(program, "spec"):
             raise ZelligError(
@@ -156,17 +177,12 @@ def _seat(program: Any, items: Sequence[Item]) -> Seat:
         return take_seat("player", Seating(name), "")
     if not buzzer and is_own(name):
         return Here(load_performer("player", name, {}, ""))
-    guesser = admit(system, items, QUIZ, allow_overlap=False).system
-    apart, copies = Program(guesser, load_buzzer(buzzer or BUZZER)).apart_from(_as_heard(items))
+    guesser = admit(system, read.questions(), QUIZ, allow_overlap=False).system
+    apart, copies = Program(guesser, load_buzzer(buzzer or BUZZER)).apart_from(read.as_heard())
     if copies:
         what = f"{copies:,} of the questions are among the texts that {system} looks up"
         warn(f"{what}: none of them is evidence for itself")
     return Here(apart)
-
-
-def _as_heard(items: Sequence[Item]) -> list[Item]:
-    """The questions by the ids under which programs hear them."""
-    return [Item(str(number), item.fields) for number, item in enumerate(items, start=1)]
 
 
 def _players(named: Sequence[tuple[str, Any]], seats: Sequence[Seat]) -> list[Player]:

@@ -107,13 +107,18 @@ class Ir:
 
     def apart_from(self, items: Sequence[Item]) -> tuple[Ir, int]:
         """This guesser when it is asked these questions, none of which is evidence for itself, however much
-        of it was written anew; and how many of them it has. The whole question tells, not its beginning."""
+        of it was written anew; and how many of them it has. The whole question tells, not its beginning. Of
+        several under one id any may be the one that is asked."""
         if self._settings.documents != "one":
             return self, 0
         apart = copy(self)
-        found = ((item.id, self._copies_of(item.fields["text"])) for item in items)
-        apart._recent, apart._copies = {}, {name: copies for name, copies in found if copies}
-        return apart, len(apart._copies)
+        apart._recent, apart._copies = {}, {}
+        texts = dict.fromkeys(item.fields["text"] for item in items)
+        found = {text: copies for text in texts if (copies := self._copies_of(text))}
+        for item in items:
+            if (text := item.fields["text"]) in found:
+                apart._copies[item.id] = {**apart._copies.get(item.id, {}), **found[text]}
+        return apart, len(found)
 
     def _copies_of(self, text: str) -> Copies:
         asked = runs(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 import msgspec
@@ -75,5 +76,5 @@ def check_setting(setting: Setting) -> None:
 
 
 def _refuse_twice(what: str, names: list[str]) -> None:
-    if twice := sorted({each for each in names if names.count(each) > 1}):
+    if twice := sorted(name for name, times in Counter(names).items() if times > 1):
         raise ZelligError(f"the {what} {twice[0]!r} is named twice", remedy="Give each one an id of its own.")

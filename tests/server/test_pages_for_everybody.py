@@ -184,6 +184,7 @@ def test_a_check_that_comes_late_says_nothing_of_the_next_item(browser: Browser,
     for each in (page, other):
         each.goto(f"{D}break/pairs/new")
     copy = page.get_by_label("text", exact=True)
+    page.get_by_role("radio", name="it flips").check()
     with page.expect_request("**/pairs/check*"):
         copy.fill("The soup was not hot.")
     page.keyboard.press("Alt+n")
@@ -196,6 +197,7 @@ def test_a_check_that_comes_late_says_nothing_of_the_next_item(browser: Browser,
     for each, words in ((page, "The soup was hardly hot."), (other, "The soup was never hot.")):
         each.get_by_label("Original 12").select_option(index=0)
         each.get_by_label("text", exact=True).fill(words)
+        each.get_by_role("radio", name="it flips").check()
         each.keyboard.press("Control+Enter")
         expect(each.locator("#said")).to_contain_text("kept")
     for each in (page, other):

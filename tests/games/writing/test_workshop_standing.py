@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from zellig.games.writing import blind, board, events, second_reading
 from zellig.games.writing.distribution import read_distribution
@@ -236,6 +237,30 @@ def test_second_readers_agree_as_far_as_they_do() -> None:
     assert whole is not None
     assert whole.interval is not None
     assert whole.interval[0] <= whole.value <= whole.interval[1]
+
+
+def test_a_phenomenon_that_is_added_changes_no_agreement_of_those_who_could_not_choose_it() -> None:
+    log = Log()
+
+    def tagged(number: int) -> None:
+        name = f"q{number}"
+        log.hand_in(name, name, *(["a"] if number % 2 else []))
+        log.take(name)
+        log.add("one", events.Tagged(name, ("a",) if number % 2 else ()))
+        log.add("two", events.Tagged(name, ("a",) if number % 3 else ()))
+
+    for number in range(12):
+        tagged(number)
+    before = second_reading.agreement(log.now, ["a", "b"])
+    rules = log.now.rules
+    assert rules is not None
+    log.add("editor", events.RulesChanged(replace(rules, phenomena={**rules.phenomena, "new": ""})))
+    after = second_reading.agreement(log.now, ["a", "b", "new"])
+    assert after.overall == before.overall
+    assert after.phenomena[:2] == before.phenomena
+    assert (after.phenomena[2].readers, after.phenomena[2].with_writers) == (None, None)
+    tagged(12)  # who tags from now on could have chosen it
+    assert second_reading.agreement(log.now, ["a", "b", "new"]).overall != before.overall
 
 
 def test_who_has_not_answered_a_question_does_not_tag_it() -> None:

@@ -74,7 +74,8 @@ def waiting_for(standing: Standing, reader: str) -> list[Text]:
 
 
 def agreement(standing: Standing, phenomena: Sequence[str]) -> Agreement:
-    """How far second readers agree with each other, and with the writers."""
+    """How far second readers agree with each other, and with the writers; about a phenomenon those who could
+    choose it, since the rules had it then."""
     texts = list(sample_of(standing))
     readers = standing.rules.sample.readers if standing.rules else 0
     return Agreement(
@@ -93,6 +94,7 @@ def _agreed(name: str, texts: Sequence[Text], phenomena: Sequence[str]) -> Agree
         Verdict(f"{_name(text)}{_BETWEEN}{each}", _WRITER, _said(each in _own(text)))
         for text in read
         for each in phenomena
+        if each in text.offered[text.writer]
     ]
     return Agreed(
         name,
@@ -119,7 +121,7 @@ def _question(item: str) -> str:
 def _verdicts(texts: Sequence[Text], phenomena: Sequence[str]) -> Iterator[Verdict]:
     for text in texts:
         for reader, tags in text.tags.items():
-            for each in phenomena:
+            for each in filter(text.offered[reader].__contains__, phenomena):
                 yield Verdict(f"{_name(text)}{_BETWEEN}{each}", reader, _said(each in tags))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import singledispatch
@@ -57,6 +57,8 @@ class Text:
     decided_by: str | None = None
     replaced_by: str = ""  # the version that was taken when this one stood
     tags: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of second readers, by account
+    offered: dict[str, Mapping[str, str]] = field(default_factory=dict)  # phenomena of the rules when its
+    # writer handed it in and when each reader tagged it, by account: of others nobody said that it has none
     readings: dict[str, Reading] = field(default_factory=dict)  # of those who do not know the answer
 
     @property
@@ -135,7 +137,8 @@ def _(event: events.Consented, standing: Standing, happened: Happened) -> Standi
 @_after.register(events.QuestionHandedIn)
 @_after.register(events.PairHandedIn)
 def _(event: HandedIn, standing: Standing, happened: Happened) -> Standing:
-    text = Text(happened.number, happened.at, happened.actor or "", event)
+    writer = happened.actor or ""
+    text = Text(happened.number, happened.at, writer, event, offered={writer: _phenomena(standing)})
     for name in _versions(standing, event.draft, WAITS):
         _change(standing, name, state="replaced")
     standing.texts[event.text] = text
@@ -177,8 +180,9 @@ def _(event: events.Tagged, standing: Standing, happened: Happened) -> Standing:
     reader = happened.actor or ""
     if "editor" in standing.roles_of(reader) or reader in standing.have_edited:
         return standing  # they have seen what its writer says; earlier versions of Zellig let them tag
-    tags = {**standing.texts[event.text].tags, reader: event.phenomena}
-    _change(standing, event.text, tags=tags)
+    text = standing.texts[event.text]
+    tags = {**text.tags, reader: event.phenomena}
+    _change(standing, event.text, tags=tags, offered={**text.offered, reader: _phenomena(standing)})
     return standing
 
 
@@ -209,6 +213,10 @@ def _(event: events.QuestionMoved, standing: Standing, happened: Happened) -> St
         packets[event.packet - 1].insert(event.number - 1, event.text)
     moved = replace(before, packets=tuple(map(tuple, packets)))
     return replace(standing, sets={**standing.sets, event.set: moved})
+
+
+def _phenomena(standing: Standing) -> Mapping[str, str]:
+    return standing.rules.phenomena if standing.rules else {}
 
 
 def _versions(standing: Standing, draft: str, states: tuple[State, ...]) -> list[str]:

@@ -13,6 +13,7 @@ from zellig.errors import ZelligError
 from zellig.games.match.events import (
     Asked,
     Buzzed,
+    Ended,
     Event,
     Finished,
     Given,
@@ -40,7 +41,7 @@ def test_whatever_was_played_can_be_replayed(chosen: list[Move], away: dict[str,
 
 ASKED = Asked(0, 1)
 BUZZED = [ASKED, Buzzed(2000, "ann")]
-WON = [*BUZZED, RaceWon(2000, "ann", 4)]
+WON = [*BUZZED, RaceWon(2000, "ann", 7)]
 RIGHT = [*WON, Given(3000, "ann", "kettle", "right", "")]
 
 
@@ -60,6 +61,10 @@ RIGHT = [*WON, Given(3000, "ann", "kettle", "right", "")]
         [*BUZZED, RaceWon(1999, "ann", 1)],
         [*BUZZED, Given(2000, "ann", "kettle", "right", "")],
         [*WON, Given(2000, "bea", "kettle", "right", "")],
+        [*BUZZED, Buzzed(2000, "ann")],
+        [*BUZZED, Buzzed(2400, "bea"), RaceWon(2400, "bea", 7)],
+        [ASKED, Ended(1), Finished(2)],
+        [ASKED, Ended(1), Ended(2)],
         [*RIGHT, PartAsked(3000, "a", 2)],
         [*RIGHT, PartAsked(3000, "c", 1)],
         [*RIGHT, PartGiven(3000, "a", 1, "one", "right", "")],

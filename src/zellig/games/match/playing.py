@@ -101,7 +101,7 @@ def passing(match: Match, moment: Moment, lines: Lines) -> list[Event]:
         case "reading":
             return _closed(match, [Finished(at)])
         case "racing":
-            return [_race_won(match, at)]
+            return [race_won(match, at)]
         case "answering":
             return _given(match, at, "")
         case "bonus":
@@ -282,7 +282,8 @@ def _closed(match: Match, events: Sequence[Event]) -> list[Event]:
     return [*events]
 
 
-def _race_won(match: Match, at: Moment) -> RaceWon:
+def race_won(match: Match, at: Moment) -> RaceWon:
+    """Who won the race that is decided now, and after how many words."""
     setting, now = match.setting, match.now
     question = setting.tossups[now.number - 1].id
     won = winner(now.race, setting.rules.fairness, setting.seed, question)

@@ -19,9 +19,8 @@ from zellig.games.match.events import (
     Ruled,
     Skipped,
 )
-from zellig.games.match.playing import Match, bonus_now, may_buzz
+from zellig.games.match.playing import Match, bonus_now, may_buzz, race_won
 from zellig.games.match.setting import Setting
-from zellig.games.match.standing import words_now
 
 
 def replayed(setting: Setting, events: Sequence[Event]) -> Match:
@@ -41,14 +40,16 @@ def replayed(setting: Setting, events: Sequence[Event]) -> Match:
 
 def _can_be(match: Match, event: Event) -> bool:
     setting, now = match.setting, match.now
+    if now.stage == "over" and not isinstance(event, Protested | Ruled):
+        return False
     match event:
         case Asked():
             return now.stage == "waiting" and now.number + 1 == event.number <= len(setting.tossups)
         case Buzzed():
-            return now.stage in ("reading", "racing") and event.player in may_buzz(match)
+            racing = {each.player for each in now.race}
+            return now.stage in ("reading", "racing") and event.player in {*may_buzz(match)} - racing
         case RaceWon():
-            racing = event.player in {each.player for each in now.race}
-            return racing and 0 <= event.words <= len(words_now(setting, now))
+            return now.stage == "racing" and event == race_won(match, event.at)
         case Given():
             return now.stage == "answering" and event.player == now.player
         case PartAsked():

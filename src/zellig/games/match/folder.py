@@ -22,7 +22,7 @@ SETTING, TRANSCRIPT, SCORE, QBJ = "match.json", "transcript.jsonl", "score.json"
 SCHEMA = 1
 LARGEST = 2**28  # bytes of a file
 
-_REMEDY = "Give a folder that `zellig match play --out` has written."
+_REMEDY = "Give the folder of a match that was played."
 _event = msgspec.json.Decoder(Event)
 
 

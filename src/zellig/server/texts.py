@@ -22,7 +22,7 @@ from zellig.games.writing.pair import check_written, written_pair
 from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.standing import Standing, State, Text
-from zellig.games.writing.strokes import Draft, replayed
+from zellig.games.writing.strokes import Draft, Noted, replayed
 from zellig.games.writing.telling import findings_for
 from zellig.items import Item, Pair
 from zellig.server.accounts import Account
@@ -165,7 +165,10 @@ def hand_in(
     its writer may have deleted it or made it private."""
     refuse_handing_in(standing, account, draft.lineage)
     find_draft(connection, workshop, account, draft.id)
-    if draft.content.notes.private or replayed(strokes_of(connection, draft.id)).notes.private:
+    since = [
+        each.notes for each in strokes_of(connection, draft.id, draft.strokes) if isinstance(each, Noted)
+    ]
+    if draft.content.notes.private or any(notes.private for notes in since):
         return _keep_private(connection, now, workshop, standing, account, event)
     worst = gravest(event.findings)
     if worst == "reject":

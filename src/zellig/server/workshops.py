@@ -326,9 +326,9 @@ def lay_down_pen(connection: Connection, draft: str, tab: str) -> None:
     connection.execute(update(DRAFTS).where(DRAFTS.c.id == draft, DRAFTS.c.pen == tab).values(pen=""))
 
 
-def strokes_of(connection: Connection, draft: str) -> list[Stroke]:
-    """All strokes of a draft in their order."""
-    query = select(STROKES.c.body).where(STROKES.c.draft == draft).order_by(STROKES.c.number)
+def strokes_of(connection: Connection, draft: str, after: int = 0) -> list[Stroke]:
+    """All strokes of a draft in their order, but for so many at the beginning."""
+    query = select(STROKES.c.body).where(STROKES.c.draft == draft).order_by(STROKES.c.number).offset(after)
     return [decode_stroke(body) for body in connection.execute(query).scalars()]
 
 

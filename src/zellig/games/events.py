@@ -1,4 +1,4 @@
-"""What events of all games have in common: written once, each with who and when, and never changed."""
+"""What events of contests and workshops have in common: written once, with who and when, never changed."""
 
 from __future__ import annotations
 

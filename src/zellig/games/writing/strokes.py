@@ -31,7 +31,7 @@ class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     category: Short = ""
     subcategory: Short = ""
     phenomena: tuple[Short, ...] = ()
-    private: bool = False  # not for others before it is submitted
+    private: bool = False  # for nobody else: handed in, it takes back what stands of it
     original: Short = ""  # the item that is changed or rewritten; none: from scratch
     promise: Relation | None = None  # of a pair: what becomes of the original's answer; none: not said yet
     accepted: tuple[Short, ...] = ()  # where the promise does not say

@@ -3,30 +3,45 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test newcomer fuzz proof lint bench train-all break-table augmentation arena quiz compare-lit docs gallery constraints clean
+# The tests start hundreds of processes: what Python has compiled is kept, also where that was forbidden.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test suite newcomer fuzz proof lint bench train-all break-table augmentation arena quiz compare-lit docs gallery constraints clean
+
+# pip would compile what it installs on one core, twenty thousand files; some are for other versions of Python.
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
+COMPILE = $(BIN)/python -m compileall -qq -j 0 $(CURDIR)/$(VENV)/lib || true
 
 # The tested set of versions; the stamp makes installation happen once, and again when they change.
 $(VENV)/installed: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'Zellig needs Python 3.11 or newer: make PYTHON=python3.11 ...'; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	$(INSTALL) --editable .
+	$(COMPILE)
 	touch $@
 
 $(VENV)/installed-dev: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(INSTALL) --editable '.[dev]'
+	$(COMPILE)
 	touch $@
 
 demo: $(VENV)/installed
 	$(BIN)/zellig demo
 
+# The linters beside the tests: mypy computes on one core for minutes, and tests wait for servers and browsers.
+test: $(VENV)/installed-dev
+	$(MAKE) --jobs 2 lint suite
+
 # Two processes that take one thread each. Each begins with a half of its own, so that what a module sets up is
-# mostly set up once, and who is done first takes over from the other.
-test: $(VENV)/installed-dev lint
+# mostly set up once, and who is done first takes over from the other. What a test has written goes when it has
+# passed: it is in memory, for every file that we write waits for its disk.
+suite: $(VENV)/installed-dev
 	scripts/install-debian chromium
 	scripts/install-debian zsh
 	scripts/install-debian pg_ctlcluster postgresql
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+	OMP_NUM_THREADS=1 scripts/in-memory $(BIN)/python -m pytest --numprocesses 2 --dist worksteal \
+		--override-ini tmp_path_retention_policy=failed
 
 # A fresh environment, and the commands of the README one by one; a part of `make test`.
 newcomer: $(VENV)/installed-dev
@@ -83,6 +98,8 @@ arena: $(VENV)/installed-dev
 	for grid in copying grammaticality learning reviews model-against-model; do \
 		$(BIN)/zellig arena grid bench/games/$$grid.toml --out build/arena/$$grid || exit 1; \
 	done
+	$(BIN)/python bench/learners.py bench/games/learners.toml build/arena/learners 2012 2013 2014 2015 2016
+	$(BIN)/python bench/learners.py bench/games/co-evolution.toml build/arena/co-evolution 2012 2013 2014
 
 # Trains guessers and buzzers (two hours, once): tables and pictures for docs/results/quiz.md, and how people buzz.
 quiz: $(VENV)/installed-dev

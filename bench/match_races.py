@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from racing import shares
 from zellig.games.match.rules import Fairness
+from zellig.server.live.rooms.lines import bounded
 
 RACES, SEED = 10_000, 18
 LINES = (5.0, 40.0, 75.0, 110.0, 145.0, 180.0, 215.0, 250.0)
@@ -22,6 +23,15 @@ def main() -> None:
     for far in (250.0, 350.0, 450.0, 600.0):
         row = [shares((5.0, far), fairness, RACES, SEED)[0] for fairness in (Fairness(), Fairness(most=0))]
         print(f"| {far:.0f} ms | {row[0]:.1f}% | {row[1]:.1f}% |")
+    print("\n| both lines, ms | one delays its answers | and its acknowledgements by 40 ms | ms gained |")
+    print("|---|---|---|---|")
+    for line in (5.0, 40.0, 110.0, 250.0):
+        both = [
+            shares((line, line), Fairness(), RACES, SEED, held, bounded)[1] for held in (None, (0.0, 40.0))
+        ]
+        mean = line * 1.2 + 2  # what lines that vary as these take
+        gained = bounded(mean + 40, line) - bounded(mean, line)
+        print(f"| {line:.0f} | {both[0]:.1f}% | {both[1]:.1f}% | {gained:.0f} |")
 
 
 if __name__ == "__main__":

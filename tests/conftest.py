@@ -90,8 +90,8 @@ def new_databases() -> Iterator[Databases]:
 
 @pytest.fixture
 def tests_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Performers of the tests can be loaded in processes of their own."""
-    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
+    """Performers of the tests can be loaded in processes of their own, with the code beside the tests."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT / "tests"), str(ROOT / "src")]))
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,7 @@ from zellig.server.state import House
 from zellig.server.worker import Worker
 from zellig.store.database import Database, open_database
 from zellig.store.database.migrating import migrate
+from zellig.systems.http import tls
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -59,12 +60,17 @@ class Night:
 
     def person(self, name: str, link: str | None = None, email: str | None = None) -> Person:
         """Somebody new with an account, made with an invitation."""
-        made = Person(httpx.Client(base_url=f"{self.address}/api/v1", timeout=60))
-        self.people.append(made)
+        made = self.nobody()
         body = {"name": name, "password": PASSWORD, "link": link, "email": email}
         reply = made.client.post("/accounts", json=body)
         assert reply.status_code == 201, reply.text
         made.client.headers["x-csrf-token"] = reply.json()["csrf"]
+        return made
+
+    def nobody(self) -> Person:
+        """Somebody without an account."""
+        made = Person(client_of(f"{self.address}/api/v1"))
+        self.people.append(made)
         return made
 
     def operator(self, name: str = "Olga") -> Person:
@@ -122,6 +128,11 @@ class Person:
         query = {"kind": kind, "filename": f"{kind}.jsonl"}
         path = f"/contests/{contest}/submissions"
         return self.send("POST", path, params=query, content=b"".join(lines), **options).json()
+
+
+def client_of(address: str, **options: Any) -> httpx.Client:
+    """One who sends requests to an address; all of them have read the certificates once."""
+    return httpx.Client(base_url=address, timeout=60, verify=tls(), **options)
 
 
 def whole(client: httpx.Client, path: str, limit: int = 500) -> list[Any]:

@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from contest_night import night
 from live_endpoint import LiveEndpoint, reply
 from small_contest import NAME, C, Small
 from zellig.games.contest import events
+from zellig.server import asker
 from zellig.server.contests import read_events
+from zellig.systems import http
 
 E = f"{C}/endpoint"
 
 
 ITEMS = 10  # texts of the pairs of both teams, the ones that both brought twice
+
+
+def with_pairs(database: Path | str, folder: Path) -> Iterator[Small]:
+    """For a fixture: a contest after breaking, in which endpoints of this machine may be asked."""
+    with night(database, folder, private_endpoints=True) as served:
+        found = Small(served)
+        found.build()
+        found.break_()
+        yield found
+
+
+def asked_quickly(endpoint: LiveEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An endpoint as if nobody had asked it, askers that hardly wait, and batches so small that there are
+    several."""
+    endpoint.reset()
+    monkeypatch.setattr(http, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr(asker, "BATCH", 4)
 
 
 def register(small: Small, endpoint: LiveEndpoint, who: str = "builder", **given: str) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from zellig.server.leasing import TRIES
 from zellig.server.submissions import ENDED
 from zellig.store.database import open_database
 from zellig.store.database.tables.contests import STATES, SUBMISSIONS
+from zellig.systems.http import tls
 
 C = "/contests/killed"
 LOADERS = 3
@@ -101,7 +102,9 @@ class Ordeal:
         self.loaders: list[Loader] = []
 
     def client(self, **options: Any) -> httpx.Client:
-        return httpx.Client(base_url=f"{self.server.address}/api/v1", timeout=PATIENCE, **options)
+        return httpx.Client(
+            base_url=f"{self.server.address}/api/v1", timeout=PATIENCE, verify=tls(), **options
+        )
 
     def start(self) -> None:
         """Both come up at once, on an empty database."""

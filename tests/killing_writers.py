@@ -28,6 +28,7 @@ from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, replayed
 from zellig.server.workshops import kept_of, seen_of
 from zellig.store.database import open_database
 from zellig.store.database.tables.writing import DRAFTS
+from zellig.systems.http import tls
 
 WRITERS = 20
 PAUSE = 0.02, 0.2  # seconds between two groups of keystrokes of a writer
@@ -113,7 +114,7 @@ class ScriptedWriter:
     async def _begin(self) -> str:
         """A new draft, asked for until there is one."""
         async with httpx.AsyncClient(
-            headers=self.seat.headers(self.server), timeout=PATIENCE, trust_env=False
+            headers=self.seat.headers(self.server), timeout=PATIENCE, trust_env=False, verify=tls()
         ) as client:
             while True:
                 try:

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import httpx
 
+from zellig.systems.http import tls
+
 PATIENCE = 60  # seconds for a process to come up, and to end
 
 
@@ -81,7 +83,7 @@ class OwnServer(Process):
 
     def _answers(self) -> bool:
         try:
-            return httpx.get(f"{self.address}/ready", trust_env=False).is_success
+            return httpx.get(f"{self.address}/ready", trust_env=False, verify=tls()).is_success
         except httpx.TransportError:
             return False
 

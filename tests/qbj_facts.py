@@ -76,7 +76,13 @@ Found = tuple[str, dict[str, Any]]  # the kind of an object, and the object
 
 
 def refuse_no_qbj(raw: bytes) -> dict[str, Any]:
-    """Fail on whatever the schema does not allow; gives the match."""
+    """Fail on whatever the schema does not allow; gives the match, of which there is one."""
+    (match,) = refuse_no_tournament(raw)
+    return match
+
+
+def refuse_no_tournament(raw: bytes) -> list[dict[str, Any]]:
+    """Fail on whatever the schema does not allow; gives the matches."""
     content = json.loads(raw)
     assert set(content) == {"version", "objects"}
     assert content["version"] == "2.1.1"
@@ -88,9 +94,10 @@ def refuse_no_qbj(raw: bytes) -> dict[str, Any]:
         if "$ref" not in each:
             assert REQUIRED[kind] <= each.keys(), (kind, each)
             _refuse_numbers(each)
-    (match,) = (each for kind, each in objects if kind == "Match" and "$ref" not in each)
-    _refuse_match(match)
-    return match
+    matches = [each for kind, each in objects if kind == "Match" and "$ref" not in each]
+    for match in matches:
+        _refuse_match(match)
+    return matches
 
 
 def _walk(kind: str, found: dict[str, Any]) -> Iterator[Found]:
@@ -120,6 +127,9 @@ def _refuse_numbers(found: dict[str, Any]) -> None:
 
 
 def _refuse_match(match: dict[str, Any]) -> None:
+    if "tossups_read" not in match:  # forfeited, or yet to be played: it should be absent, and not 0
+        assert "match_questions" not in match
+        return
     assert match["overtime_tossups_read"] <= match["tossups_read"]
     teams = {each["team"]["$ref"] for each in match["match_teams"]}
     for each in match["match_teams"]:

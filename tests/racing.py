@@ -7,13 +7,15 @@ measured.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zellig.games.match.races import MEASURED, Receipt, allowance, winner
 from zellig.games.match.rules import Fairness
+
+Bound = Callable[[float, float], float]
 
 RECOGNISED = (350.0, 100.0)  # milliseconds: mean and spread of a reaction to a clue that everybody knows
 JITTER = (1.0, 0.1)  # mean of the varying delay of each way: milliseconds, and a share of the line's time
@@ -22,8 +24,17 @@ JITTER = (1.0, 0.1)  # mean of the varying delay of each way: milliseconds, and 
 TOGETHER = 20  # races between two measurements
 
 
-def shares(lines: Sequence[float], fairness: Fairness, races: int, seed: int) -> list[float]:
-    """Percent of the races that each player wins; a line is its milliseconds there and back."""
+def shares(
+    lines: Sequence[float],
+    fairness: Fairness,
+    races: int,
+    seed: int,
+    held_back: Sequence[float] | None = None,
+    bound: Bound = lambda smoothed, shortest: smoothed,
+) -> list[float]:
+    """Percent of the races that each player wins; a line is its milliseconds there and back. `held_back` are
+    milliseconds by which a player holds back whatever the time is measured by, and `bound` is what counts of
+    a measured time where the shortest was another."""
     chance = np.random.default_rng(seed)
     time = np.array(lines)
     jitter = JITTER[0] + JITTER[1] * time
@@ -35,7 +46,11 @@ def shares(lines: Sequence[float], fairness: Fairness, races: int, seed: int) ->
     mean, spread = RECOGNISED
     won = []
     for block in range(0, races, TOGETHER):
-        late = [allowance([int(each) for each in of], fairness) for of in there_and_back(MEASURED).T]
+        measured = there_and_back(MEASURED) + np.array(held_back or [0.0] * len(lines))
+        late = [
+            allowance([round(bound(float(np.mean(of)), line))], fairness)
+            for of, line in zip(measured.T, time, strict=True)
+        ]
         recognised = chance.gamma((mean / spread) ** 2, spread**2 / mean, (TOGETHER, len(lines)))
         received = recognised + there_and_back(TOGETHER)
         for race, row in enumerate(received, start=block):

@@ -6,8 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-import httpx
-
 from contest_night import Night, Person, timeline
 from helpers import sentiment_pair
 from zellig.items import Item, Pair, Prediction, encode_record, header_of
@@ -66,9 +64,7 @@ class Small:
         self.people["organiser"] = self.organiser
         self.people["stranger"] = self._stranger()
         self.asked: dict[str, list[dict[str, Any]]] = {}  # what the judges were asked
-        nobody = Person(httpx.Client(base_url=f"{served.address}/api/v1", timeout=60))
-        served.people.append(nobody)
-        self.people["nobody"] = nobody
+        self.people["nobody"] = served.nobody()
         served.work()
 
     def _joins(self, name: str, roles: list[str], team: str | None) -> Person:

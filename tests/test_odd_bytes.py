@@ -14,6 +14,7 @@ from zellig.corpora.mapping import read_mapping
 from zellig.errors import ZelligError
 from zellig.games.arena.grid import read_grid
 from zellig.games.arena.rules import read_rules
+from zellig.games.arena.season.reading import read_season
 from zellig.games.arena.transcript import read_head
 from zellig.games.contest.folder import read_entries
 from zellig.store.run import Run
@@ -53,6 +54,7 @@ READERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "policy": ("some.toml", read_policy),
     "rules": ("arena.toml", read_rules),
     "grid": ("arena.toml", read_grid),
+    "season": ("season.toml", read_season),
     "settings": ("some.toml", lambda path: config_of("bag-of-ngrams", path)),
     "transcript": ("transcript.jsonl", read_head),
     "plan": ("run.toml", lambda path: Run(path.parent, {"tea": 1})),
@@ -75,7 +77,7 @@ def test_odd_bytes_get_a_sentence(tmp_path: Path, reader: str, kind: str) -> Non
     assert path.read_bytes() == ODD[kind]
 
 
-@pytest.mark.parametrize("name", ["rules", "grid", "policy", "mapping", "settings"])
+@pytest.mark.parametrize("name", ["rules", "grid", "season", "policy", "mapping", "settings"])
 def test_a_file_without_an_end_is_not_read_to_it(name: str) -> None:
     with pytest.raises(ZelligError, match=r"larger than|a pipe or a device"):
         READERS[name][1](Path("/dev/zero"))

@@ -98,3 +98,15 @@ def test_parameters_are_for_what_is_called(pantry: str) -> None:
     )  # named: not given
     with pytest.raises(ZelligError, match="has no parameter 'grain'"):
         load_object(f"py:{pantry}:loaf", params={"grain": "oats"})
+
+
+def test_a_module_that_was_moved_is_found_where_it_is_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "wandering.py").write_text(f"place = {name!r}\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "first"), str(tmp_path / "second"), *sys.path])
+    assert load_object("py:wandering:place") == "first"
+    (tmp_path / "first" / "wandering.py").unlink()
+    assert load_object("py:wandering:place") == "second"

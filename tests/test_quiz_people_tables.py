@@ -31,7 +31,7 @@ def rows(table: str) -> list[str]:
 def test_the_papers_people(tables: ModuleType, shared: Path) -> None:
     gameplay = tables.read_gameplay(shared / "data/quizbowl/trickme/all_human_gameplay.json")
     assert sum(len(heard.right) for sets in gameplay.values() for heard in sets.values()) == 296
-    accuracy, remaining = tables.compared(*(tables.together(gameplay, name) for name in ("adv", "control")))
+    accuracy, remaining = tables.set_apart(*(tables.together(gameplay, name) for name in ("adv", "control")))
     # The adversarial side is the paper's to the digit: 89.7% right, 41.6% remaining.
     assert accuracy.sizes == (136, 54)
     assert [round(100 * value, 1) for value in accuracy.values] == [89.7, 88.9]
@@ -49,7 +49,9 @@ def test_the_page_has_these_numbers(tables: ModuleType, shared: Path) -> None:
     buzzes = read_buzzes(folder / "buzzes.csv.gz", open_corpus(f"tossups:{folder}/buzzed-tossups.jsonl.gz"))
     made = [
         *tables.gameplay_tables(tables.read_gameplay(folder / "trickme/all_human_gameplay.json")),
+        tables.paper_table(tables.read_gameplay(folder / "trickme/all_human_gameplay.json")),
         tables.people_table(describe(buzzes)),
+        tables.tossup_table(buzzes),
         tables.curve_table(buzzes),
     ]
     assert [row for table in made for row in rows(table) if row not in page] == []

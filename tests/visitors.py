@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 
-from contest_night import PASSWORD, Night
+from contest_night import PASSWORD, Night, client_of, night
+from small_contest import Small
 from zellig.server.app import HEADERS
 
 
 def visitor_of(served: Night, **options: Any) -> httpx.Client:
-    return httpx.Client(base_url=f"{served.address}/api/v1", timeout=60, **options)
+    return client_of(f"{served.address}/api/v1", **options)
 
 
 def sign_in(served: Night, name: str, password: str = PASSWORD, **options: Any) -> httpx.Client:
@@ -33,3 +36,11 @@ def problem_in(reply: httpx.Response, status: int) -> dict[str, Any]:
     found: dict[str, Any] = reply.json()
     assert {"type", "title", "status", "detail"} <= found.keys()
     return found
+
+
+def not_published(database: Path | str, folder: Path) -> Iterator[Small]:
+    """For a fixture: a contest whose scores are there, and not published."""
+    with night(database, folder) as served:
+        found = Small(served)
+        found.play(publish=False)
+        yield found

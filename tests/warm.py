@@ -24,14 +24,26 @@ from pathlib import Path
 import msgspec
 
 from zellig.errors import ZelligError
+from zellig.language import wordnet
 from zellig.language.parse import load_parser
-from zellig.resources import find, locate
+from zellig.resources import Resource, find, locate
 
-PARSER = find("english-parser")
+# What keeps something that most commands read of a resource, for as long as it is where it was.
+KEPT = {
+    find("english-parser"): (load_parser,),
+    find("wordnet"): (wordnet._capitals, wordnet._kinds),
+}
 # What commands import when they need it; not torch, which few do, nor polars, whose threads are not forked.
 MODULES = (
     "zellig.cli",
-    "zellig.front",
+    "zellig.front.arena",
+    "zellig.front.breaking",
+    "zellig.front.contrast",
+    "zellig.front.gate",
+    "zellig.front.match",
+    "zellig.front.pairs",
+    "zellig.front.quiz",
+    "zellig.front.training",
     "lemminflect",
     "scipy.stats",
     "sklearn.linear_model",
@@ -88,29 +100,34 @@ def _server() -> subprocess.Popen[bytes]:
 
 def serve() -> None:
     """Do what is asked, each in a fork."""
-    load_parser()
+    for lean in (True, False):
+        load_parser(lean=lean)
+    wordnet._capitals()
+    wordnet._kinds()
     for name in MODULES:
         import_module(name)
     import_module("lemminflect").getAllLemmas("fed")  # reads its dictionaries
-    _, parser = locate(PARSER)
+    places = {resource: locate(resource)[1] for resource in KEPT}
     gc.collect()
     gc.freeze()  # a fork that looks through all of it would have to copy it
     for line in sys.stdin.buffer:
         command = msgspec.json.decode(line, type=Command)
         if not (child := os.fork()):
             become(command)
-            if not _is_at(parser):
-                load_parser.cache_clear()
+            for resource, kept in KEPT.items():
+                if not _is_at(resource, places[resource]):
+                    for each in kept:
+                        each.cache_clear()
             start(command.words)
             return
         _, status = os.waitpid(child, 0)
         os.write(1, b"%d\n" % os.waitstatus_to_exitcode(status))
 
 
-def _is_at(place: Path) -> bool:
-    """Would the parser be taken from there?"""
+def _is_at(resource: Resource, place: Path) -> bool:
+    """Would it be taken from there?"""
     try:
-        return locate(PARSER)[1].resolve() == place.resolve()
+        return locate(resource)[1].resolve() == place.resolve()
     except ZelligError:
         return False
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zellig.front.exporting import export
     from zellig.front.gate import gate
     from zellig.front.importing import import_pairs
+    from zellig.front.judging import judging_report
     from zellig.front.match import play_match, replay_match
     from zellig.front.online import online_contest
     from zellig.front.packets import question_set
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from zellig.front.questions import check_questions
     from zellig.front.quiz import quiz_evaluate, quiz_index, quiz_retrain, quiz_train_buzzer
     from zellig.front.retraining import retrain_with
+    from zellig.front.tournament import play_tournament, read_tournament
+    from zellig.front.tournament_buzzes import buzz_statistics
     from zellig.front.training import train, train_breaker
     from zellig.items import Item, Pair, Prediction
     from zellig.performers import Spec
@@ -42,6 +45,7 @@ _PLACES = {
     "arena": "front.arena",
     "augment": "front.augmentation",
     "break_systems": "front.breaking",
+    "buzz_statistics": "front.tournament_buzzes",
     "check_pairs": "front.pairs",
     "check_questions": "front.questions",
     "compare": "front.comparison",
@@ -51,8 +55,10 @@ _PLACES = {
     "export": "front.exporting",
     "gate": "front.gate",
     "import_pairs": "front.importing",
+    "judging_report": "front.judging",
     "online_contest": "front.online",
     "play_match": "front.match",
+    "play_tournament": "front.tournament",
     "predict": "front.prediction",
     "question_set": "front.packets",
     "quiz_evaluate": "front.quiz",
@@ -61,6 +67,7 @@ _PLACES = {
     "quiz_retrain": "front.quiz",
     "quiz_train_buzzer": "front.quiz",
     "read_contest": "front.contest",
+    "read_tournament": "front.tournament",
     "replay_match": "front.match",
     "retrain_with": "front.retraining",
     "train": "front.training",
@@ -77,6 +84,7 @@ __all__ = [
     "arena",
     "augment",
     "break_systems",
+    "buzz_statistics",
     "check_pairs",
     "check_questions",
     "compare",
@@ -86,8 +94,10 @@ __all__ = [
     "export",
     "gate",
     "import_pairs",
+    "judging_report",
     "online_contest",
     "play_match",
+    "play_tournament",
     "predict",
     "question_set",
     "quiz_evaluate",
@@ -96,6 +106,7 @@ __all__ = [
     "quiz_retrain",
     "quiz_train_buzzer",
     "read_contest",
+    "read_tournament",
     "replay_match",
     "retrain_with",
     "train",

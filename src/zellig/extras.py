@@ -17,7 +17,6 @@ EXTRAS: dict[str, dict[str, str]] = {
         "alembic": "alembic",
         "argon2": "argon2-cffi",
         "psycopg": "psycopg",
-        "krippendorff": "krippendorff",
         "websockets": "websockets",
     },
 }

@@ -17,7 +17,7 @@ import msgspec
 
 from zellig.decoding import FAULTS, fault
 from zellig.errors import Refuse, ZelligError, refuse
-from zellig.files import decode_line, read_blocks, write_whole
+from zellig.files import MAX_LINE, decode_line, opened, read_blocks, write_whole
 
 VERSION = 1
 
@@ -270,6 +270,16 @@ def _is_header(text: str) -> bool:
 def read_records(path: str | Path, kind: type[Record]) -> RecordFile[Record]:
     """Stream the records of a JSONL file; the first bad line raises a ZelligError that names it."""
     return RecordFile(path, kind)
+
+
+def first_header(path: str | Path) -> Header | None:
+    """The first line of a record file, which says what it holds; None if it has no such line."""
+    with opened(Path(path)) as file:
+        line = file.readline(MAX_LINE)
+    try:
+        return msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"), type=Header)
+    except FAULTS:
+        return None
 
 
 def encode_record(record: Record) -> bytes:

@@ -130,6 +130,10 @@ def _imported(name: str) -> ModuleType:
     if "" not in sys.path:
         sys.path.insert(0, "")
     module = importlib.import_module(name)
+    if module.__file__ and not os.path.exists(module.__file__):  # it was moved since
+        del sys.modules[name]
+        importlib.invalidate_caches()
+        module = importlib.import_module(name)
     written = os.stat(module.__file__).st_mtime_ns if module.__file__ else 0
     if _written.setdefault(name, written) != written:
         _written[name] = written

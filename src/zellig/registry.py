@@ -73,6 +73,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "violate-word-order": "zellig.breakers.fakes.word_order:make",
         "violate": "zellig.breakers.fakes.violate:make",
         "transformation": "zellig.breakers.fakes.transformation:make",
+        "adaptive-fakes": "zellig.breakers.fakes.adaptive:make",
         "as-written": "zellig.breakers.fakes.as_written:make",
         "person": "zellig.breakers.fakes.person:make",
         "generator": "zellig.breakers.fakes.generator:make",
@@ -91,6 +92,7 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "length": "zellig.curators.length:make",
         "rarity": "zellig.curators.rarity:make",
         "uncertainty": "zellig.curators.uncertainty:make",
+        "adaptive-texts": "zellig.curators.adaptive:make",
         "person": "zellig.curators.person:make",
     },
     "buzzers": {

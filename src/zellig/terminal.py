@@ -50,12 +50,16 @@ def show_known(known: Mapping[str, Any]) -> None:
         show(f"  {name}: {value}")
 
 
+class LeftError(ZelligError):
+    """Whoever sits at the terminal does not want to go on."""
+
+
 def typed(question: str) -> str:
     """The line that the person types; somebody who leaves ends the game."""
     show(f"{question} ", end="")
     line = sys.stdin.readline()
     if not line or line.strip() == QUIT:
-        raise ZelligError("the person at the terminal has left the game", remedy="What was played is kept.")
+        raise LeftError("the person at the terminal has left the game", remedy="What was played is kept.")
     return line.strip()
 
 

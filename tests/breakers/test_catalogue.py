@@ -54,7 +54,7 @@ def test_the_list() -> None:
     assert "language-model-smollm2" in text
     assert "neural" in text
     assert "not-drop (off)" in text
-    assert json.loads(shown("breakers", "list", "--format", "json"))[0]["name"] == "as-written"
+    assert json.loads(shown("breakers", "list", "--format", "json"))[0]["name"] == "adaptive-fakes"
 
 
 def test_a_strategy_is_shown_with_class_promise_and_conditions() -> None:

@@ -68,6 +68,20 @@ def test_what_it_knows_does_not_depend_on_the_batches() -> None:
     assert not one._weights.any()
 
 
+def test_after_its_last_lesson_it_stays_as_it_is() -> None:
+    one, two, told = make(lessons=20), make(), rounds(60, 3)
+    hidden = [Observation(each.id, each.texts, None, each.fake) for each in told[:20]]
+    one.observe(hidden)  # these are no lessons
+    one.observe(told)
+    two.observe(told[:20])
+    assert np.array_equal(one._weights, two._weights)
+    one.start("another game", 1)
+    one.observe(told[:20])
+    assert np.array_equal(one._weights, two._weights)
+    with pytest.raises(ZelligError, match="lessons = -1"):
+        make(lessons=-1)
+
+
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_a_difference_turned_round_is_its_opposite(first: str, second: str) -> None:
     (places, values), (turned, opposite) = difference(first, second), difference(second, first)

@@ -106,6 +106,7 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("--role chooser --with py:babblers:FailingChooser --port 0", SEEN),
         ("--role chooser --with {text}", SEEN),
         ("--role chooser --with ngram --param {text}", SEEN),
+        ("--role chooser --with py:babblers:Chooser --join {text}", SEEN),
     ],
     "serve": [("--data {wrong}", SEEN), ("--database {text}", HIDDEN)],
     "worker": [("--data {wrong}", SEEN)],
@@ -126,8 +127,23 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{grid} --out {out} --format json", HIDDEN),
         ("{wrong} --out {out}", SEEN),
     ],
+    "arena season": [
+        ("{season} --out {out}", SEEN),
+        ("{season} --out {out} --format json", HIDDEN),
+        ("{wrong} --out {out}", SEEN),
+    ],
     "arena export": [("{played} --out {out}.jsonl", SEEN), ("{none} --out {out}", SEEN)],
     "arena replay": [("{played}", SEEN), ("{played} --format json", SEEN), ("{none}", SEEN)],
+    "judge texts": [
+        ("{items} --by {text} --out {out}", HIDDEN),
+        ("{items} --by a --out {out}", SEEN),
+        ("{none} --by a --out {out}", SEEN),
+    ],
+    "judge report": [("{items} {none}", SEEN), ("{malformed} {none}", SEEN)],
+    "judge sheet": [
+        ("{items} --by a --read {wrong} --out {out}", SEEN),
+        ("{none} --by a --write {out}", SEEN),
+    ],
     "match play": [
         ("--packet tossups:{asked} --team {text}=py:babblers:Player --team b=py:babblers:Player", SEEN),
         ("--packet tossups:{asked} --team a=py:babblers:Odd+threshold --team b=py:babblers:Player", SEEN),
@@ -138,6 +154,23 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("--packet tossups:{asked} --team a={none} --team b={none}", SEEN),
     ],
     "match replay": [("{none}", SEEN), ("{none} --format json", SEEN)],
+    "tournament play": [
+        ("{cup} --out {out}", SEEN),
+        ("{cup} --out {out} --format json", SEEN),
+        ("{wrong} --out {out}", SEEN),
+        ("{none} --out {out}", SEEN),
+    ],
+    "tournament show": [("{none}", SEEN), ("{none} --format json", SEEN)],
+    "tournament take": [("{none} {none}", SEEN)],
+    "tournament forfeit": [("{none} --team {text} --reason {text}", SEEN)],
+    "tournament export": [("{none} --out {out}", SEEN)],
+    "tournament buzzes": [
+        ("{buzzes} --questions items:{answered}", SEEN),
+        ("{buzzes} --questions items:{answered} --format json", SEEN),
+        ("{buzzes} --questions items:{answered} --report {out}.html", SEEN),
+        ("{malformed} --questions items:{answered}", SEEN),
+        ("{none} --questions items:{answered}", SEEN),
+    ],
     "breakers list": [("", HIDDEN), ("--format json", HIDDEN)],
     "breakers show": [
         ("textfooler", HIDDEN),
@@ -286,18 +319,29 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     heard = {"key": TEXT, "question": TEXT, "category": TEXT, "set": TEXT}
     (folder / "asked.jsonl").write_text(json.dumps(heard) + "\n")
     (folder / "buzzes.csv").write_bytes(b"".join(map(csv_line, [BUZZ, [TEXT, TEXT, "1", "10"]])))
+    answered = Item(TEXT, {"text": TEXT}, (TEXT,), {"category": TEXT})
+    write_records(folder / "answered.jsonl", Item, [answered], "quiz")
+    sides = "".join(
+        f"[[teams]]\nname = {json.dumps(name)}\n[[teams.players]]\nname = {json.dumps(f'of {name}')}\n"
+        'program = "py:babblers:Player"\n'
+        for name in (TEXT, f"2 {TEXT}")
+    )
+    packet = json.dumps(f"items:{folder / 'answered.jsonl'}")
+    (folder / "cup.toml").write_text(f"name = {json.dumps(TEXT)}\n[questions]\npackets = [{packet}]\n{sides}")
     (folder / "malformed.jsonl").write_text(json.dumps({TEXT: 1}) + "\n")
     (folder / "wrong.toml").write_text(f"{json.dumps(TEXT)} = 1\n")
     asked = f'name = "own"\nquestion = {json.dumps(TEXT)}\ndomain = {json.dumps(TEXT)}\nlabels = ["a", "b"]\n'
     (folder / "described.toml").write_text(asked)
     (folder / "failing.py").write_text(f"import sys; sys.exit({TEXT!r})")
     choosers = {"arena": ("Chooser",), "failing": ("FailingChooser",), "grid": ("Chooser", "FailingChooser")}
+    choosers["season"] = choosers["arena"]
     for name, names in choosers.items():
         players = [("curator", "uniform"), ("breaker", "py:babblers:Breaker")]
         players += [("chooser", f"py:babblers:{chooser}") for chooser in names]
         corpus = json.dumps(f"items:{folder / 'items.jsonl'}")
-        tables = (table("[[{}]]" if name == "grid" else "[{}]", *player) for player in players)
-        rules = "".join([f"rounds = 8\nseed = 7\n[corpus]\nname = {corpus}\n", *tables])
+        tables = (table("[[{}]]" if name in ("grid", "season") else "[{}]", *player) for player in players)
+        named = f"name = {json.dumps(TEXT)}\n" if name == "season" else ""
+        rules = "".join([f"{named}rounds = 8\nseed = 7\n[corpus]\nname = {corpus}\n", *tables])
         (folder / f"{name}.toml").write_text(rules)
     return folder
 

@@ -27,6 +27,19 @@ OUT = "OUT"  # stands for the output in a line
 TABLE = "given/table.tsv --mapping given/mapping.toml"  # a plain path
 READ_OF_TABLE = ["given/table.tsv", "given/mapping.toml"]
 
+CUP = """name = "Cup"
+rules = "given/config.toml"
+[questions]
+control = "items:given/corpus.jsonl"
+challenge = "items:given/dev.jsonl"
+[[teams]]
+name = "a"
+players = [{name = "c", program = "given/trained"}]
+[[teams]]
+name = "b"
+players = [{name = "d", program = "py:own:system+threshold"}]
+"""
+
 # Every command that writes, with lines in which every parameter that names an input is used, and the files
 # and folders that are read then.
 LINES: dict[str, dict[str, list[str]]] = {
@@ -112,6 +125,7 @@ LINES: dict[str, dict[str, list[str]]] = {
     "arena run": {"given/arena.toml --out OUT": ["given/arena.toml", "given/corpus.jsonl", "own.py"]},
     "arena export": {"given/game --out OUT": ["given/game/transcript.jsonl"]},
     "arena grid": {"given/grid.toml --out OUT": ["given/grid.toml", "given/corpus.jsonl", "own.py"]},
+    "arena season": {"given/season.toml --out OUT": ["given/season.toml", "given/corpus.jsonl", "own.py"]},
     "contest score": {
         "given/contest --report OUT": ["given/contest/pairs/ana.jsonl"],
         "given/contest --bundle OUT": ["given/contest/predictions/good/ana.jsonl"],
@@ -147,6 +161,14 @@ LINES: dict[str, dict[str, list[str]]] = {
         for option in ("accepted", "rejected")
     }
     | {f"given/pairs.jsonl --task sentiment --originals {TABLE} --accepted OUT": READ_OF_TABLE},
+    "judge texts": {"given/pairs.jsonl --by ann --out OUT": ["given/pairs.jsonl"]},
+    "judge sheet": {
+        "given/pairs.jsonl --by ann --write OUT": ["given/pairs.jsonl"],
+        "given/pairs.jsonl --by ann --read given/sheet.csv --out OUT": [
+            "given/pairs.jsonl",
+            "given/sheet.csv",
+        ],
+    },
     "quiz people": {
         "given/buzzes.csv --questions given/asked.jsonl --picture OUT": [
             "given/buzzes.csv",
@@ -182,6 +204,24 @@ LINES: dict[str, dict[str, list[str]]] = {
             "given/trained",
             "own.py",
         ]
+    },
+    "tournament play": {
+        "given/cup.toml --out OUT": [
+            "given/cup.toml",
+            "given/config.toml",
+            "given/corpus.jsonl",
+            "given/dev.jsonl",
+            "given/trained",
+            "own.py",
+        ]
+    },
+    "tournament show": {"given/game --report OUT": ["given/game/transcript.jsonl"]},
+    "tournament take": {"OUT given/game": ["given/game/transcript.jsonl"]},
+    "tournament forfeit": {"OUT --team Ink --reason ill": []},
+    "tournament export": {"given/game --out OUT": ["given/game/transcript.jsonl"]},
+    "tournament buzzes": {
+        "given/buzzes.csv --questions items:given/corpus.jsonl --challenge items:given/dev.jsonl"
+        " --report OUT": ["given/buzzes.csv", "given/corpus.jsonl", "given/dev.jsonl"]
     },
     "quiz packets": {
         "items:given/corpus.jsonl items:given/dev.jsonl --packets 2 --distribution given/policy.toml"
@@ -226,6 +266,7 @@ WORDS = {
     "name",
     "pin",
     "column",
+    "by",
     "systems",
     "database",
     "host",
@@ -235,6 +276,8 @@ WORDS = {
     "proxy",
     "server",
     "contest",
+    "team",
+    "reason",
 }
 
 
@@ -285,8 +328,12 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
     texts = {
         "arena.toml": f'rounds = 2\n{arena}[breaker]\nname = "copy"\n',
         "grid.toml": f'rounds = 2\n{arena}[[breaker]]\nname = "copy"\n[[breaker]]\nname = "word-shuffle"\n',
+        "season.toml": f'name = "a"\nrounds = 2\n{arena.replace("[chooser]", "[[chooser]]")}'
+        '[[breaker]]\nname = "copy"\n',
+        "cup.toml": CUP,
         "table.tsv": "id\ttext\tlabel\n1\tFine.\t+1\n",
         "mapping.toml": 'task = "sentiment"\nlabel = "label"\n[fields]\ntext = "text"\n',
+        "sheet.csv": "id,text,answer\n",
         "buzzes.csv": "key,player,position,value\n1,Ann,3,10\n",
         "asked.jsonl": '{"key": "1", "question": "Name this soup."}\n',
         "config.toml": "order = 1\n",

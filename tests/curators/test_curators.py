@@ -30,6 +30,7 @@ PARAMS: dict[str, dict[str, Any]] = {
     "length": {"shortest": 3, "longest": 8},
     "rarity": {"share": 0.7},
     "uncertainty": {"pool": 4, "share": 0.5},
+    "adaptive-texts": {"pool": 1},  # of more than one it may leave some out
 }
 
 

@@ -28,16 +28,20 @@ NOT_RUN = {
     "zellig contrast make --task nli --corpus snli:snli_1.0:dev --out contrasts --grammar erg": "as above",
     "from zellig.language.erg.ace import open_grammar": "as above",
     "zellig perform --role breaker --with violate --port 8000": "serves until somebody stops it",
-    "zellig serve": "as above; tests/server/test_demo.py and test_operations.py run it",
+    "zellig perform --role chooser --with py:mine.py:Shorter --join": "needs a server; "
+    "tests/server/test_arena_rights.py has one",
+    "zellig serve": "serves until somebody stops it; tests/server/test_demo.py and test_operations.py run it",
     "zellig worker": "as above",
     "zellig contest status --server": "needs a server; tests/front/test_online.py has one",
     "zellig contest pull": "as above",
     "zellig contest push": "as above",
     "zellig contest watch": "as above",
+    "zellig judge report": "needs verdicts; tests/end_to_end/test_judge_at_terminal.py has some",
     "zellig backup": "needs the data of a server; tests/server/test_backup.py has some",
     "zellig restore": "as above",
     'zellig evaluate "lm-zero-shot?task=sentiment&labels=-1,+1" --corpus rotten-tomatoes:test': "unpacks the "
     "language model for a minute; its tests have a small one",
+    "zellig tournament take": "needs a match of people; test_front_tournament.py has some",
     "python -m fuzz": "tests of its own",
     '@target("policy")': "a part of a module of the fuzzer",
 }

@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 
 from helpers import carriers, gone
+from zellig.engine import apart
+from zellig.errors import ZelligError
+from zellig.server.problems import ConflictError
 
 BUSY = """
 import signal, sys, time
@@ -51,3 +54,17 @@ def test_workers_end_with_their_parent_in_the_middle_of_a_chunk(number: int, tmp
     assert gone(lambda: carriers(marker), within=2)
     _, said = parent.communicate()
     assert not said or number == signal.SIGKILL  # of which Python's own helper complains
+
+
+def _where(refused: str) -> int:
+    if refused:
+        raise ConflictError(refused, remedy="Try again.")
+    return os.getpid()
+
+
+def test_one_chunk_is_done_by_another_process_whose_refusals_come_through() -> None:
+    assert apart(_where, "") != os.getpid()
+    with pytest.raises(ZelligError) as found:
+        apart(_where, "it is taken")
+    assert isinstance(found.value, ConflictError)
+    assert (found.value.what, found.value.remedy) == ("it is taken", "Try again.")

@@ -56,6 +56,15 @@ def _buzzes(folder: Path, out: Path) -> None:
     quiz_people(folder / "buzzes.csv", questions=folder / "questions.jsonl").picture(out / "people.svg")
 
 
+@target("quiz-qbj")
+def _qbj(folder: Path, out: Path) -> None:
+    """Buzzes in QBJ with their questions."""
+    from zellig.front.tournament_buzzes import buzz_statistics
+
+    questions = f"tossups:{folder / 'questions.jsonl'}"
+    buzz_statistics(folder / "match.qbj", questions=questions).report(out / "page.html")
+
+
 def _of_resource(reader: Reader, folder: Path, out: Path) -> None:
     """A resource may be a folder of the user's."""
     from zellig.resources import find

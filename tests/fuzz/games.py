@@ -1,4 +1,4 @@
-"""Folders of games: contests in both layouts, runs, and the arena's rules, grids and games."""
+"""Folders of games: contests in both layouts, runs, the arena's rules, grids and games, tournaments."""
 
 from __future__ import annotations
 
@@ -170,3 +170,45 @@ def _compare(folder: Path, out: Path) -> None:
     (out / "grid.toml").write_text(GRID)
     shutil.copytree(folder, out / "grid")
     write_grid(out / "grid", play_grid(read_grid(out / "grid.toml"), out / "grid"))
+
+
+# -- tournaments
+
+
+CUP_RULES = 'name = "Own"\ntossups = 4\npower = 15\n'
+
+
+def _cup(scratch: Path) -> list[Files]:
+    from tournament_night import plan, questions
+    from zellig.front.tournament import play_tournament
+    from zellig.games.tournament.plan import Phase, Questions
+
+    for side in ("control", "challenge"):
+        write_records(scratch / f"{side}.jsonl", Item, questions(side, 8), "quiz")
+    (scratch / "own.toml").write_text(CUP_RULES)
+    sets = Questions(control=f"items:{scratch}/control.jsonl", challenge=f"items:{scratch}/challenge.jsonl")
+    given = plan(sets, phases=(Phase("bracket"),), rules=f"{scratch}/own.toml", people={"Fox": "Ann"})
+    play_tournament(given, out=scratch / "cup")
+    return [files_in(scratch / "cup")]
+
+
+@target("tournament-folder", seeds=_cup)
+def _cup_again(folder: Path, out: Path) -> None:
+    """A tournament that somebody sends: computed again, shown, handed on (not as parquet: polars has threads,
+    which a fork must not meet)."""
+    from zellig.front.tournament import read_tournament
+    from zellig.games.tournament.exports import buzzes_csv
+    from zellig.games.tournament.qbj import tournament_qbj
+
+    found = read_tournament(folder)
+    found.report(out / "report.html")
+    tournament_qbj(found.tournament)
+    buzzes_csv(found.tournament)
+
+
+@target("tournament-plan")
+def _plan(folder: Path, out: Path) -> None:
+    from zellig.games.tournament.plan import read_plan
+    from zellig.games.tournament.rounds import paired
+
+    paired(read_plan(place(folder)), [], [])

@@ -32,6 +32,7 @@ SLICES = {
     "contest-* gate-*": 40,
     "run-* arena-rules arena-grid": 40,
     "arena-game arena-resume arena-grid-folder": 40,
+    "tournament-*": 40,
     "message-[!a]* message-arena-[rs]*": 100,
     "message-arena-act": 100,
     "trained-[!cdmrs]* adapter-file": 60,

@@ -25,17 +25,17 @@ def test_texts_come_back_in_order_as_a_stream() -> None:
 
 
 def test_names_of_entities_are_left_out() -> None:
-    assert "ner" not in load_parser().pipe_names
+    assert "ner" not in load_parser(lean=False).pipe_names
 
 
 def test_parser_is_loaded_once() -> None:
-    assert load_parser() is load_parser()
+    assert load_parser(lean=False) is load_parser(lean=False)
 
 
 def test_own_path_without_a_pipeline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZELLIG_RESOURCE_ENGLISH_PARSER", str(tmp_path))
     with pytest.raises(ZelligError, match="ZELLIG_RESOURCE_ENGLISH_PARSER"):
-        load_parser.__wrapped__()
+        load_parser.__wrapped__(lean=False)
 
 
 def test_import_does_not_load_spacy() -> None:

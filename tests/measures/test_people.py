@@ -30,7 +30,11 @@ def table(question: list[int], player: list[int], heard: list[float], right: lis
     asked = tuple(Item(f"q{number}", {"text": "Name it."}) for number in range(max(question) + 1))
     players = tuple(f"p{number}" for number in range(max(player) + 1))
     columns = np.array(question), np.array(player), np.zeros(len(question), np.int64)
-    return Buzzes(asked, players, *columns, np.array(heard), np.where(right, 10, -5), 0)
+    unknown = ("",) * len(players)
+    words = np.zeros(len(heard), dtype=np.int64)
+    return Buzzes(
+        asked, players, *columns, np.array(heard), np.where(right, 10, -5), 0, words, unknown, unknown
+    )
 
 
 def crowd(

@@ -60,7 +60,10 @@ def people() -> People:
     question, player = (each.ravel() for each in np.indices((20, 12)))
     heard = generator.random(240)
     value = np.where(generator.random(240) < 0.6, 10, -5)
-    return describe(Buzzes(asked, tuple("abcdefghijkl"), question, player, player % 3, heard, value, 0))
+    players, unknown, words = tuple("abcdefghijkl"), ("",) * 12, np.zeros(len(heard), dtype=np.int64)
+    return describe(
+        Buzzes(asked, players, question, player, player % 3, heard, value, 0, words, unknown, unknown)
+    )
 
 
 def test_the_better_one_is_named_first() -> None:

@@ -15,14 +15,13 @@ import pytest
 
 from contest_night import night
 from databases import KINDS, Databases
-from endpoints import ITEMS, E, asking_of, happened_in, illegal, register
+from endpoints import ITEMS, E, asked_quickly, asking_of, happened_in, illegal, register, with_pairs
 from live_endpoint import LiveEndpoint, Reply, live_endpoint, positive, reply
 from small_contest import C, Small
 from zellig.games.contest import events
 from zellig.server import asker
 from zellig.server.askings import BACK_OFF, keep_answers
 from zellig.server.leasing import LEASE, TRIES
-from zellig.systems import http
 
 
 @pytest.fixture(scope="module")
@@ -35,19 +34,12 @@ def endpoint() -> Iterator[LiveEndpoint]:
 def small(
     request: pytest.FixtureRequest, new_databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Small]:
-    folder = tmp_path_factory.mktemp("endpoints")
-    with night(new_databases.new(request.param), folder, private_endpoints=True) as served:
-        found = Small(served)
-        found.build()
-        found.break_()
-        yield found
+    yield from with_pairs(new_databases.new(request.param), tmp_path_factory.mktemp("endpoints"))
 
 
 @pytest.fixture(autouse=True)
 def _quick(endpoint: LiveEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
-    endpoint.reset()
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.001)
-    monkeypatch.setattr(asker, "BATCH", 4)
+    asked_quickly(endpoint, monkeypatch)
 
 
 def test_it_is_asked_once_when_the_phase_opens_and_again_when_the_team_wants_it(

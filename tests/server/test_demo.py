@@ -21,11 +21,11 @@ import httpx
 import polars
 import pytest
 
-from contest_night import START, Night, night
+from contest_night import START, Night, client_of, night
 from helpers import zellig
 from zellig.games.contest.rules import PHASES, Rules, Window
 from zellig.games.contest.uploads import Kind, Known, check_upload, read_items_of
-from zellig.server import demo
+from zellig.server import demo, demo_match
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +38,26 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Night,
 
 
 def _signed_in(served: Night, name: str) -> httpx.Client:
-    client = httpx.Client(base_url=f"{served.address}/api/v1")
+    client = client_of(f"{served.address}/api/v1")
     reply = client.post("/session", json={"name": name, "password": demo.PASSWORD})
     assert reply.status_code == 201
     client.headers["x-csrf-token"] = reply.json()["csrf"]
     return client
+
+
+def test_there_is_a_match_that_is_over_and_one_to_join(furnished: tuple[Night, list[str]]) -> None:
+    served, names = furnished
+    with closing(_signed_in(served, names[0])) as organiser:
+        shown = {each["room"]: each["state"] for each in organiser.get("/rooms").json()}
+        assert shown == {demo_match.OVER: "over", demo_match.TO_JOIN: "waiting"}
+        match = organiser.get(f"/rooms/{demo_match.OVER}/match").json()
+        assert match["stage"] == "over"
+        assert [(each["number"], each["ruled"]) for each in match["protests"]] == [(10, "right")]
+        assert min(match["scores"].values()) > 0
+        page = organiser.get(f"{served.address}/rooms/{demo_match.OVER}/played").text
+        assert page.count('class="buzz-mark right"') == 18
+        room = organiser.get(f"/rooms/{demo_match.TO_JOIN}").json()
+        assert "join" in room["you"]
 
 
 def test_there_is_a_contest_in_each_phase(furnished: tuple[Night, list[str]]) -> None:
@@ -65,7 +80,7 @@ def test_there_is_a_contest_in_each_phase(furnished: tuple[Night, list[str]]) ->
 
 def test_what_is_published_is_for_everybody(furnished: tuple[Night, list[str]]) -> None:
     served, _ = furnished
-    with httpx.Client(base_url=served.address) as visitor:
+    with client_of(served.address) as visitor:
         home = visitor.get("/contests/demo-publish")
         assert home.status_code == 200
         assert 'class="timeline"' in home.text

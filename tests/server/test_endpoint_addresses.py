@@ -16,13 +16,12 @@ import pytest
 
 from contest_night import night
 from databases import KINDS, Databases
-from endpoints import E
+from endpoints import E, asked_quickly, with_pairs
 from live_endpoint import LiveEndpoint, live_endpoint
 from small_contest import C, Small
 from zellig.server import addresses, asker
 from zellig.server.addresses import is_outside
 from zellig.server.limits import LIMITS
-from zellig.systems import http
 from zellig.tasks import get_task
 
 
@@ -36,19 +35,12 @@ def endpoint() -> Iterator[LiveEndpoint]:
 def small(
     request: pytest.FixtureRequest, new_databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Small]:
-    folder = tmp_path_factory.mktemp("endpoints")
-    with night(new_databases.new(request.param), folder, private_endpoints=True) as served:
-        found = Small(served)
-        found.build()
-        found.break_()
-        yield found
+    yield from with_pairs(new_databases.new(request.param), tmp_path_factory.mktemp("endpoints"))
 
 
 @pytest.fixture(autouse=True)
 def _quick(endpoint: LiveEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
-    endpoint.reset()
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.001)
-    monkeypatch.setattr(asker, "BATCH", 4)
+    asked_quickly(endpoint, monkeypatch)
 
 
 @pytest.mark.parametrize(

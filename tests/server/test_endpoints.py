@@ -11,14 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
-from contest_night import night
 from databases import KINDS, Databases
-from endpoints import E, happened_in, illegal, register
+from endpoints import E, asked_quickly, happened_in, illegal, register, with_pairs
 from live_endpoint import LiveEndpoint, Reply, live_endpoint, positive, reply
 from small_contest import C, Small
 from zellig.games.contest import events
 from zellig.server import asker
-from zellig.systems import http
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +29,12 @@ def endpoint() -> Iterator[LiveEndpoint]:
 def small(
     request: pytest.FixtureRequest, new_databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Small]:
-    folder = tmp_path_factory.mktemp("endpoints")
-    with night(new_databases.new(request.param), folder, private_endpoints=True) as served:
-        found = Small(served)
-        found.build()
-        found.break_()
-        yield found
+    yield from with_pairs(new_databases.new(request.param), tmp_path_factory.mktemp("endpoints"))
 
 
 @pytest.fixture(autouse=True)
 def _quick(endpoint: LiveEndpoint, monkeypatch: pytest.MonkeyPatch) -> None:
-    endpoint.reset()
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.001)
-    monkeypatch.setattr(asker, "BATCH", 4)
+    asked_quickly(endpoint, monkeypatch)
 
 
 def test_what_came_of_trying_it_out_is_said(small: Small, endpoint: LiveEndpoint) -> None:

@@ -10,9 +10,10 @@ import pytest
 from contest_night import night
 from databases import Databases
 from small_contest import NAME, C, Small
+from zellig.games.contest import Contest
 from zellig.games.contest.judging import Tally
 from zellig.games.contest.rules import Judging
-from zellig.server import showing_boards
+from zellig.server import drawing_boards, showing_boards
 from zellig.server.judging import question_of, questions_of, said_in
 from zellig.server.scoring import Computed, compute
 from zellig.server.tallies import Tallies
@@ -68,16 +69,16 @@ def test_what_is_ruled_while_scores_are_computed_is_in_them(
     pair = f"{small.submission('breaker', 'pairs')}/p0"
     computed: list[Computed] = []
 
-    def slowly(*given: object) -> Computed:
+    def slowly(*given: object) -> tuple[Computed, Contest]:
         found = compute(*given)  # type: ignore[arg-type]
         if not computed:
             organiser.post(
                 f"{C}/rulings", {"pair": pair, "side": "modified", "accepted": [], "reason": "No."}
             )
-        computed.append(found)
+        computed.append(found[0])
         return found
 
-    monkeypatch.setattr(showing_boards, "compute", slowly)
+    monkeypatch.setattr(drawing_boards, "compute", slowly)
     organiser.post(f"{C}/scores")
     before, after = organiser.get(f"{C}/boards")
     assert [each.scores.pairs for each in computed] == [5, 4]
@@ -91,18 +92,35 @@ def test_what_is_ruled_while_scores_are_computed_is_in_them(
     assert house.boards[f"{after['id']} True"] == kept[f"{after['id']} True"]
 
 
+def test_what_is_large_is_drawn_by_a_process_of_its_own_and_comes_to_the_same(
+    small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organiser, house = small.organiser, small.night.house
+    small.night.clock.to("score")
+    organiser.post(f"{C}/scores")
+    monkeypatch.setattr(showing_boards, "draw", None)  # nobody draws it here
+    monkeypatch.setattr(showing_boards, "LARGE", 1)
+    organiser.post(f"{C}/scores")
+    *_, here, apart = organiser.get(f"{C}/boards")
+    assert apart["id"] != here["id"]
+    assert apart["scores"] == here["scores"]
+    for known in (True, False):
+        assert house.boards[f"{apart['id']} {known}"] == house.boards[f"{here['id']} {known}"]
+
+
 def test_scores_that_never_come_to_rest_are_refused(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     organiser = small.organiser
     small.night.clock.to("score")
     pair = f"{small.submission('breaker', 'pairs')}/p1"
 
-    def disturbed(*given: object) -> Computed:
+    def disturbed(*given: object) -> tuple[Computed, Contest]:
         found = compute(*given)  # type: ignore[arg-type]
-        reason = f"After {len(found.standing.rulings)}, {found.standing.last}."
+        standing = found[0].standing
+        reason = f"After {len(standing.rulings)}, {standing.last}."
         organiser.post(f"{C}/rulings", {"pair": pair, "side": "modified", "accepted": [], "reason": reason})
         return found
 
     results = len(organiser.get(f"{C}/boards"))
-    monkeypatch.setattr(showing_boards, "compute", disturbed)
+    monkeypatch.setattr(drawing_boards, "compute", disturbed)
     organiser.send("POST", f"{C}/scores", status=409)
     assert len(organiser.get(f"{C}/boards")) == results

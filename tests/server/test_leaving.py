@@ -20,6 +20,7 @@ from small_contest import NAME, PAIRS, C, Small, records
 from zellig.games.contest.events import RoleGiven
 from zellig.items import Pair
 from zellig.server.accounts import folded_name, make_account
+from zellig.server.arena.keeping import Arenas
 from zellig.server.contests import Standings, append, create_contest, found_team
 from zellig.server.leaving import close_account
 from zellig.server.mails import ask_for_password, note_sending
@@ -255,7 +256,7 @@ def test_who_leaves_does_not_keep_those_who_act_from_going_on(new_databases: Dat
 
     def leave() -> None:
         with database.writing() as connection:
-            close_account(connection, now, standings, Workshops(), leaves)
+            close_account(connection, now, standings, Workshops(), Arenas(), leaves)
 
     with ThreadPoolExecutor(1) as pool:
         with database.writing() as connection:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -13,9 +15,11 @@ from sqlalchemy import inspect, text
 from contest_night import START
 from databases import KINDS, Databases
 from zellig.errors import ZelligError
+from zellig.games.writing.strokes import Noted, Notes, encode, replayed
 from zellig.server.accounts import find_account, make_account
 from zellig.server.contests import Standings, create_contest
 from zellig.server.sessions import sign_in
+from zellig.server.workshops import strokes_of
 from zellig.store.database import Database, open_database
 from zellig.store.database.migrating import migrate, migrate_to, schema_of, schemas
 from zellig.store.database.tables import TABLES
@@ -107,6 +111,41 @@ def test_a_result_that_is_there_gets_the_newest_state_of_its_moment(empty: Datab
     with empty.reading() as connection:
         found = connection.execute(text("SELECT id, states FROM results ORDER BY id")).all()
     assert [tuple(row) for row in found] == [("r3", 0), ("r6", 12)]
+
+
+def test_a_draft_that_promised_the_same_still_does(empty: Database) -> None:
+    """Until schema 0007 that was left out of its notes; now notes without a promise promise nothing yet."""
+    chosen = {"original": "i1", "rationale": 'He said "promise": same'}
+    drafts = {
+        ("pairs", "kept"): [chosen, {**chosen, "promise": "flip"}],
+        ("pairs", "same"): [{**chosen, "promise": "flip"}, chosen],
+        ("pairs", "begun"): [{"rationale": "Which one?"}],
+        ("questions", "rewritten"): [{"original": "q1"}],
+    }
+    account = text(
+        "INSERT INTO accounts (id, name, folded, operator, created_at) VALUES ('a1', 'A', 'a', :yes, 1)"
+    )
+    stroke = text(
+        "INSERT INTO strokes (draft, tab, sequence, at, body) VALUES (:draft, 't', :sequence, 4, :body)"
+    )
+    with empty.writing() as connection:
+        migrate_to(connection, "0006")
+        connection.execute(account, {"yes": True})
+        for name, task in (("pairs", "sentiment"), ("questions", "quiz")):
+            founded = json.dumps({"event": "founded", "rules": {"task": task}}, separators=(",", ":"))
+            connection.execute(text(f"INSERT INTO workshops (id, created_at) VALUES ('{name}', 2)"))
+            event = text("INSERT INTO workshop_events (workshop, at, body) VALUES (:name, 2, :body)")
+            connection.execute(event, {"name": name, "body": founded})
+        for (workshop, draft), noted in drafts.items():
+            row = f"VALUES ('{draft}', '{workshop}', 'a1', '', 3)"
+            connection.execute(text(f"INSERT INTO drafts (id, workshop, account, pen, created_at) {row}"))
+            for sequence, notes in enumerate(noted, start=1):
+                body = encode(Noted(msgspec.convert(notes, Notes))).decode()
+                connection.execute(stroke, {"draft": draft, "sequence": sequence, "body": body})
+    migrate(empty)
+    with empty.reading() as connection:
+        promised = {draft: replayed(strokes_of(connection, draft)).notes.promise for _, draft in drafts}
+    assert promised == {"kept": "flip", "same": "same", "begun": None, "rewritten": None}
 
 
 def test_a_database_of_a_later_schema_is_refused(empty: Database) -> None:

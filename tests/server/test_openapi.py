@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import re
@@ -22,15 +23,20 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from arena_night import TEXTS, Table
 from contest_night import DAY, PASSWORD, START, night
 from databases import Databases
 from quiz_world import World
+from room_night import Chair, packet
 from small_contest import LARGE, NAME, C, Small, records
 from workshop_night import BOAT, accepted, invited
 from zellig.front.trained import TrainedSystem
 from zellig.games.writing.rules import usual_rules
 from zellig.games.writing.strokes import Noted, Notes, Typed, encode
 from zellig.items import Item, Pair, Prediction
+from zellig.messages import Envelope, Start
+from zellig.server.arena.entrants import seat_of
+from zellig.server.arena.mailbox import post
 from zellig.server.live.keeping import Opening, Piece, write_pieces
 from zellig.server.smtp import MailServer
 from zellig.server.workshops import take_pen
@@ -101,7 +107,7 @@ def stage(
             _the_rest(small)
             _in_parts(small)
             _live(small)
-            known = _written(small)
+            known = _written(small) | _arena(small)
             yield Stage(small, replies, known)
             served.house.close()
 
@@ -259,9 +265,94 @@ def _read(small: Small) -> dict[str, str]:
         editor.get(f"{path}/{each}")
     made = editor.post(f"{path}/sets", {"title": "x", "packets": 1, "distribution": {"any": 1}})["set"]
     editor.get(f"{path}/sets/{made}")
+    of_set = {"workshop": "towns", "set": made, "number": 1}
+    room = editor.post("/rooms", {"room": "towns", "title": "x", "teams": ["A", "B"], "of_set": of_set})
+    assert (room["tossups"], room["state"], room["host"]) == (1, "waiting", editor.get("/account")["name"])
+    assert writer.send("GET", "/rooms/towns").json()["you"] == ["see", "watch"]
     editor.post(f"{path}/sets/{made}/moves", {"text": text, "packet": 0})
     editor.send("GET", f"{path}/sets/{made}/files/qanta")
-    return {"set_name": made}
+    return {"set_name": made, **_played(small)}
+
+
+def _played(small: Small) -> dict[str, str]:
+    """A room in which a match is played to its end, with a protest and a ruling; and one that waits."""
+    organiser, (ann, bea) = small.organiser, (small.people["builder"], small.people["breaker"])
+    rules = {"name": "quick", "tossups": 1, "words_a_minute": 1000, "seconds_to_buzz": 0.1}
+    body = {"title": "Final", "teams": ["A", "B"], "rules": rules, "about": {"open": True}}
+    organiser.post("/rooms", {**body, "room": "final", "packet": packet(("snow",))})
+    path = "/rooms/final"
+    own = ann.post(f"{path}/players", {"team": "t1"})["player"]
+    bea.post(f"{path}/players", {"team": "t2"})
+    spare = organiser.post(f"{path}/programs", {"team": "t2", "address": "http://127.0.0.1:9"})["player"]
+    organiser.send("DELETE", f"{path}/players/{spare}")
+    organiser.post(f"{path}/invitations", {"role": "spectator"})
+    organiser.post(f"{path}/beginning")
+
+    async def answer() -> None:
+        cookies = {"cookie": "; ".join(f"{key}={value}" for key, value in ann.client.cookies.items())}
+        headers = {**cookies, "origin": small.night.address}
+        chair = await Chair(small.night.address, "final", headers).open()
+        await chair.do("buzz", number=1)
+        await chair.stage("answering")
+        await chair.do("answer", number=1, text="rain")
+        await chair.stage("over")
+        await chair.close()
+
+    asyncio.run(answer())
+    protest = {"number": 1, "player": own, "reason": "It is cold."}
+    found = ann.post(f"{path}/protests", protest)["protests"][0]["protest"]
+    ruling = {**protest, "outcome": "wrong", "protest": found}
+    organiser.post(f"{path}/rulings", ruling)
+    for each in ("/rooms", path, f"{path}/match", f"{path}/protests", f"{path}/transcript", f"{path}/qbj"):
+        organiser.send("GET", each)
+    return {"room": "final", "player": own}
+
+
+def _arena(small: Small) -> dict[str, str]:
+    """A season of the arena, in which performers and a person have played, and which has ended."""
+    organiser, path = small.organiser, "/arenas/canteen/seasons/first"
+    organiser.post("/arenas", {"arena": "canteen", "title": "The canteen"})
+    brought = organiser.send("POST", "/arenas/canteen/texts", content=TEXTS.encode()).json()
+    rules = {"season": "first", "texts": brought["texts"], "rounds": 4, "people": 1, "tie_rule": "coin"}
+    organiser.post("/arenas/canteen/seasons", rules)
+    for role, name in (("curator", "uniform"), ("breaker", "copy"), ("chooser", "random")):
+        organiser.post(f"{path}/entrants", {"role": role, "name": name, "performer": name})
+    organiser.post(f"{path}/entrants", {"role": "chooser", "name": "joins"})
+    joins = f"{path}/entrants/joins"
+    organiser.send("PUT", f"{joins}/status", json={"name": "joins", "role": "chooser"})
+    organiser.get(f"{joins}/next", params={"wait": 0})
+    database = small.night.house.database
+    with database.writing() as connection:
+        seat = seat_of(connection, "canteen", "first", "joins").id
+        post(connection, seat, Envelope("a-game", 1, Start(7)))
+    organiser.get(f"{joins}/next", params={"wait": 1})
+    organiser.post(f"{joins}/reply", {"game": "a-game", "turn": 1})
+    organiser.send("DELETE", joins)
+    table = Table(small.night, organiser, brought["texts"])
+    table.check()
+    table.play()
+    for role, move, body in (
+        ("chooser", "choice", {"fake": 0}),
+        ("breaker", "fake", {"text": None}),
+        ("curator", "pick", {"place": None}),
+    ):
+        turn = organiser.post(f"{path}/sittings", {"role": role})
+        game = f"{path}/sittings/{turn['game']}"
+        if role == "breaker":
+            body["text"] = turn["texts"][0]
+            organiser.post(f"{game}/look", {"text": turn["texts"][0]})
+        if role == "curator":
+            body["place"] = turn["candidates"][0]["place"]
+        organiser.post(f"{game}/{move}", {"round": turn["round"], **body})
+        organiser.get(game)
+    organiser.post(f"{path}/close")
+    table.play()
+    for each in ("/arenas", "/arenas/canteen", path, f"{path}/entrants", f"{path}/ladder"):
+        organiser.get(each)
+    game = organiser.get(f"{path}/games")[0]["game"]
+    organiser.send("GET", f"{path}/games/{game}/transcript")
+    organiser.send("GET", f"{path}/bundle")
+    return {"arena": "canteen", "season": "first", "entrant": "joins", "game": game}
 
 
 def test_every_operation_is_answered_well_and_as_it_is_described(stage: Stage) -> None:

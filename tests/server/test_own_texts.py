@@ -15,11 +15,13 @@ from contest_night import Night, Person
 from quiz_world import World
 from workshop_night import BOAT, MIRROR, STAIRS, TAB, accepted, handed_in, invited, workshop, written
 from zellig.corpora import open_corpus
+from zellig.games.writing.events import LikenessTold
 from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.strokes import Noted, Notes, Stroke, Typed, encode, replayed
 from zellig.server.live.keeping import Mark, Opening, Piece, write_pieces
+from zellig.server.live.private import keep_pieces
 from zellig.server.texts import check_draft
-from zellig.server.workshops import lineage_of, rewritten_by, strokes_of, take_pen
+from zellig.server.workshops import WORKSHOP, lineage_of, rewritten_by, strokes_of, take_pen
 
 W = "/workshops/towns"
 
@@ -50,7 +52,7 @@ def write_on(served: Night, draft: str, *strokes: Stroke) -> None:
     with served.house.database.writing() as connection:
         bodies = [encode(each).decode() for each in strokes]
         kept = Piece(Opening(draft, TAB, Mark(TAB, 2)), 3, served.clock(), bodies)
-        assert write_pieces(connection, [kept]) == {}
+        assert keep_pieces(connection, served.house.workshops, [kept]) == {}
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
@@ -81,10 +83,7 @@ def test_an_accepted_text_that_becomes_private_leaves_sets_and_exports(
     assert text.encode() not in history
     draft = str(of(writer, text)["draft"])
     write_on(served, draft, Noted(Notes(answer="Ashmoor", private=True)))
-    found = writer.post(f"{W}/texts", {"draft": draft})
-    assert found["text"] is None
-    assert found["sentence"].endswith("What you had handed in of it is taken back.")
-    assert of(writer, text)["state"] == "withdrawn"
+    assert of(writer, text)["state"] == "withdrawn"  # at once, and not when it is handed in again
     page = f"{served.address}{W}/texts/{text}"
     assert "painted boat" in writer.send("GET", page).text
     editor.send("GET", page, status=404)  # only its writer sees it
@@ -92,6 +91,21 @@ def test_an_accepted_text_that_becomes_private_leaves_sets_and_exports(
     number, file, histories = places()
     assert (number, histories) == (0, [])
     assert b"painted boat" not in file
+    found = writer.post(f"{W}/texts", {"draft": draft})
+    assert found["text"] is None
+    assert found["sentence"] == "It is private: it was checked, and stays with you."
+
+
+def test_a_stroke_that_is_refused_makes_nothing_private(
+    served: Night, editor: Person, writer: Person
+) -> None:
+    text = handed_in(served, writer, STAIRS.replace("stairs", "rungs"), "Dunwater")
+    private = encode(Noted(Notes(private=True))).decode()
+    opening = Opening(str(of(writer, text)["draft"]), "a-tab-without-the-pen", Mark(TAB, 2))
+    with served.house.database.writing() as connection:
+        piece = Piece(opening, 1, served.clock(), [private])
+        assert set(keep_pieces(connection, served.house.workshops, [piece])) == {0}
+    assert of(editor, text)["state"] == "handed in"
 
 
 def test_what_was_handed_in_is_shown_as_it_was_and_can_be_withdrawn(
@@ -228,10 +242,13 @@ def test_the_files_of_a_set_say_the_licence_and_what_makes_a_question_hard(
             "paraphrase",
             "operator",
         ]  # as `zellig quiz evaluate` groups them
-    assert "CC BY 4.0" in editor.send("GET", f"{files}/qbj").text
-    assert "CC BY 4.0" in editor.send("GET", f"{files}/html").text
+    for to in ("qbj", "html"):
+        said = editor.send("GET", f"{files}/{to}").text
+        assert "CC BY 4.0" in said
+        assert "hard by paraphrase and operator" in said
     document = Document(io.BytesIO(editor.send("GET", f"{files}/docx").content))
     assert any(each.text == "Licence: CC BY 4.0" for each in document.paragraphs)
+    assert any("hard by paraphrase and operator" in each.text for each in document.paragraphs)
 
 
 def test_the_queue_says_what_a_text_rewrites_and_leads_to_what_it_is_like(
@@ -253,3 +270,34 @@ def test_the_queue_says_what_a_text_rewrites_and_leads_to_what_it_is_like(
     shown = editor.send("GET", f"{served.address}{W}/queue").text
     assert f'<a href="{W}/texts/{first}">written question {first}</a>' in shown
     assert f"rewrites question {source}" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "flagged", "changed"),
+    [("Petra", True, "numbers the doors"), ("Ruth", False, "numbers the rooms")],
+)
+def test_who_was_told_of_a_like_text_by_what_was_not_handed_in_does_not_answer_it_blind(
+    served: Night, editor: Person, writer: Person, name: str, flagged: bool, changed: str
+) -> None:
+    hotel = MIRROR.replace("mirror", f"sundial of {name}")
+    secret = accepted(served, editor, writer, hotel, "Farhollow")
+    curious = invited(served, editor, name, "writer")
+    curious.put(f"{W}/consent")
+    curious.post(f"{W}/texts/{secret}/clues")  # until now they may
+    like = hotel.replace("numbers the rooms", changed)
+    draft = written(served, curious, like, answer="Farhollow", private=flagged)
+    left = curious.get(f"{W}/to-answer")["left"]
+    for _ in range(2):
+        found = curious.post(f"{W}/texts", {"draft": draft})
+        assert found["text"] is None
+        assert "somebody else" in str(found["findings"])
+    refused = curious.send("POST", f"{W}/texts/{secret}/clues", status=409).json()
+    assert refused["detail"] == "this question is not for you to answer"
+    assert curious.get(f"{W}/to-answer")["left"] == left - 1
+    with served.house.database.reading() as connection:
+        [told] = [
+            each
+            for each in WORKSHOP.read_kind(connection, "towns", "likeness-told")
+            if each.event == LikenessTold((secret,))
+        ]  # once, however often it is told
+    assert told.at == served.clock()

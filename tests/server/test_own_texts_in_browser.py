@@ -60,6 +60,12 @@ def bottom(page: Page, selector: str) -> float:
     return box["y"] + box["height"]
 
 
+def top(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
 def of_accepted(writer: Person) -> str:
     return str(writer.get(f"{W}/texts")[0]["draft"])
 
@@ -100,6 +106,42 @@ def test_a_writer_withdraws_deletes_and_leaves(browser: Browser, served: Night) 
         page.wait_for_url(f"{served.address}/")
         expect(page.locator("#said")).to_have_text("You have left Towns.")
     writer.send("GET", W, status=403)
+
+
+def test_what_was_handed_in_becomes_private_when_its_writer_has_said_so_twice(
+    browser: Browser, served: Night
+) -> None:
+    editor = served.people[0]
+    writer = invited(served, editor, "Wilma", "writer")
+    writer.put(f"{W}/consent")
+    draft = written(served, writer, STAIRS.replace("chapel", "chimney"), answer="Dunwater")
+    with opened(browser, served, writer) as page:
+        page.goto(f"{W}/drafts/{draft}")
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Write here instead").click()
+        expect(page.locator("#elsewhere")).to_be_hidden()
+        expect(page.locator(".guess").first).to_be_visible()
+        page.get_by_label("Question").press_sequentially(" Soon")
+        expect(page.locator("#line")).to_contain_text("saved")
+        expect(page.locator(".evidence").first).to_contain_text("What speaks for")
+        page.keyboard.press("Control+Enter")
+        expect(page.locator("#submitted h2")).to_have_text("Handed in")
+        assert abs(top(page, ".machine") - top(page, ".sheet")) < 2  # it stays beside the text
+        photograph(page, "after-hand-in")
+        private = page.get_by_role("checkbox", name="private")
+        page.once("dialog", lambda asked: asked.dismiss())
+        private.click()
+        expect(private).not_to_be_checked()
+        page.once("dialog", lambda asked: asked.accept())
+        private.click()
+        expect(private).to_be_checked()
+        expect(page.locator("#line")).to_contain_text("saved")
+        page.goto(f"{W}/drafts/{draft}/replay")
+        expect(page.locator("#ranks-about .of-line")).to_have_text(["Retrieval"])  # whose line it is
+        page.goto(W)
+        expect(page.get_by_role("row", name="Dunwater")).to_contain_text("withdrawn")
+    [text] = writer.all(f"{W}/texts")
+    assert text["state"] == "withdrawn"
 
 
 def test_an_editor_mends_the_rules(browser: Browser, served: Night) -> None:

@@ -10,7 +10,7 @@ import httpx
 import msgspec
 import pytest
 
-from contest_night import START, Night, Person, night, timeline
+from contest_night import START, Night, Person, client_of, night, timeline
 from zellig.games.contest.rules import Role, Rules, Window
 from zellig.games.contest.standing import Standing, Team
 from zellig.items import Item, encode_record, header_of
@@ -38,7 +38,7 @@ def organiser(served: Night) -> Person:
 
 def _get(served: Night, path: str, who: Person | None = None) -> httpx.Response:
     cookies = dict(who.client.cookies) if who else {}
-    with httpx.Client(base_url=served.address, cookies=cookies, timeout=60) as client:
+    with client_of(served.address, cookies=cookies) as client:
         return client.get(path)
 
 

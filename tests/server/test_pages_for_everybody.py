@@ -31,6 +31,11 @@ PAGES = {
         f"{D}publish/board",
         f"{D}build/upload",
         f"{D}build/downloads",
+        "/rooms",
+        "/new-room",
+        "/rooms/demo-open",
+        "/rooms/demo-match",
+        "/rooms/demo-match/played",
     ],
     "Sam": [  # builder
         f"{D}build",
@@ -41,6 +46,9 @@ PAGES = {
         f"{D}publish/board",
         f"{D}appeal/appeals",
         f"{D}publish/organise",
+        "/rooms/demo-open",
+        "/rooms/demo-match",
+        "/new-room",
     ],
     "Finn": [  # breaker
         f"{D}break",

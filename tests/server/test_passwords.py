@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from contest_night import PASSWORD, Night, Person, night
+from contest_night import PASSWORD, Night, Person, client_of, night
 from databases import KINDS, Databases
 from post_office import Mailbox, mailbox
 from small_contest import C, Small
@@ -47,7 +47,7 @@ def _joins(small: Small, name: str, email: str | None = None, **invitation: Any)
 
 
 def _visitor(served: Night, **options: Any) -> httpx.Client:
-    return httpx.Client(base_url=f"{served.address}/api/v1", timeout=60, **options)
+    return client_of(f"{served.address}/api/v1", **options)
 
 
 def _choose(small: Small, link: str, password: str = NEW) -> httpx.Response:

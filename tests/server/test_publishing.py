@@ -12,7 +12,10 @@ import pytest
 
 from contest_night import Person, night
 from databases import Databases
-from small_contest import C, Small
+from small_contest import NAME, C, Small
+from zellig.games.contest import events
+from zellig.server.contests import CONTEST
+from zellig.server.outdated import is_outdated
 
 
 @pytest.fixture(scope="module")
@@ -107,3 +110,20 @@ def test_outdated_scores_are_published_with_a_reason_only(small: Small) -> None:
     shown = organiser.send("GET", page).text
     assert "Reason to publish scores that are outdated" in shown
     assert "Something else counts by now than when the scores were computed" in shown
+
+
+def test_whether_scores_are_outdated_is_told_by_decisions_alone(
+    small: Small, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, taken_apart = small.night.house, set[str]()
+
+    def decode(body: str) -> events.Event:
+        found: events.Event = events.decode(body)
+        taken_apart.add(type(found).__name__)
+        return found
+
+    with house.database.reading() as connection:
+        standing = house.standings.of(connection, NAME)
+        monkeypatch.setattr(CONTEST, "decode", decode)
+        assert is_outdated(connection, NAME, standing, 1)  # as the test before left it
+    assert taken_apart == {"Ruled"}

@@ -10,10 +10,10 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from contest_night import PASSWORD, START, night
+from contest_night import PASSWORD, START
 from databases import KINDS, Databases
 from small_contest import NAME, TRAINING, C, Small, records
-from visitors import problem_in
+from visitors import not_published, problem_in
 from zellig.items import Item
 from zellig.server.app import HEADERS
 
@@ -22,11 +22,7 @@ from zellig.server.app import HEADERS
 def small(
     request: pytest.FixtureRequest, new_databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Small]:
-    """A contest whose scores are there, and not published."""
-    with night(new_databases.new(request.param), tmp_path_factory.mktemp("security")) as served:
-        found = Small(served)
-        found.play(publish=False)
-        yield found
+    yield from not_published(new_databases.new(request.param), tmp_path_factory.mktemp("security"))
 
 
 def test_nobody_says_who_they_are_in_a_body(small: Small) -> None:

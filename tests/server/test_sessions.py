@@ -12,10 +12,10 @@ from typing import Any
 import httpx
 import pytest
 
-from contest_night import DAY, PASSWORD, night
+from contest_night import DAY, PASSWORD
 from databases import KINDS, Databases
 from small_contest import NAME, C, Small
-from visitors import problem_in, sign_in, visitor_of
+from visitors import not_published, problem_in, sign_in, visitor_of
 from zellig.server.links import Gift, make_link
 
 
@@ -23,11 +23,7 @@ from zellig.server.links import Gift, make_link
 def small(
     request: pytest.FixtureRequest, new_databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Small]:
-    """A contest whose scores are there, and not published."""
-    with night(new_databases.new(request.param), tmp_path_factory.mktemp("security")) as served:
-        found = Small(served)
-        found.play(publish=False)
-        yield found
+    yield from not_published(new_databases.new(request.param), tmp_path_factory.mktemp("security"))
 
 
 def test_a_session_has_a_new_secret_whatever_the_browser_brings(small: Small) -> None:

@@ -5,25 +5,21 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
 from contest_night import Night, Person, night
 from databases import KINDS, Databases
 from quiz_world import World, question
-from zellig.corpora import Corpus, open_corpus
+from tabs import OTHER, TAB, Tab, begin, rows, typed
 from zellig.games.writing.rules import usual_rules
-from zellig.store.database.tables.writing import LOOKS, STROKES
+from zellig.store.database.tables.writing import LOOKS
 from zellig.tasks import get_task
-
-TAB, OTHER = "tab-number-one", "tab-number-two"
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -51,71 +47,6 @@ def served(
 @pytest.fixture(scope="module")
 def writer(served: Night) -> Person:
     return served.people[0]
-
-
-class Tab:
-    """A tab in which somebody types at the end of the text."""
-
-    def __init__(
-        self, served: Night, writer: Person, draft: str, tab: str = TAB, *, take: bool = False
-    ) -> None:
-        cookie = "; ".join(f"{name}={value}" for name, value in writer.client.cookies.items())
-        address = f"{served.address.replace('http', 'ws')}/api/v1/workshops/towns/drafts/{draft}/live"
-        headers = {"Cookie": cookie, "Origin": served.address}
-        self._open = ExitStack()
-        self.socket: ClientConnection = self._open.enter_context(connect(address, additional_headers=headers))
-        self.say(do="open", tab=tab, take=take)
-        self.opened = self.hear("opened")
-        self.text: str = self.opened["draft"]["fields"].get("text", "")
-        self.number: int = self.opened["kept"]
-
-    def close(self) -> None:
-        self._open.close()
-
-    def say(self, **message: Any) -> None:
-        self.socket.send(json.dumps(message))
-
-    def hear(self, told: str, has: str = "") -> dict[str, Any]:
-        """The next message of a kind; with `has`, of a look at the newest text that has this."""
-        while True:
-            message: dict[str, Any] = json.loads(self.socket.recv(timeout=30))
-            if message["told"] == told and (
-                not has or (message["of"] == self.number and has in message["look"])
-            ):
-                return message
-
-    def type(self, new: str) -> None:
-        """Type; the next messages are about it."""
-        at = len(self.text)
-        self.text += new
-        self.send(
-            {
-                "stroke": "typed",
-                "field": "text",
-                "start": at,
-                "end": at,
-                "text": new,
-                "length": len(self.text),
-            }
-        )
-
-    def send(self, *strokes: dict[str, Any]) -> None:
-        self.say(do="send", first=self.number + 1, strokes=strokes)
-        self.number += len(strokes)
-
-
-def typed(start: int, end: int, new: str, length: int) -> dict[str, Any]:
-    return {"stroke": "typed", "field": "text", "start": start, "end": end, "text": new, "length": length}
-
-
-def begin(writer: Person) -> str:
-    return str(writer.post("/workshops/towns/drafts")["draft"])
-
-
-def rows(served: Night, draft: str) -> list[tuple[str, int]]:
-    with served.house.database.reading() as connection:
-        query = select(STROKES.c.tab, STROKES.c.sequence).where(STROKES.c.draft == draft)
-        return [tuple(row) for row in connection.execute(query.order_by(STROKES.c.number))]
 
 
 def test_guesses_evidence_and_the_bell_follow_the_text(served: Night, writer: Person) -> None:
@@ -366,94 +297,6 @@ def test_a_workshop_needs_systems_of_its_task(served: Night, writer: Person) -> 
     writer.send("POST", "/workshops", json=body, status=404)
     body = {"workshop": "towns", "title": "Again", "rules": {**rules, "systems": ["ir"]}}
     writer.send("POST", "/workshops", json=body, status=409)
-
-
-def test_a_table_of_systems_says_what_is_wrong_with_it(tmp_path: Path) -> None:
-    from zellig.errors import ZelligError
-    from zellig.server.live.systems import read_systems
-
-    table = tmp_path / "systems.toml"
-    for raw, said in (
-        ("[ir]\n", "system"),
-        ('[ir]\nsystem = "py:x:y"\n', "nothing says what 'ir' answers"),
-        ('[IR]\nsystem = "py:x:y"\ntask = "quiz"\n', "cannot name a system"),
-        ('[ir]\nsystem = "py:x:y"\ntask = "poetry"\n', "poetry"),
-    ):
-        table.write_text(raw)
-        with pytest.raises(ZelligError, match=said):
-            read_systems(table)
-
-
-def test_sources_are_read_once_before_anybody_draws_a_question(
-    tmp_path: Path, quiz: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import gc
-
-    from zellig.server.live import systems as live
-
-    table = tmp_path / "systems.toml"
-    sources = [quiz.spec("train"), quiz.spec("leads")]
-    table.write_text(f'[ir]\nsystem = "{quiz.guesser("ir")}"\nsources = {sources}\n')
-    opened: list[str] = []
-
-    def opening(spec: str) -> Corpus:
-        opened.append(spec)
-        return open_corpus(spec)
-
-    monkeypatch.setattr(live, "open_corpus", opening)
-    systems = live.read_systems(table)
-    try:
-        systems.prepare()
-        assert sorted(opened) == sorted(sources)
-        assert {each.id for each in systems.rewritable("ir")} <= {each.id for each in quiz.items("train")}
-        assert len(systems.pool(["ir"])) > len(systems.rewritable("ir")) > 0
-        assert sorted(opened) == sorted(sources)
-    finally:
-        gc.unfreeze()
-
-
-def test_garbage_is_not_looked_for_among_what_is_loaded(tmp_path: Path, quiz: World) -> None:
-    import gc
-
-    from zellig.server.live.systems import read_systems
-
-    table = tmp_path / "systems.toml"
-    table.write_text(f'[ir]\nsystem = "{quiz.guesser("ir")}"\n')
-    systems = read_systems(table)
-    try:
-        systems.prepare()
-        assert systems["ir"].loaded
-        loaded = vars(systems["ir"].named.known)
-        assert not [each for each in gc.get_objects() if any(each is one for one in loaded.values())]
-    finally:
-        gc.unfreeze()
-
-
-def test_what_is_handed_in_to_several_systems_waits_for_nothing_to_be_read(
-    tmp_path: Path, quiz: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import gc
-
-    from zellig.server.live.systems import read_systems
-
-    table = tmp_path / "systems.toml"
-    index, train, leads = quiz.guesser("ir"), quiz.spec("train"), quiz.spec("leads")
-    table.write_text(
-        f'[one]\nsystem = "{index}"\nsources = ["{train}"]\n'
-        f'[two]\nsystem = "{index}"\nsources = ["{leads}", "{train}"]\n'
-    )
-    systems = read_systems(table)
-    try:
-        systems.prepare()
-    finally:
-        gc.unfreeze()
-    monkeypatch.delattr("zellig.server.live.systems.open_corpus")
-    pool = systems.pool(["one", "two"])
-    assert len(pool) == len(quiz.items("train")) + len(quiz.items("leads"))
-    for item in (quiz.items("train")[0], quiz.items("leads")[0]):
-        assert pool.texts_like(item.fields["text"])[0].same
-    assert systems["two"].past("ashmoor")
-    assert systems.rewritable("two") == systems.rewritable("one")
 
 
 def test_what_a_database_did_not_take_is_sent_again_and_leaves_no_gap(

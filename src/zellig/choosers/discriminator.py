@@ -34,11 +34,14 @@ Floats = NDArray[np.float64]
 
 
 class Discriminator:
-    """Knows nothing at the start of a game; rounds whose fake stays hidden teach it nothing."""
+    """Knows nothing at the start of a game; rounds whose fake stays hidden teach it nothing.
 
-    def __init__(self, rate: float) -> None:
-        self.spec = Spec("discriminator", {"rate": rate})
-        self._rate = rate
+    After its last lesson it stays as it is: an opponent that others can learn against.
+    """
+
+    def __init__(self, rate: float, lessons: int) -> None:
+        self.spec = Spec("discriminator", {"rate": rate, "lessons": lessons})
+        self._rate, self._lessons = rate, lessons
         self._forget()
 
     def start(self, game_id: str, seed: int) -> None:
@@ -48,6 +51,7 @@ class Discriminator:
     def _forget(self) -> None:
         self._weights = np.zeros(2 * SIZE + len(LENGTHS))
         self._squares = np.full(2 * SIZE + len(LENGTHS), 1e-8)
+        self._taught = 0
 
     def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
         """The text that is more like the fakes so far; before the first one, by the seeds."""
@@ -59,7 +63,8 @@ class Discriminator:
     def observe(self, observations: Sequence[Observation]) -> None:
         """Take one step for each round whose fake is told."""
         for each in observations:
-            if each.fake is not None:
+            if each.fake is not None and not 0 < self._lessons <= self._taught:
+                self._taught += 1
                 places, values = difference(*each.texts)
                 first = 1 / (1 + math.exp(-self._score(places, values)))
                 slope = (first - (each.fake == 0)) * values
@@ -109,8 +114,10 @@ def _strings(text: str) -> Numbers:
     return np.concatenate(found).astype(np.int64)
 
 
-def make(*, rate: float = 0.3) -> Discriminator:
-    """The chooser; `rate` is how far a step goes."""
+def make(*, rate: float = 0.3, lessons: int = 0) -> Discriminator:
+    """The chooser; `rate` is how far a step goes, `lessons` how many rounds it learns from (0: all)."""
     if not 0 < rate <= 10:
         raise ZelligError(f"the learning rate {rate} makes no sense", remedy="Give one between 0 and 10.")
-    return Discriminator(rate)
+    if lessons < 0:
+        raise ZelligError(f"lessons = {lessons} makes no sense", remedy="Give 0 or more.")
+    return Discriminator(rate, lessons)

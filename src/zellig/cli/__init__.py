@@ -27,6 +27,7 @@ from zellig.cli import (
     doctor,
     explain,
     export,
+    judge,
     match,
     pairs,
     perform,
@@ -37,6 +38,7 @@ from zellig.cli import (
     systems,
     systems_group,
     tasks,
+    tournament,
 )
 from zellig.cli.output import complain, say, show_notice
 from zellig.cli.paths import keep_inputs_everywhere
@@ -48,7 +50,14 @@ UNDECIDED = 2  # the exit code of a command that decides something, and could no
 STOPPED = 130  # by Ctrl-C, or somebody's `kill`
 # Their 1 means no: a system does not pass, a pair or a question is rejected.
 DECIDES = (["check"], ["pairs", "check"], ["quiz", "check"])
-TAKES_UP = (["break"], ["demo"], ["contrast", "make"], ["arena", "run"], ["arena", "grid"])
+TAKES_UP = (
+    ["break"],
+    ["demo"],
+    ["contrast", "make"],
+    ["arena", "run"],
+    ["arena", "grid"],
+    ["tournament", "play"],
+)
 
 app = typer.Typer(
     name="zellig",
@@ -80,8 +89,10 @@ app.add_typer(tasks.app, name="tasks", help="What a system can be asked: list, s
 app.add_typer(contest.app, name="contest", help="Build-it/break-it contests, from files or on a server.")
 app.add_typer(contrast.app, name="contrast", help="Contrast sets: sentences transformed by a grammar.")
 app.add_typer(pairs.app, name="pairs", help="Check and look at pairs.")
+app.add_typer(judge.app, name="judge", help="Texts put to people, blind: judge, report, sheet.")
 app.add_typer(quiz.app, name="quiz", help="Questions heard piece by piece: guessers, buzzers, people.")
 app.add_typer(match.app, name="match", help="Matches: questions read out word by word, teams that buzz.")
+app.add_typer(tournament.app, name="tournament", help="Tournaments: rounds of matches, and who buzzed where.")
 app.add_typer(corpora.app, name="corpora", help="Sources of items: list, show, analyse, fetch, convert.")
 app.add_typer(resources.app, name="resources", help="Pinned data from your package index.")
 app.add_typer(cache.app, name="cache", help="Answers kept from run to run: show, clear.")

@@ -16,6 +16,7 @@ from zellig.cli.paths import Names
 if TYPE_CHECKING:
     from zellig.games.arena.figures import Figures, Share
     from zellig.games.arena.grid import GameRow, GridFigures
+    from zellig.games.arena.season.figures import Ladder
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -80,13 +81,51 @@ def grid(
 
 
 @app.command()
-def replay(
-    game: Annotated[Path, typer.Argument(help="The folder of a game."), Names.path],
+def season(
+    file: Annotated[
+        Path, typer.Argument(help="The rules of the season, with all who take part."), Names.season
+    ],
+    out: Annotated[
+        Path, typer.Option(help="Folder for the season; what was played there is kept."), Names.folder
+    ],
     format: HowToPrint = Format.table,
 ) -> None:
-    """Compute every number of a game again from its transcript, and compare."""
-    from zellig.games.arena.play import replay
+    """Play a season: everybody meets everybody on common samples; gives the ladder."""
+    from zellig.front.arena import OPEN_ORDER
+    from zellig.games.arena.season.play import play_season
+    from zellig.games.arena.season.reading import read_season
+    from zellig.report.season import write_season
 
+    read, entrants = read_season(file)
+    if not read.secret and any(entrant.seating.is_from_outside for entrant in entrants):
+        warn(OPEN_ORDER)
+    with _progress(person=any(entrant.seating.is_person for entrant in entrants)) as told:
+        found = play_season(read, entrants, out, told)
+    write_season(out, read, found)
+    if format is Format.json:
+        print_json(found)
+    else:
+        _print_ladder(found)
+        say(f"The season is in {out}; see report.html there.")
+
+
+@app.command()
+def replay(
+    game: Annotated[Path, typer.Argument(help="The folder of a game, or of a season."), Names.path],
+    format: HowToPrint = Format.table,
+) -> None:
+    """Compute every number of a game, or of a season, again from its transcripts, and compare."""
+    from zellig.games.arena.play import replay
+    from zellig.games.arena.season.play import SEASON, replay_season
+
+    if (game / SEASON).is_file():
+        ladder = replay_season(game)
+        if format is Format.json:
+            print_json(ladder)
+        else:
+            _print_ladder(ladder)
+            say("All transcripts follow the rules, and this is their ladder.")
+        return
     found = replay(game)
     if format is Format.json:
         print_json(found)
@@ -148,6 +187,32 @@ def _print_grid(found: GridFigures) -> None:
             ((row.name, str(row.tier), *_cells(row)) for row in rows),
             title=f"{role.capitalize()}s, best first",
         )
+
+
+def _print_ladder(found: Ladder) -> None:
+    from zellig.report.p_values import p_in_words
+
+    for role, rungs in found.rungs.items():
+        show_table(
+            (role, "tier", "rounds", "S", "95% interval", "strength", "state"),
+            (
+                (
+                    rung.name,
+                    str(rung.tier or "-"),
+                    *_cells(rung),
+                    f"{rung.strength.value:+.2f}" if rung.strength else "-",
+                    rung.state,
+                )
+                for rung in rungs
+            ),
+            title=f"{role.capitalize()}s, best first",
+        )
+    outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in found.account.outcomes.items())
+    say(f"Of {found.account.planned:,} rounds: {outcomes}.")
+    for row in found.collusion:
+        if row.accused:
+            told = f"excess {row.excess:+.3f}, {p_in_words(row.p)}"
+            say(f"{row.second} and {row.first} may have agreed: {told}.")
 
 
 def _no_fake(game: GameRow) -> tuple[str, str]:

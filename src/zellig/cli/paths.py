@@ -34,7 +34,9 @@ class Names(Enum):
     breaker = auto()
     game = auto()
     grid = auto()
+    season = auto()
     team = auto()
+    tournament = auto()
 
 
 class KeepingInputs(TyperCommand):
@@ -129,9 +131,20 @@ def _read(names: Names, value: str) -> Iterable[Path]:
         from zellig.games.arena.rules import read_rules
 
         return [Path(value), *read_rules(Path(value)).files_named]
+    if names is Names.tournament:
+        from zellig.games.tournament.plan import read_plan
+
+        return [Path(value), *read_plan(Path(value)).files_named]
     if names is Names.grid:
         from zellig.games.arena.grid import read_grid
 
         games = read_grid(Path(value)).values()
         return [Path(value), *chain.from_iterable(rules.files_named for rules in games)]
+    if names is Names.season:
+        from zellig import corpora
+        from zellig.games.arena.season.reading import read_season
+
+        season, entrants = read_season(Path(value))
+        named = chain.from_iterable(entrant.seating.files_named for entrant in entrants)
+        return [Path(value), *corpora.files_named(season.corpus), *named]
     return []

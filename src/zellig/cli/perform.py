@@ -1,4 +1,4 @@
-"""`zellig perform`: serve a performer to games elsewhere."""
+"""`zellig perform`: serve a performer to games elsewhere, or let it join a season of the arena."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import typer
 
 from zellig.cli.output import say, show_logs
 from zellig.messages import Serves
+
+TOKEN = "ZELLIG_TOKEN"  # noqa: S105 -- the name of the variable
 
 
 def perform(
@@ -22,11 +24,19 @@ def perform(
     param: Annotated[
         list[str] | None, typer.Option(help="A parameter of the performer, NAME=VALUE; may be repeated.")
     ] = None,
+    join: Annotated[
+        str,
+        typer.Option(help="Join a season of the arena here, an address of https or wss; nothing listens."),
+    ] = "",
+    token: Annotated[
+        str, typer.Option(help="The token to join with.", envvar=TOKEN, show_default=False)
+    ] = "",
 ) -> None:
-    """Serve a performer to games elsewhere, over HTTP.
+    """Serve a performer to games elsewhere, over HTTP; or let it join a season of the arena.
 
-    The token that they must show is in the environment variable ZELLIG_HTTP_KEY.
+    The token that games must show is in the environment variable ZELLIG_HTTP_KEY.
     """
+    from zellig.seats.joining import join as join_season
     from zellig.seats.loading import load_performer, parameters, rehearse
     from zellig.seats.serving import serve, status_of
     from zellig.systems.http import KEY
@@ -34,4 +44,7 @@ def perform(
     loaded = load_performer(role, performer, parameters(param or []), corpus)
     rehearse(loaded, role, performer)
     show_logs()
+    if join:
+        join_season(loaded, status_of(loaded, role, performer), join, token, told=say)
+        return
     serve(loaded, status_of(loaded, role, performer), host, port, os.environ.get(KEY, ""), told=say)

@@ -41,6 +41,9 @@ def serve(
     everybody: Annotated[
         bool, typer.Option("--open", help="Let anybody make an account, not only who is invited.")
     ] = False,
+    open_rooms: Annotated[
+        bool, typer.Option("--open-rooms", help="Let whoever has an account found rooms for matches.")
+    ] = False,
     systems: Annotated[
         Path | None,
         typer.Option(help="A table (TOML) of the systems that people write against."),
@@ -84,6 +87,7 @@ def serve(
         private_endpoints=private_endpoints,
         systems=systems,
         proxy=proxy,
+        rooms=open_rooms,
     )
     running.serve(settings, host, port, workers=worker, told=say)
 

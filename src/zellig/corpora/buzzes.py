@@ -35,8 +35,10 @@ COLUMNS = {
     "value": ("value", "points"),
     "tournament": ("tournament", "tournament_id", "set"),
     "game": ("game", "game_id", "match"),
+    "team": ("team", "team_name"),
+    "kind": ("kind",),
 }
-OPTIONAL = ("tournament", "game")
+OPTIONAL = ("tournament", "game", "team", "kind")
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,9 @@ class Buzzes:
     heard: Floats  # the share of the question's characters that had been read
     value: Ints  # points
     past_the_end: int  # how many positions were beyond the last word; they count as the end
+    words: Ints  # that had been read
+    teams: tuple[str, ...]  # of the players; empty where the table does not name them
+    kinds: tuple[str, ...]  # person or program, where the table says it
 
     def __len__(self) -> int:
         return len(self.question)
@@ -65,11 +70,14 @@ def read_buzzes(path: Path, asked: Iterable[Item]) -> Buzzes:
     """Read a table of buzzes (CSV, packed or not) on these questions; refuses a buzz on any other."""
     questions = tuple(asked)
     places = {item.id: number for number, item in enumerate(questions)}
-    ends = [_shares_heard(read_out(item)) for item in questions]
+    ends = [shares_heard(read_out(item)) for item in questions]
     players: dict[str, int] = {}
     games: dict[tuple[str, ...], int] = {}
     rows: list[tuple[int, int, int, int]] = []
     heard: list[float] = []
+    words: list[int] = []
+    teams: dict[int, str] = {}
+    kinds: dict[int, str] = {}
     past = 0
     for line, columns, row in _rows(path):
         place = Place(path, line)
@@ -86,7 +94,10 @@ def read_buzzes(path: Path, asked: Iterable[Item]) -> Buzzes:
         last = len(ends[question]) - 1
         past += position > last
         heard.append(ends[question][min(position, last)])
+        words.append(min(position, last))
         player = players.setdefault(_named(row, columns, "player", place), len(players))
+        teams.setdefault(player, row[columns["team"]] if "team" in columns else "")
+        kinds.setdefault(player, row[columns["kind"]] if "kind" in columns else "")
         game = games.setdefault(_game(row, columns, questions[question], place), len(games))
         rows.append((question, player, game, _whole(row, columns["value"], place)))
     if not rows:
@@ -101,6 +112,9 @@ def read_buzzes(path: Path, asked: Iterable[Item]) -> Buzzes:
         np.array(heard),
         value,
         past,
+        np.array(words, dtype=np.int64),
+        tuple(teams.values()),
+        tuple(kinds.values()),
     )
 
 
@@ -176,7 +190,7 @@ def _whole(row: Mapping[str, str], column: str, place: Place) -> int:
     return number
 
 
-def _shares_heard(text: str) -> list[float]:
+def shares_heard(text: str) -> list[float]:
     """Of the characters of a text, the share that was read with each number of words, from none to all."""
     found, length = [0], -1
     for word in text.split():

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from zellig.corpora.question_print import question_runs
-from zellig.corpora.questions import ANSWER_LINE, published_metadata
+from zellig.corpora.questions import ANSWER_LINE, phenomena_of, published_metadata
 from zellig.items import Item
 from zellig.tasks.quiz.printing import Run, line_notes, line_runs, plain, tagged
 
@@ -32,13 +32,17 @@ def answer_runs(item: Item) -> list[Run]:
 
 
 def credit(item: Item) -> str:
-    """Who wrote a question and what it is about, as it is printed behind the answer; empty if nobody says."""
+    """Who wrote a question, what it is about and what makes it hard, as it is printed behind the answer;
+    empty if nobody says."""
     known = item.metadata
     if isinstance(said := known.get(f"gold_{_FOR_MODERATORS}"), str):
         return said
     kinds = [str(known[key]) for key in ("category", "subcategory") if known.get(key)]
     notes = line_notes(_line(item))
-    return ", ".join(filter(None, [str(known.get("author") or ""), " - ".join(dict.fromkeys(kinds)), *notes]))
+    about = [str(known.get("author") or ""), " - ".join(dict.fromkeys(kinds)), *notes]
+    if phenomena := phenomena_of(item):
+        about.append(f"hard by {' and '.join(phenomena)}")
+    return ", ".join(filter(None, about))
 
 
 def _tossup(number: int, item: Item) -> dict[str, object]:

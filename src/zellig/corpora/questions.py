@@ -59,6 +59,12 @@ def quiz_item(
     return Item(name, {"text": cleaned.text}, accepted, {**metadata, **more})
 
 
+def phenomena_of(item: Item) -> list[str]:
+    """What makes a question hard, in the words of who wrote it."""
+    said = item.metadata.get("phenomenon")
+    return [str(each) for each in (said if isinstance(said, list | tuple) else [said]) if each]
+
+
 def as_published(item: Item) -> str:
     """The question of an item as it was published."""
     return published_text(item.fields["text"], marks_of(item))

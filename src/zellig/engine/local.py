@@ -31,7 +31,20 @@ def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> G
     """
     if workers == 1:
         yield from map(work, chunks)
-        return
+    else:
+        yield from _by_workers(work, chunks, workers)
+
+
+def apart(work: Callable[[T], R], chunk: T) -> R:
+    """The result of one chunk, by a process of its own: this one goes on serving others meanwhile.
+
+    Such a process takes a second to start; `work` must be a function of a module.
+    """
+    (result,) = _by_workers(work, [chunk], 1)
+    return result
+
+
+def _by_workers(work: Callable[[T], R], chunks: Iterable[T], workers: int) -> Generator[R]:
     # A forked worker would inherit threads and locks in the middle of something.
     context = multiprocessing.get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)

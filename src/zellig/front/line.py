@@ -12,7 +12,7 @@ import msgspec
 
 from zellig.doors import option
 from zellig.errors import ZelligError
-from zellig.systems.http import is_loopback, split_address
+from zellig.systems.http import is_loopback, split_address, tls
 
 TOKEN = "ZELLIG_TOKEN"  # noqa: S105 -- the name of the variable
 TIMEOUT = 60.0  # seconds for one call
@@ -84,6 +84,7 @@ class ServerLine:
             base_url=f"{self.address}{PREFIX}",
             headers={"Authorization": f"Bearer {self.token}"} if self.token else {},
             timeout=TIMEOUT,
+            verify=tls(),
             trust_env=not is_loopback(self.address),
         ) as client:
             for number in range(1, TRIES + 1):

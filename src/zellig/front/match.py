@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from zellig.buzzers.loading import load_buzzer
-from zellig.buzzers.program import BUZZER, Program, names_of
-from zellig.corpora import Corpus
-from zellig.corpora.packets import PACKETS, read_bonuses
 from zellig.errors import ZelligError
 from zellig.front.options import checked, path_of
 from zellig.front.places import InFolder, Output
 from zellig.front.players import Data, Players
+from zellig.front.programs import bonuses_of, seated
 from zellig.front.quiz_given import quiz_corpus
 from zellig.front.saying import saying
 from zellig.games.match.folder import read_match, write_match
+from zellig.games.match.packet import Packet
 from zellig.games.match.playing import Match
 from zellig.games.match.programs import Seated
 from zellig.games.match.rules import Rules, read_rules
-from zellig.games.match.setting import BonusQuestion, Player, Setting, Team, check_setting
+from zellig.games.match.setting import Player, Setting, Team, check_setting
 from zellig.games.match.simulated import play
 from zellig.games.quiz.questions import questions_of
-from zellig.items import Item
-from zellig.notices import warn
 from zellig.oracle import Progress
 from zellig.outputs import is_begun
-from zellig.own_objects import is_own
 from zellig.report.match import match_in_words, team_rows
-from zellig.seats.loading import load_performer
-from zellig.seats.seat import Here, Seat
-from zellig.seats.seating import COMMAND, WEB, Seating, take_seat
-from zellig.systems.evaluation import admit
-from zellig.tasks.quiz import QUIZ
+from zellig.seats.seat import Seat
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -85,8 +75,8 @@ def play_match(
         corpus = quiz_corpus(Players(), packet)
         items = questions_of(corpus, None)
         given = rules if isinstance(rules, Rules) else read_rules(fspath(path_of(rules, "a set of rules")))
-        named, bonuses = list(_named(teams)), _bonuses(corpus)
-        with _seated(named, _Read(items, bonuses, given.tossups)) as seats:
+        named, bonuses = list(_named(teams)), bonuses_of(corpus)
+        with seated([program for _, program in named], Packet(tuple(items), bonuses), given.tossups) as seats:
             players = _players(named, seats)
             sides = tuple(Team(name, name) for name in teams)
             setting = Setting(given, sides, tuple(players), tuple(items), bonuses, seed=seed)
@@ -105,34 +95,6 @@ def replay_match(folder: str | PathLike[str]) -> PlayedMatch:
     return PlayedMatch((), Output(folder), read_match(Path(folder)))
 
 
-class _Read(NamedTuple):
-    """What is read in a match."""
-
-    tossups: Sequence[Item]
-    bonuses: Sequence[BonusQuestion]
-    with_bonuses: int  # tossups; none is asked in overtime
-
-    def questions(self) -> list[Item]:
-        return [*self.tossups, *(part for each in self.bonuses for part in each.parts)]
-
-    def as_heard(self) -> list[Item]:
-        """The questions by the ids under which programs hear them. Which bonus follows a tossup is not known
-        before, so all that may do so have its id."""
-        found = [Item(str(number), item.fields) for number, item in enumerate(self.tossups, start=1)]
-        for number in range(1, 1 + min(self.with_bonuses, len(self.tossups))):
-            for bonus in self.bonuses[:number]:
-                parts = enumerate(bonus.parts, start=1)
-                found += [Item(f"{number}-{part}", item.fields) for part, item in parts]
-        return found
-
-
-def _bonuses(corpus: Corpus) -> tuple[BonusQuestion, ...]:
-    """Those of packets; other corpora have none."""
-    if corpus.reader is not PACKETS:
-        return ()
-    return tuple(BonusQuestion(*each) for each in read_bonuses(corpus.source.place))
-
-
 def _named(teams: object) -> Iterator[tuple[str, Any]]:
     """Every program with the name of its team."""
     if not isinstance(teams, Mapping) or len(teams) < 2:
@@ -147,42 +109,6 @@ def _named(teams: object) -> Iterator[tuple[str, Any]]:
             )
         for each in every:
             yield name, each
-
-
-@contextmanager
-def _seated(named: Sequence[tuple[str, Any]], read: _Read) -> Iterator[list[Seat]]:
-    """All programs in their seats; whatever happens, they are let go."""
-    seats: list[Seat] = []
-    try:
-        for _, program in named:
-            seats.append(_seat(program, read))
-        yield seats
-    finally:
-        for seat in seats:
-            seat.close()
-
-
-def _seat(program: Any, read: _Read) -> Seat:
-    if not isinstance(program, str | PathLike):
-        if not callable(getattr(program, "play", None)) or not hasattr(program, "spec"):
-            raise ZelligError(
-                f"{type(program).__name__} is no program that plays matches",
-                field="teams",
-                remedy="Give SYSTEM, SYSTEM+BUZZER, or an object with spec and play.",
-            )
-        return Here(program)
-    name = fspath(program)
-    system, buzzer = names_of(name)
-    if not buzzer and name.startswith((COMMAND, *WEB)):
-        return take_seat("player", Seating(name), "")
-    if not buzzer and is_own(name):
-        return Here(load_performer("player", name, {}, ""))
-    guesser = admit(system, read.questions(), QUIZ, allow_overlap=False).system
-    apart, copies = Program(guesser, load_buzzer(buzzer or BUZZER)).apart_from(read.as_heard())
-    if copies:
-        what = f"{copies:,} of the questions are among the texts that {system} looks up"
-        warn(f"{what}: none of them is evidence for itself")
-    return Here(apart)
 
 
 def _players(named: Sequence[tuple[str, Any]], seats: Sequence[Seat]) -> list[Player]:

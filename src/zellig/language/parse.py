@@ -20,8 +20,8 @@ BATCH = 256
 
 
 @cache
-def load_parser(*, lean: bool = False) -> Language:
-    """The pipeline, loaded once a process; without names of entities, which nothing here reads.
+def load_parser(*, lean: bool) -> Language:
+    """The pipeline, each of two loaded once a process; without names of entities, which nothing here reads.
 
     A lean one gives tags and dependencies only: without lemmas and what they need it is nearly twice as fast.
     numpy multiplies matrices in 0.6 of the time of what spaCy would use, and the parses are the same.

@@ -47,6 +47,18 @@ def _square_and_add(first: float, n_first: int, second: float, n_second: int, ph
     )
 
 
+def clustered_interval(differences: Floats, clusters: Ints, confidence: float = 0.95) -> Ends | None:
+    """Of a mean of differences that come in clusters (texts), by Student's t; None if all are alike."""
+    _, place = np.unique(clusters, return_inverse=True)
+    number, mean = int(place.max(initial=-1)) + 1, float(differences.mean())
+    sums = np.bincount(place, differences - mean)
+    if number < 2 or not sums.any():
+        return None
+    error = math.sqrt(float(sums @ sums) * number / (number - 1)) / len(differences)
+    half = float(stdtrit(number - 1, (1 + confidence) / 2)) * error
+    return max(-1.0, mean - half), min(1.0, mean + half)
+
+
 def fisher_two_sided(won_first: int, first: int, won_second: int, second: int) -> float:
     """Fisher's exact two-sided test: are two shares, seen in different rounds, one?
 

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from scipy.special import ndtri  # scipy.stats would take half a second to import
 
 from zellig.items import Item, Pair
-from zellig.measures.outcomes import Outcomes, code_answers, number_texts
+from zellig.measures.outcomes import Outcomes, code_answers, number, number_texts
 from zellig.measures.significance import mcnemar
 from zellig.tasks import Task
+from zellig.texts import comparable
 
 LEVEL = 0.01  # the probability below which something is not taken to have come by chance
 DECENT = 0.5  # of the way from guesses to all answers right: who gets so far reads ...
@@ -80,7 +81,7 @@ def doubts_about(pairs: Sequence[Pair], what: Outcomes, task: Task) -> dict[str,
     @cache
     def modified() -> _Distinct:  # of most contests nobody has to look at these
         items = [pair.modified for pair in pairs]
-        return _Distinct(items, number_texts(items, task), task)
+        return _Distinct(items, number([comparable(task.text(item)) for item in items]), task)
 
     def doubt(given: Ints) -> Doubt | None:
         return _doubt_of(_Told(originals, given[0]), lambda: _Told(modified(), given[1]), what.spelling, task)

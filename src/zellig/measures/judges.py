@@ -113,7 +113,7 @@ def krippendorff_alpha(
 
 
 def _alpha(counts: NDArray[np.int64]) -> float | None:
-    import krippendorff  # of the extra `server`
+    import krippendorff
 
     if np.count_nonzero(counts.sum(axis=0)) < 2:
         return None

@@ -13,15 +13,24 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri, stdtrit
+from scipy.special import ndtri, stdtr, stdtrit
 
-from zellig.measures.intervals import Estimate, wilson
+from zellig.measures.intervals import Ends, Estimate, wilson
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """How far two means are apart; no interval and no p where there is too little to tell."""
+
+    value: float
+    interval: Ends | None
+    p: float | None
 
 
 @dataclass(frozen=True)
@@ -65,13 +74,28 @@ class Crossing:
         half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
         return Estimate(value, (max(0.0, value - half), min(1.0, value + half)))
 
+    def difference(self, values: Floats, first: Bools, confidence: float = 0.95) -> Difference:
+        """The mean of some rows minus that of the others, of numbers in [0, 1], with Student's interval and
+        test; both sides have rows. Questions are of one side, and players may be of both."""
+        value = float(values[first].mean() - values[~first].mean())
+        centred = np.where(first, values - values[first].mean(), values[~first].mean() - values)
+        error, freedom = self._spread(centred / np.where(first, first.sum(), (~first).sum()))
+        if freedom < 1 or error == 0:
+            return Difference(value, None, None)
+        half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
+        ends = (max(-1.0, value - half), min(1.0, value + half))
+        return Difference(value, ends, float(2 * stdtr(freedom, -abs(value) / error)))
+
     def error(self, values: Floats) -> tuple[float, int]:
-        """Standard error of a mean, and its degrees of freedom.
+        """Standard error of a mean, and its degrees of freedom."""
+        return self._spread((values - values.mean()) / len(values))
+
+    def _spread(self, residuals: Floats) -> tuple[float, int]:
+        """Of a sum of residuals.
 
         Where all rows belong to one (one question), the other alone counts: the mean is about this one.
         The sum formula is an estimate, and may come out below one of its parts; the larger part is the least.
         """
-        residuals = (values - values.mean()) / len(values)
         found = [_variance(residuals, side) for side in (self.first, self.second)]
         several = [(variance, number) for variance, number in found if number > 1]
         if not several:

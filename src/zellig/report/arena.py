@@ -16,12 +16,14 @@ from zellig.games.arena.grid_scores import Cell, names_of
 from zellig.games.arena.rounds import Round, shown
 from zellig.games.arena.rules import Guards, Rules
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
+from zellig.measures.trend import Slope
 from zellig.pairs.diff import Segment, segments
 from zellig.performers import ROLES
 from zellig.report.arena_words import (
     canary_in_words,
     game_in_words,
     rules_in_words,
+    trend_in_a_word,
     trends_in_words,
     ungrouped_in_words,
 )
@@ -42,6 +44,15 @@ class Curves(msgspec.Struct, frozen=True):
     breaker: str
     svg: str
     lines: list[Line]
+
+
+class Trending(msgspec.Struct, frozen=True):
+    """The line through S in a phase of a game, and what that says: nothing, if it may as well be level."""
+
+    cell: Cell
+    phase: str
+    slope: Slope
+    verdict: str
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -107,6 +118,7 @@ def write_grid(folder: Path, played: Played) -> None:
         games=games,
         names={role: names_of(role, games) for role in ROLES},
         curves=grid_curves(games, played.scores, folder),
+        trends=grid_trends(games),
         report=REPORT,
     )
     write_text(folder / REPORT, page)
@@ -145,6 +157,17 @@ def grid_curves(games: Mapping[Cell, GameRow], figures: Mapping[Cell, Figures], 
         svg = drawn(number, f"S over time against {breaker}", lines, rules.total, phases(rules))
         curves.append(Curves(breaker, svg, lines))
     return curves
+
+
+def grid_trends(games: Mapping[Cell, GameRow]) -> list[Trending]:
+    """For each game and phase the line through S, in the order of the drawings."""
+    breakers = names_of("breaker", games)
+    cells = sorted(games, key=lambda cell: breakers.index(cell.breaker))
+    return [
+        Trending(cell, phase, slope, trend_in_a_word(slope))
+        for cell in cells
+        for phase, slope in games[cell].trend.items()
+    ]
 
 
 def phases(rules: Rules) -> list[Phase]:

@@ -8,6 +8,7 @@ from zellig.corpora.as_written import as_written
 from zellig.games.arena.figures import Figures, Share
 from zellig.games.arena.rules import AS_WRITTEN, Rules
 from zellig.games.arena.scores import MOST_VALUES
+from zellig.measures.trend import Slope
 
 TIES = {
     "free_point": "the point is the chooser's",
@@ -155,12 +156,19 @@ def _against_chance(low: float, high: float) -> str:
     return "That is below chance." if high < 0.5 else "Chance is within it."
 
 
+def trend_in_a_word(slope: Slope) -> str:
+    """Whether S rises or falls; empty if it may as well do neither."""
+    low, high = slope.interval
+    return "rises" if low > 0 else "falls" if high < 0 else ""
+
+
 def trends_in_words(figures: Figures) -> list[str]:
     """How S changed with time."""
     words = []
     for phase, slope in figures.trend.items():
         low, high = slope.interval
-        verdict = "It rises." if low > 0 else "It falls." if high < 0 else "That is not a clear change."
+        word = trend_in_a_word(slope)
+        verdict = f"It {word}." if word else "That is not a clear change."
         words.append(
             f"In the {phase} rounds S changes by {slope.per_100_rounds:+.3f} in 100 rounds (95% interval "
             f"{low:+.3f} to {high:+.3f}). {verdict}"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from zellig.games.match.counting import in_overtime, played
+from zellig.games.match.counting import in_overtime, is_power, played
 from zellig.games.match.playing import Match
-from zellig.games.match.scoring import AnswerScore
 
 HEADS = ("team", "points", "tossups", "powers", "right", "negs", "wrong", "bonus")
 
@@ -46,7 +45,7 @@ def _row(match: Match, team: str, name: str) -> TeamRow:
     tossups = played(match.score)
     answers = [each for tossup in tossups for each in tossup.answers if each.team == team]
     right = [each for each in answers if each.outcome == "right"]
-    powers = [each for each in right if _is_power(match, each)]
+    powers = [each for each in right if is_power(match.setting.rules, each)]
     negs = [each for each in answers if each.points < 0]
     return TeamRow(
         name,
@@ -58,8 +57,3 @@ def _row(match: Match, team: str, name: str) -> TeamRow:
         len(answers) - len(right) - len(negs),
         sum(part.points for tossup in tossups for part in tossup.parts if part.team == team),
     )
-
-
-def _is_power(match: Match, answer: AnswerScore) -> bool:
-    rules = match.setting.rules
-    return rules.power not in (None, rules.right) and answer.points == rules.power

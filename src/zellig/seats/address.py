@@ -22,7 +22,7 @@ from zellig.performers import Spec
 from zellig.seats.answering import checked
 from zellig.seats.player import Player
 from zellig.seats.seat import TOO_LARGE, Distant, Missed
-from zellig.systems.http import KEY, line_to, split_address
+from zellig.systems.http import KEY, Line, line_to, split_address
 from zellig.systems.own_loop import OwnLoop
 from zellig.texts import shown
 
@@ -36,15 +36,21 @@ class Address(Distant):
     """A performer that somebody serves, here or elsewhere."""
 
     def __init__(
-        self, role: Serves, url: str, params: Mapping[str, object], resources: Sequence[str]
+        self,
+        role: Serves,
+        url: str,
+        params: Mapping[str, object],
+        resources: Sequence[str],
+        line: Line | None = None,
     ) -> None:
+        """`line` is how to get there, where that is not for the environment to say."""
         if params:
             raise ZelligError(
                 f"{url!r} has no parameter {next(iter(params))!r}", remedy="Give it to `zellig perform`."
             )
         plain, _ = split_address(url, ())
         self._role, self._resources = role, tuple(resources)
-        self._line = line_to(plain, {}, STATUS_LIMIT, KEY)
+        self._line = line or line_to(plain, {}, STATUS_LIMIT, KEY)
         self._loop: OwnLoop | None = None
         super().__init__()
 
@@ -133,6 +139,6 @@ class Address(Distant):
             ) as response:
                 async for part in response.aiter_bytes():
                     content += part
-                    if len(content) > LARGEST_REPLY:
-                        raise Missed("flooded", f"a reply of more than {LARGEST_REPLY / 2**20:g} MB")
+                    if len(content) > (largest := min(LARGEST_REPLY, self._line.largest)):
+                        raise Missed("flooded", f"a reply of more than {largest / 2**20:g} MB")
         return response, bytes(content)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -19,8 +21,11 @@ from zellig import __version__
 from zellig.errors import ZelligError
 from zellig.server.api import (
     accounts,
+    arena_turns,
+    arenas,
     contests,
     endpoints,
+    entrants,
     histories,
     judging,
     pairs,
@@ -28,6 +33,7 @@ from zellig.server.api import (
     question_sets,
     readers,
     reviewing,
+    rooms,
     scoring,
     submissions,
     texts,
@@ -36,9 +42,12 @@ from zellig.server.api import (
     workshops,
 )
 from zellig.server.api.cursors import find_part
+from zellig.server.arena.socket import perform
 from zellig.server.caller import find_caller
 from zellig.server.etags import Tagged, UnchangedError, unchanged
 from zellig.server.given import By, InHouse
+from zellig.server.live.rooms.service import LiveRooms
+from zellig.server.live.rooms.socket import SERVICE, live_room
 from zellig.server.live.socket import live
 from zellig.server.logs import REQUEST
 from zellig.server.metrics import MEDIA as MEDIA_OF_METRICS
@@ -107,6 +116,10 @@ HANDLERS = [
     *histories.HANDLERS,
     *readers.HANDLERS,
     *question_sets.HANDLERS,
+    *rooms.HANDLERS,
+    *arenas.HANDLERS,
+    *entrants.HANDLERS,
+    *arena_turns.HANDLERS,
 ]
 UNCHANGED = {304: ResponseSpec(None, description="You have this already")}
 for handler in HANDLERS:  # any of them may be refused for any of these reasons
@@ -152,7 +165,14 @@ def make_app(house: House) -> Litestar:
     api = Router("/api/v1", route_handlers=HANDLERS, middleware=[Tagged()])
     metrics = Metrics()
     app = Litestar(
-        [health, ready, show_metrics, api, Router("/api/v1", route_handlers=[live]), PAGES],
+        [
+            health,
+            ready,
+            show_metrics,
+            api,
+            Router("/api/v1", route_handlers=[live, live_room, perform]),
+            PAGES,
+        ],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "caller": Provide(find_caller, sync_to_thread=True),
@@ -179,9 +199,20 @@ def make_app(house: House) -> Litestar:
         request_max_body_size=2**20,
         logging_config=None,
         state=State({"house": house}),
+        lifespan=[_looking_after_rooms],
     )
     app.asgi_handler = Watched(app.asgi_handler, metrics)  # outermost: what has no route is counted, too
     return app
+
+
+@asynccontextmanager
+async def _looking_after_rooms(app: Litestar) -> AsyncIterator[None]:
+    """Matches go on as long as the server runs."""
+    app.state[SERVICE] = service = LiveRooms(app.state["house"])
+    try:
+        yield
+    finally:
+        await service.close()
 
 
 async def _secured(response: Response[Any]) -> Response[Any]:

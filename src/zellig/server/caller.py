@@ -18,6 +18,7 @@ from zellig.server.tokens import Pass, find_token
 
 COOKIE = "zellig_session"
 CSRF_HEADER = "x-csrf-token"
+PERFORMS = "performs"  # among the options of handlers that a performer needs
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -88,6 +89,10 @@ def _by_token(request: Request[Any, Any, Any], house: House, given: str, address
     account, token = found
     if token.scope == "read" and request.method not in SAFE:
         raise ForbiddenError("this token is for reading", remedy="Make one that may write.")
+    if token.scope == "perform" and PERFORMS not in request.route_handler.opt:
+        raise ForbiddenError(
+            "this token is for performers of the arena alone", remedy="Make one that may read or write."
+        )
     if token.contest is not None and request.path_params.get("contest") != token.contest:
         raise ForbiddenError(f"this token is for the contest {token.contest}", remedy="Make another one.")
     return Caller(address, account, token=token)

@@ -1,4 +1,4 @@
-"""`zellig serve --demo`: a contest in each phase, and a finished one, with people who can be signed in as.
+"""`zellig serve --demo`: a contest in each phase, a finished one, matches, an arena, people to sign in as.
 
 The sentences are in `data/`, and are our own. What is played goes through the same services as what people
 do, at moments in the past; only the checks of the files are not run, for a test does.
@@ -30,6 +30,8 @@ from zellig.server.contests import (
     give_rules,
     open_contest,
 )
+from zellig.server.demo_arena import furnish_arena
+from zellig.server.demo_match import furnish_matches
 from zellig.server.gathering import blind_round, brought_pairs, rules_of
 from zellig.server.judged import judged
 from zellig.server.judging import (
@@ -63,13 +65,15 @@ _MISTAKEN = "The bread is fresh in the morning, they claim."  # of which the jud
 
 
 def furnish(connection: Connection, now: datetime) -> list[str]:
-    """Make the accounts and the contests; gives the names to sign in with."""
+    """Make the accounts, the contests and the matches; gives the names to sign in with."""
     people = {
         name: make_account(connection, now, name, PASSWORD, operator=name == ORGANISER)
         for name in (ORGANISER, *TEAMS.values(), *JUDGES, OBSERVER)
     }
     for reached, phase in enumerate(PHASES):
         _Played(connection, people, phase, now - reached * _WEEK - _DAY).to(phase)
+    furnish_matches(connection, now, people, people[ORGANISER])
+    furnish_arena(connection, now, people[ORGANISER])
     return list(people)
 
 
@@ -180,7 +184,7 @@ class _Played:
             self._compute(self.now + _DAY)
 
     def _compute(self, now: datetime) -> None:
-        computed = compute(lambda: nullcontext(self.connection), now, self.contest, Standings(), 1)
+        computed, _ = compute(lambda: nullcontext(self.connection), now, self.contest, Standings(), 1)
         keep(self.connection, now, self.contest, self.standing, self.people[ORGANISER], 1, computed)
 
     def _publish(self, whole: bool) -> None:

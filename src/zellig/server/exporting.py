@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Select, select
 from zellig.server.accounts import Account, folded_name
 from zellig.server.contests import Standings, contests_of
 from zellig.store.database.tables.accounts import ACCOUNTS, ATTEMPTS, LINKS, SESSIONS, TOKENS
+from zellig.store.database.tables.arenas import ARENA_EVENTS, ARENA_MOVES, ARENA_SEATS
 from zellig.store.database.tables.contests import EVENTS, STATES, SUBMISSIONS
 from zellig.store.database.tables.endpoints import ASKINGS, ENDPOINTS
 from zellig.store.database.tables.judging import VERDICTS
@@ -89,6 +90,19 @@ def _queries(account: Account) -> dict[str, Select[Any]]:
         "workshop_events": select(WORKSHOP_EVENTS)
         .where((WORKSHOP_EVENTS.c.actor == me) | WORKSHOP_EVENTS.c.body.contains(me))
         .order_by(WORKSHOP_EVENTS.c.number),
+        "arena_events": select(ARENA_EVENTS)
+        .where(
+            (ARENA_EVENTS.c.actor == me) | ARENA_EVENTS.c.body.contains(me),
+            # which holds the secret that decides the order of the texts
+            ARENA_EVENTS.c.body.not_like('{"event":"season-opened"%'),
+        )
+        .order_by(ARENA_EVENTS.c.number),
+        "arena_seats": select(
+            *(each for each in ARENA_SEATS.c if each.name not in ("account", "token"))
+        ).where(ARENA_SEATS.c.account == me),
+        "arena_moves": select(*(each for each in ARENA_MOVES.c if each.name != "account"))
+        .where(ARENA_MOVES.c.account == me)
+        .order_by(ARENA_MOVES.c.number),
         "verdicts": select(VERDICTS).where(VERDICTS.c.judge == me).order_by(VERDICTS.c.number),
     }
 

@@ -20,8 +20,7 @@ KEPT = 10_000  # texts, of all workshops
 def histories_for(database: Database, standing: Standing, account: Account) -> Iterator[History]:
     """The histories that somebody may have: an editor all, a writer their own; refuses others."""
     names = aliases(standing)
-    found = (_history(database, text, names[text.writer]) for text in _texts_for(standing, account))
-    return (each for each in found if each is not None)
+    return (_history(database, text, names[text.writer]) for text in _texts_for(standing, account))
 
 
 class MovedTexts:
@@ -36,15 +35,13 @@ class MovedTexts:
         texts = _texts_for(standing, account)
         with database.reading() as connection:
             sizes = _sizes(connection, [text.event.draft for text in texts])
-        found = [self._told(database, text, sizes[text.event.draft]) for text in texts]
-        return [each for each in found if each is not None]
+        return [self._told(database, text, sizes[text.event.draft]) for text in texts]
 
-    def _told(self, database: Database, text: Text, size: tuple[int, int]) -> Told | None:
-        before: tuple[tuple[int, int], Told | None] | None = self._kept.get(text.event.text)
+    def _told(self, database: Database, text: Text, size: tuple[int, int]) -> Told:
+        before: tuple[tuple[int, int], Told] | None = self._kept.get(text.event.text)
         if before is not None and before[0] == size:
             return before[1]
-        found = _history(database, text, "")
-        told = told_by(found) if found else None
+        told = told_by(_history(database, text, ""))
         self._kept[text.event.text] = size, told
         return told
 
@@ -54,7 +51,7 @@ def _texts_for(standing: Standing, account: Account) -> list[Text]:
     return exported(standing, "" if "editor" in standing.roles_of(account.id) else account.id)
 
 
-def _history(database: Database, text: Text, writer: str) -> History | None:
+def _history(database: Database, text: Text, writer: str) -> History:
     draft = text.event.draft
     with database.reading() as connection:
         return history(text, writer, kept_of(connection, draft), seen_of(connection, draft))

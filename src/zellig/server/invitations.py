@@ -1,4 +1,4 @@
-"""Invitations: links that give roles in a contest or a workshop, or make the first operator."""
+"""Invitations: links that give roles in a contest, a workshop or a room, or make the first operator."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from zellig.server.contests import Standings, give_roles, organise
 from zellig.server.limits import spend
 from zellig.server.links import Gift, make_link, use_link
 from zellig.server.problems import ForbiddenError
+from zellig.server.rooms import give_room_role
 from zellig.server.workshops import WORKSHOP, only_for
 from zellig.store.database.tables.accounts import ACCOUNTS, LINKS
 
@@ -73,6 +74,9 @@ def accept(
     if gift.role is not None:
         given = RoleGiven(account.id, gift.role)
         WORKSHOP.append(connection, now, gift.workshop, account.id, given)
+        return account
+    if gift.room_role is not None:
+        give_room_role(connection, now, gift.room, account, gift.room_role)
         return account
     standing = standings.held(connection, gift.contest)
     give_roles(connection, now, gift.contest, standing, account.id, account.id, gift.roles, gift.team)

@@ -10,10 +10,13 @@ from zellig.games.contest import events
 from zellig.games.contest.standing import Standing
 from zellig.games.contest.uploads import plain_name
 from zellig.server.accounts import CLOSED, Account
+from zellig.server.arena.entrants import leave_arenas
+from zellig.server.arena.keeping import Arenas
 from zellig.server.contests import Standings, append, contests_of
 from zellig.server.links import Gift, forget_links
 from zellig.server.mails import forget_mails
 from zellig.server.problems import ConflictError
+from zellig.server.rooms import forget_seats
 from zellig.server.sessions import end_sessions
 from zellig.server.workshops import Workshops, forget_drafts, leave_workshops
 from zellig.store.database.tables.accounts import ACCOUNTS, ATTEMPTS, TOKENS
@@ -27,6 +30,7 @@ def close_account(
     now: datetime,
     standings: Standings,
     workshops: Workshops,
+    arenas: Arenas,
     account: Account,
 ) -> None:
     """Close an account; refuses the last operator, the last organiser of a contest that goes on, and the last
@@ -40,6 +44,7 @@ def close_account(
         roles = [events.RoleTaken(account.id, role) for role in sorted(standing.roles_of(account.id))]
         append(connection, now, contest, account.id, *endpoints.get(contest, ()), *roles)
     leave_workshops(connection, now, workshops, account.id)
+    leave_arenas(connection, now, arenas, account.id)
     if account.operator:
         _refuse_last_operator(connection, account)
     for row in connection.execute(
@@ -59,6 +64,7 @@ def close_account(
     connection.execute(own.where(ENDPOINTS.c.removed_at.is_(None)).values(removed_at=now))
     connection.execute(own.values(address="", token=None))
     forget_drafts(connection, workshops, account.id)
+    forget_seats(connection, account.id)
     connection.execute(TOKENS.delete().where(TOKENS.c.account == account.id))
     end_sessions(connection, account.id)
     forget_links(connection, Gift("password", account.id))

@@ -30,6 +30,10 @@ Done = Literal[
     "register",
     "name",
     "refused",
+    "room",
+    "line",
+    "entrant",
+    "turn",
 ]
 
 
@@ -53,6 +57,10 @@ LIMITS: dict[Done, Limit] = {
     "forgotten-from": Limit(30, _HOUR),  # names from one address
     "name": Limit(30, _HOUR),  # of an endpoint, looked up
     "refused": Limit(60, _HOUR),  # too early, too late or too much, that are written down
+    "room": Limit(100, _HOUR),  # that are founded
+    "line": Limit(20, timedelta(minutes=1)),  # of a chat
+    "entrant": Limit(60, _HOUR),  # performers that are registered: each makes us send requests
+    "turn": Limit(6000, timedelta(minutes=10)),  # what a person does in the arena
     "register": Limit(60, _HOUR),  # accounts from one address, where anybody may make one
 }
 

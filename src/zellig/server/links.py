@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Connection, select, update
 
 from zellig.games.contest.rules import Role
+from zellig.games.match.rooms import RoomRole
 from zellig.games.writing.rules import Role as WorkshopRole
 from zellig.server.problems import NotFoundError
 from zellig.server.secrets import key_of, new_secret
@@ -28,6 +29,8 @@ class Gift(msgspec.Struct, frozen=True, omit_defaults=True):
     team: str | None = None
     workshop: str = ""  # or the role that it gives in one
     role: WorkshopRole | None = None
+    room: str = ""  # or the role that it gives in one
+    room_role: RoomRole | None = None
 
 
 def make_link(

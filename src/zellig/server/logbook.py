@@ -29,7 +29,7 @@ S = TypeVar("S", bound=Sum)
 
 
 TAG = "event"  # the key of an event that has the name of its kind
-_SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?")
+SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?")
 
 
 class Kind(Generic[E, S]):
@@ -102,7 +102,7 @@ class Kind(Generic[E, S]):
 
     def begin(self, connection: Connection, now: datetime, name: str, actor: str, event: E) -> None:
         """Make a new one with its first event; refuses a name that is taken, or fits into no address."""
-        if not _SLUG.fullmatch(name):
+        if not SLUG.fullmatch(name):
             raise ZelligError(
                 f"{name!r} cannot stand in an address",
                 field=self.word,

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, select
 
 from zellig.games.contest.standing import Standing, stand
 from zellig.games.contest.uploads import Kind
-from zellig.server.contests import read_events
+from zellig.server.contests import CONTEST
 from zellig.server.submissions import submissions_that_count
 from zellig.store.database.tables.contests import RESULTS
 
@@ -21,7 +21,11 @@ def is_outdated(connection: Connection, contest: str, standing: Standing, number
     counts = _counting(connection, contest, number)
     if counts != _counting(connection, contest, number, row.states):
         return True
-    then = stand(each for each in read_events(connection, contest) if each.number <= row.events)
+    # Nothing else is decided by: of other events there may be many.
+    decisions = [
+        each for tag in ("ruled", "reviewed") for each in CONTEST.read_kind(connection, contest, tag)
+    ]
+    then = stand(each for each in decisions if each.number <= row.events)
     return _decided(then, counts) != _decided(standing, counts)
 
 

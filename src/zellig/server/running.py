@@ -22,6 +22,7 @@ from zellig.server.app import make_app
 from zellig.server.asker import Asker
 from zellig.server.demo import PASSWORD, furnish
 from zellig.server.invitations import first_link
+from zellig.server.live.rooms.lines import Known
 from zellig.server.postman import Postman
 from zellig.server.settings import Settings
 from zellig.server.smtp import PASSWORD as MAIL_PASSWORD
@@ -163,6 +164,7 @@ def listening(app: ASGIApp, host: str, port: int, proxy: str) -> uvicorn.Config:
         access_log=False,  # every request is logged with its number
         server_header=False,
         forwarded_allow_ips=proxy,
+        ws=Known,  # how long its line is, counts in matches
         timeout_graceful_shutdown=GRACE,
     )
 
@@ -216,6 +218,7 @@ def settings_of(
     private_endpoints: bool = False,
     systems: Path | None = None,
     proxy: str | None = None,
+    rooms: bool = False,
 ) -> Settings:
     """Settings from what was said on a command line, and the password of the mail server from where it is."""
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104
@@ -229,4 +232,4 @@ def settings_of(
             field="proxy",
             remedy="Give the one number that its requests come from, as --proxy 10.0.0.2.",
         ) from None
-    return Settings(data, database, reached, everybody, mail, private_endpoints, systems, believed)
+    return Settings(data, database, reached, everybody, mail, private_endpoints, systems, believed, rooms)

@@ -46,7 +46,6 @@ class Computed(msgspec.Struct, frozen=True):
     at: datetime
     standing: Standing
     states: int  # the newest state of a submission
-    contest: Contest
     scores: Scores
 
 
@@ -56,15 +55,15 @@ def compute(
     contest: str,
     standings: Standings,
     number: int,
-) -> Computed:
-    """The scores of a round from all that counts now; nobody waits for it, for it is read in one moment and
-    computed after that."""
+) -> tuple[Computed, Contest]:
+    """The scores of a round from all that counts now, and what they are the scores of; nobody waits for it,
+    for it is read in one moment and computed after that."""
     with reading() as connection:
         standing = standings.of(connection, contest)
         refuse_unfinished(connection, contest, number, "dev-predictions", "pairs", "predictions")
         states = newest_of(connection, contest)
         found = gather(connection, contest, standing, number, states)
-    return Computed(now, standing, states, found, score_contest(found))
+    return Computed(now, standing, states, score_contest(found)), found
 
 
 def keep(

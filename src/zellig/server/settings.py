@@ -21,6 +21,8 @@ class Settings:
     systems: Path | None = None  # the table of systems that people write against
     proxy: str = "127.0.0.1"  # the one address that is believed when it says for whom it asks
 
+    rooms: bool = False  # may whoever has an account found rooms for matches?
+
     @property
     def where(self) -> Path | str:
         """The database."""

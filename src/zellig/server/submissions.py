@@ -12,6 +12,7 @@ from sqlalchemy import Connection, ScalarSelect, Select, func, select
 from zellig.checks.findings import Finding
 from zellig.games.contest.uploads import KINDS_OF_DATA, Kind
 from zellig.server.problems import ConflictError, NotFoundError
+from zellig.store.database.connecting import large
 from zellig.store.database.tables.contests import STATES, SUBMISSIONS
 
 State = Literal["received", "checking", "accepted", "rejected", "withdrawn", "failed"]
@@ -167,7 +168,7 @@ def refuse_unfinished(connection: Connection, contest: str, number: int, *kinds:
 def contents(connection: Connection, chosen: Iterable[Submission]) -> dict[str, Upload]:
     """The uploads of submissions, by id."""
     names = [each.id for each in chosen]
-    query = select(SUBMISSIONS).where(SUBMISSIONS.c.id.in_(names))
+    query = large(select(SUBMISSIONS).where(SUBMISSIONS.c.id.in_(names)))
     return {row["id"]: upload_of(row) for row in connection.execute(query).mappings()}
 
 

@@ -21,9 +21,9 @@ from zellig.games.writing.listening import apart, question_of
 from zellig.games.writing.pair import check_written, written_pair
 from zellig.games.writing.rewriting import REWRITES
 from zellig.games.writing.rules import WorkshopRules
-from zellig.games.writing.standing import Standing, State, Text
+from zellig.games.writing.standing import WITHDRAWABLE, Standing, Text
 from zellig.games.writing.strokes import Draft, Noted, replayed
-from zellig.games.writing.telling import findings_for
+from zellig.games.writing.telling import findings_for, texts_told_of
 from zellig.items import Item, Pair
 from zellig.server.accounts import Account
 from zellig.server.live.systems import Registration
@@ -40,8 +40,6 @@ from zellig.server.workshops import (
     strokes_of,
 )
 from zellig.tasks import get_task
-
-WITHDRAWABLE: tuple[State, ...] = ("handed in", "sent back", "taken")
 
 
 class HandedIn(msgspec.Struct, frozen=True):
@@ -168,11 +166,14 @@ def hand_in(
     since = [
         each.notes for each in strokes_of(connection, draft.id, draft.strokes) if isinstance(each, Noted)
     ]
-    if draft.content.notes.private or any(notes.private for notes in since):
-        return _keep_private(connection, now, workshop, standing, account, event)
     worst = gravest(event.findings)
-    if worst == "reject":
-        return _told(standing, account, event, None, _refused(standing, event.draft))
+    if draft.content.notes.private or any(notes.private for notes in since):
+        refused = "It is private: it was checked, and stays with you."
+    else:
+        refused = _refused(standing, event.draft) if worst == "reject" else ""
+    if refused:
+        _note_likeness(connection, now, workshop, standing, account, event)
+        return _told(standing, account, event, None, refused)
     WORKSHOP.append(connection, now, workshop, account.id, event)
     if worst is not None:
         sentence = "An editor reads it next, and what was found beside it."
@@ -194,26 +195,22 @@ def _refused(standing: Standing, draft: str) -> str:
     return f"It cannot be handed in like this.{still}"
 
 
-def _keep_private(
+def _note_likeness(
     connection: Connection,
     now: datetime,
     workshop: str,
     standing: Standing,
     account: Account,
     event: events.HandedIn,
-) -> HandedIn:
-    """What was found about a private draft; it is nobody else's to see, so it is not handed in, and what was
-    handed in of it before is taken back."""
-    sentence = "It is private: it was checked, and stays with you."
-    before = [
-        events.Withdrawn(name)
-        for name in standing.versions.get(event.draft, ())
-        if standing.texts[name].state in WITHDRAWABLE
-    ]
-    if before:
-        WORKSHOP.append(connection, now, workshop, account.id, *before)
-        sentence += " What you had handed in of it is taken back."
-    return _told(standing, account, event, None, sentence)
+) -> None:
+    """Write down which texts of others somebody is told of by what is not handed in: they do not answer them
+    blind any more."""
+    if not isinstance(event, events.QuestionHandedIn):
+        return
+    told = texts_told_of(standing, event.findings) - standing.told.get(account.id, frozenset())
+    others = sorted(name for name in told if standing.texts[name].writer != account.id)
+    if others:
+        WORKSHOP.append(connection, now, workshop, account.id, events.LikenessTold(tuple(others)))
 
 
 def _told(

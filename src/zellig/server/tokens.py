@@ -15,7 +15,7 @@ from zellig.server.problems import ForbiddenError
 from zellig.server.secrets import key_of, new_id, new_secret
 from zellig.store.database.tables.accounts import ACCOUNTS, TOKENS
 
-Scope = Literal["read", "write"]
+Scope = Literal["read", "write", "perform"]  # the last: to speak for one's performers, and nothing else
 
 
 class Pass(msgspec.Struct, frozen=True):

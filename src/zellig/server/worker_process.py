@@ -1,4 +1,5 @@
-"""A worker beside the server, in a process of its own: whoever sends a request does not wait for a check."""
+"""A worker beside the server, in a process of its own: whoever sends a request does not wait for a check, nor
+for a season of the arena."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import time
 from multiprocessing.process import BaseProcess
 from threading import Event, Thread
 
+from zellig.server.arena.player import EntrantChecker, SeasonPlayer
 from zellig.server.leasing import CHECK
 from zellig.server.logs import Format, format_in_use, log_to_stderr
 from zellig.server.settings import Settings
@@ -69,9 +71,16 @@ def _work(settings: Settings, how: Format, begun: Begun) -> None:
     if parent is not None:
         Thread(target=_after, args=(parent, stopped), name="parent", daemon=True).start()
     database = open_database(settings.where)
+    inside = settings.private_endpoints
+    arena = [each(database, inside=inside).run for each in (EntrantChecker, SeasonPlayer)]
+    beside = [Thread(target=run, args=(stopped,), name="arena", daemon=True) for run in arena]
     try:
+        for thread in beside:
+            thread.start()
         Worker(database, begun=begun).run(stopped)
     finally:
+        for thread in beside:
+            thread.join(ENDING / 2)
         database.close()
 
 

@@ -83,7 +83,7 @@ def parse_items(items: Sequence[Item]) -> Iterator[Parsed]:
     """Items with their parses, in order; a sentence that several of them ask about is parsed once."""
     from spacy.tokens import Doc
 
-    nlp = load_parser()
+    nlp = load_parser(lean=False)
     for start in range(0, len(items), BATCH):
         batch = [(item, *_window(item)) for item in items[start : start + BATCH]]
         wanted = dict.fromkeys(words for _, words, _ in batch if words)

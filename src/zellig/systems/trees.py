@@ -85,7 +85,7 @@ def parse_trees(texts: Iterable[Sequence[str]]) -> Iterator[Tree]:
     """A tree over the words of each text; a text without words is refused."""
     from spacy.tokens import Doc
 
-    parser = load_parser()
+    parser = load_parser(lean=False)
     docs = (Doc(parser.vocab, words=list(words)) for words in texts)
     yield from map(tree_of_parse, parser.pipe(docs, disable=["lemmatizer"]))
 

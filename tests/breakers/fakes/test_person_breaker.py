@@ -36,4 +36,4 @@ def test_q_and_the_end_of_input_end_the_game() -> None:
     for typed in ("One more.\nq\n", "One more.\n", ""):
         done = played(typed)
         assert (done.returncode, done.stdout) == (1, "")
-        assert "ZelligError: the person at the terminal has left the game" in done.stderr
+        assert "LeftError: the person at the terminal has left the game" in done.stderr

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from written import with_sentence, written
-from zellig.checks.questions.answer_line import line_of
+from zellig.checks.questions.answer_line import parsed_line
 from zellig.checks.questions.findings import Fault
 from zellig.checks.questions.giveaway import giveaway
 from zellig.checks.questions.policy import default_policy
@@ -16,14 +16,14 @@ EMPTY = QuestionPool([], POLICY.repeats)
 
 def found(sentence: str, answer: str, pool: QuestionPool = EMPTY) -> list[Fault]:
     item = with_sentence(sentence, answer)
-    line = line_of(item)
+    line = parsed_line(item)
     assert line is not None
     return list(giveaway(item.fields["text"], line, pool, POLICY.giveaway))
 
 
 def test_a_question_that_keeps_its_answer() -> None:
     item = written()
-    line = line_of(item)
+    line = parsed_line(item)
     assert line is not None
     assert list(giveaway(item.fields["text"], line, EMPTY, POLICY.giveaway)) == []
 

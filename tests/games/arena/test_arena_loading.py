@@ -96,6 +96,17 @@ def test_a_person_is_asked_round_by_round(tmp_path: Path) -> None:
     assert [list(numbers) for _, numbers in batches(rules, observed=False)] == [[0], [1], [2]]
 
 
+def test_a_person_who_curates_is_asked_round_by_round_also_where_a_clock_runs(tmp_path: Path) -> None:
+    rules = msgspec.structs.replace(
+        make_rules(tmp_path, rounds=3),
+        curator=Seating(PERSON),
+        breaker=Seating("copy", batch=64),
+        chooser=Seating("chance", batch=64),
+        time_limit=5.0,
+    )
+    assert [list(numbers) for _, numbers in batches(rules, observed=False)] == [[0], [1], [2]]
+
+
 def test_two_arenas_do_not_play_in_one_folder(tmp_path: Path) -> None:
     rules = make_rules(tmp_path, rounds=2)
     played(rules, tmp_path / "game")

@@ -21,6 +21,7 @@ from zellig.games.match.events import (
 )
 from zellig.games.match.playing import Match, due, go_on, pause, protest, rule, skip, taken_up
 from zellig.games.match.reading import words_of_item
+from zellig.games.match.replaying import replayed
 from zellig.games.match.rules import Bonus, Rules, rule_set
 from zellig.games.match.setting import check_setting
 from zellig.games.match.standing import heard
@@ -45,6 +46,32 @@ def test_a_right_answer_before_the_mark_is_a_power_and_afterwards_it_is_not() ->
     late = _asked().wait(words.due[words.power] + 1).buzz("ann").wait(0).say("ann", "the tea kettle")
     assert late.points == {"a": 10, "b": 0}
     assert isinstance(late.match.events[-1], Finished)
+
+
+def test_nothing_happens_before_what_has_happened_though_a_line_that_was_waited_for_is_gone() -> None:
+    table = _asked().wait(1500).buzz("ann").wait(300).say("ann", "no idea")
+    table.lines = {"bea": 300}
+    over = due(table.match, {})
+    assert over is not None
+    table.wait(over + 200 - table.now)  # it is waited for
+    events = protest(table.match, "p", "ann", 1, "ann", "It was right.", table.now)
+    table.match = table.match.with_events(events)
+    table.lines = {}
+    table.wait(1)
+    moments = [event.at for event in table.match.events]
+    assert moments == sorted(moments)
+    assert replayed(table.match.setting, table.match.events) == table.match
+
+
+def test_a_ruling_is_about_the_answer_that_was_protested() -> None:
+    table = _asked().wait(1500).buzz("ann").wait(300).say("ann", "no idea").wait(300)
+    table.buzz("bea").wait(300).say("bea", "kettle")
+    table.match = table.match.with_events(
+        protest(table.match, "p", "ann", 1, "ann", "It was right.", table.now)
+    )
+    with pytest.raises(ZelligError, match="about an answer of another player"):
+        rule(table.match, "mo", 1, "bea", "wrong", "No.", table.now, "p")
+    assert rule(table.match, "mo", 1, "ann", "right", "Yes.", table.now, "p")
 
 
 def test_without_power_in_the_rules_its_mark_means_nothing() -> None:

@@ -13,7 +13,7 @@ from match_moves import NAMES, RULES, Move, lines, marked_setting, moves, played
 from match_night import Table, new_match
 from zellig.corpora.questions import POWER
 from zellig.games.match.events import Asked, Event, Finished, Given
-from zellig.games.match.playing import Match, pause, protest, rule, skip
+from zellig.games.match.playing import Match, answer, pause, protest, rule, skip
 from zellig.games.match.reading import words_of_item
 from zellig.games.match.rules import Rules
 from zellig.games.match.seeing import MODERATOR, SPECTATOR, Viewer, seen
@@ -189,6 +189,16 @@ def test_what_somebody_said_is_shown_to_everybody_when_the_tossup_is_finished() 
     assert [each.text for each in shown.last.answers] == ["kettle"]
     assert shown.last.part_lines == ("one", "two", "three")
     assert shown.scores == {"a": 35, "b": 0}
+
+
+def test_how_sure_a_program_was_is_shown_when_the_tossup_is_finished() -> None:
+    table = _asked().wait(1500).buzz("bot").wait(300)
+    table.match = table.match.with_events(answer(table.match, "bot", "pan", table.now, 0.625))
+    for viewer in (*PLAYING, SPECTATOR, MODERATOR):
+        assert b"0.625" not in msgspec.json.encode(seen(table.match, viewer, table.now, {}))
+    while (last := seen(table.match, SPECTATOR, table.now, {}).last) is None:
+        table.wait(500)
+    assert [(each.player, each.confidence) for each in last.answers] == [("bot", 0.625)]
 
 
 def test_the_moderator_has_the_answer_line_of_what_is_played() -> None:

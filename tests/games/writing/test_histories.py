@@ -1,4 +1,4 @@
-"""Edit histories: they replay to what was handed in, name nobody, and leave out what is private."""
+"""Edit histories: they replay to what was handed in, and name nobody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from zellig.games.writing.histories import (
     encode,
     exported,
     history,
-    what_moved,
+    moved_by_phenomenon,
+    told_by,
 )
 from zellig.games.writing.histories_folder import histories_files
 from zellig.games.writing.listening import Bell, Guess, Guesses
@@ -67,7 +68,6 @@ def written(draw: st.DrawFn) -> list[Kept]:
 def test_a_history_that_was_written_down_replays_to_the_final_text(strokes: list[Kept], handed: int) -> None:
     counted = min(handed, len(strokes))
     made = history(text(strokes=counted), "writer-1", strokes, [])
-    assert made is not None
     read = decode(encode(made))
     assert read == made
     assert replayed(each.stroke for each in read.strokes) == read.final
@@ -97,19 +97,13 @@ SEEN = [seen(2, "Gazpacho", 1), seen(3, "Stew", 4), seen(4, "Stew", 5)]
 
 def test_what_was_shown_stands_after_its_stroke_and_edits_tell_what_moved() -> None:
     made = history(text(strokes=3, rewrites="q7"), "writer-1", STROKES, SEEN)
-    assert made is not None
     assert [(each.after, each.look.system) for each in made.shown] == [(2, "ir"), (3, "ir")]  # not after it
     assert made.rewrites == "q7"
     [change] = edits_of(made)
     assert (change.moves, change.field) == (("lost", "other guess"), "text")
-    found = what_moved([made])
+    found = moved_by_phenomenon([told_by(made)])
     assert found[""]["ir"].moves == found["paraphrase"]["ir"].moves == {"lost": 1, "other guess": 1}
     assert "chilled" in found[""]["ir"].words
-
-
-def test_a_private_draft_has_no_history() -> None:
-    hidden = [*STROKES, Kept("tab", 5, NOW, Noted(Notes(answer="Gazpacho", private=True)))]
-    assert history(text(strokes=3), "writer-1", hidden, SEEN) is None
 
 
 def test_aliases_stay_and_what_does_not_stand_is_left_out() -> None:
@@ -140,7 +134,6 @@ def test_of_a_draft_the_newest_version_counts_alone() -> None:
 
 def test_the_folder_has_tables_and_a_card() -> None:
     made = history(text(strokes=4), "writer-1", STROKES, SEEN)
-    assert made is not None
     files = dict(histories_files([made], "Soups", "quiz", "CC BY 4.0", ["Retrieval"]))
     tables = {
         name: polars.read_parquet(io.BytesIO(files[f"data/{name}.parquet"]))
@@ -163,7 +156,6 @@ def test_the_folder_has_tables_and_a_card() -> None:
 
 def test_a_table_without_rows_is_not_named_in_the_card() -> None:
     made = history(text(strokes=2), "writer-1", STROKES, SEEN)  # heard once, and not changed since
-    assert made is not None
     card = dict(histories_files([made], "Soups", "quiz", "Ours", ["Retrieval"]))["README.md"].decode()
     assert '"config_name":"moments"' in card
     assert '"config_name":"edits"' not in card

@@ -13,7 +13,7 @@ from zellig.tasks.quiz.lines.parsing import plain_line
 from zellig.tasks.quiz.task import LINE
 
 
-def line_of(item: Item) -> AnswerLine | None:
+def parsed_line(item: Item) -> AnswerLine | None:
     """What the answer line of a question says; of one without a line, its answers. None: nothing."""
     try:
         raw = item.metadata.get(LINE)
@@ -23,7 +23,7 @@ def line_of(item: Item) -> AnswerLine | None:
     return line if line.main else None
 
 
-def answer_line(item: Item) -> Iterator[Fault]:
+def line_faults(item: Item) -> Iterator[Fault]:
     """Everything wrong with the answer line of a question."""
     raw = item.metadata.get(LINE)
     if not isinstance(raw, str) or not raw.strip():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from zellig.checks.questions.answer_line import answer_line, line_of
+from zellig.checks.questions.answer_line import line_faults, parsed_line
 from zellig.checks.questions.findings import Fault, QuestionFinding, QuestionReport, QuestionRow, finding
 from zellig.checks.questions.giveaway import giveaway
 from zellig.checks.questions.policy import QuestionPolicy
@@ -62,9 +62,9 @@ def _faults(item: Item, pool: Compared, policy: QuestionPolicy, rewrites: str) -
     for fault in wording(text, policy.length):
         broken = broken or fault.code == "broken-text"
         yield fault
-    yield from answer_line(item)
+    yield from line_faults(item)
     if broken:
         return
     yield from repeats(item, pool, policy.repeats, rewrites)
-    if (line := line_of(item)) is not None:
+    if (line := parsed_line(item)) is not None:
         yield from giveaway(text, line, pool, policy.giveaway)

@@ -42,20 +42,29 @@ def play(rules: Rules, folder: Path, progress: Progress = lambda done, total: No
     """Play a game in a folder, or what is left of it, and score it."""
     run = run_of(rules, folder)  # a corpus that is wrong is told before anybody is loaded
     with seated(rules) as seats:
-        spare = Here(load_performer("curator", "uniform", {}, rules.corpus))
         _tell_not_asked(rules, run)
-        run.begin()  # not before everybody is there: a name that is wrong leaves nothing behind
-        players = {role: seat.player for role, seat in seats.items()}
-        head = Head("arena", VERSION, rules.game, rules, players)
-        transcript = Transcript(run / FILE, head)
-        try:
-            with run.timed("game"):
-                Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
-        finally:
-            transcript.close()
+        return play_seated(rules, run, seats, spare_curator(rules.corpus), progress)
+
+
+def play_seated(rules: Rules, run: Run, seats: Seats, spare: Seat, progress: Progress) -> Figures:
+    """Play a game, or what is left of it, with everybody in their seats already, and score it."""
+    run.begin()  # not before everybody is there: a name that is wrong leaves nothing behind
+    players = {role: seat.player for role, seat in seats.items()}
+    head = Head("arena", VERSION, rules.game, rules, players)
+    transcript = Transcript(run / FILE, head)
+    try:
+        with run.timed("game"):
+            Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
+    finally:
+        transcript.close()
     figures = scored(run / FILE)
     write_json(run / SCORES, figures)
     return figures
+
+
+def spare_curator(corpus: str) -> Seat:
+    """Who picks the texts that a curator fails to give."""
+    return Here(load_performer("curator", "uniform", {}, corpus))
 
 
 def _tell_not_asked(rules: Rules, run: Run) -> None:

@@ -18,6 +18,7 @@ LONG = 10_000  # characters that a fake may always have
 NAME = 200  # characters of what a breaker says it did
 
 TEXT = "text"  # the one field of an original, and of what is made of it
+CHANGE = "change"  # a group that is no metadata: what the breaker says it did
 LABEL = "label"  # what the answer of a text is called among its metadata
 
 _SPACE = re.compile(r"\s+")
@@ -82,7 +83,7 @@ def batches(rules: Rules, *, observed: bool) -> Iterator[tuple[Phase, range]]:
         "scored": rules.rounds,
     }
     most = 1 if rules.has_person else BATCH
-    if rules.time_limit is not None:
+    if rules.time_limit is not None and not rules.has_person:  # a person is asked round by round, in any role
         most = min((seat.batch or 1) for role, seat in rules.seats.items() if role != "curator")
     start = 0
     for phase, length in phases.items():
@@ -147,6 +148,18 @@ def known_of(played: Round) -> dict[str, object]:
     """The metadata of a text, its answer included."""
     known = played.pair.original.metadata
     return known | {LABEL: played.accepted[0]} if len(played.accepted) == 1 else known
+
+
+def groups_of(played: Round) -> dict[str, str]:
+    """The names and values by which S is told apart: words, whole numbers, yes and no."""
+    plain = {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in known_of(played).items()
+        if isinstance(value, str | int | bool)
+    }
+    if played.pair.phenomenon:
+        plain[CHANGE] = played.pair.phenomenon
+    return plain
 
 
 def pair_of(played: Round, guards: Guards, author: str) -> Pair | None:

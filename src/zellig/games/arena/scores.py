@@ -15,8 +15,8 @@ from zellig.games.arena.rounds import (
     canary_chance,
     coin,
     fake_of,
+    groups_of,
     is_tie,
-    known_of,
     point,
     shown,
 )
@@ -32,7 +32,6 @@ WINDOWS = 50  # of the curve, at most
 FEWEST = 10  # rounds of a window, at least
 MOST_VALUES = 200  # metadata with more values than this are names, not groups
 MOST_SURPRISED = 700.0  # nats a word: more are not of this world
-CHANGE = "change"  # a group that is no metadata: what the breaker says it did
 
 
 @dataclass
@@ -142,7 +141,7 @@ class Tally:
         self.windows[n // size][2].add(point)
 
     def _groups(self, played: Round, point: bool) -> None:
-        for name, value in _groups_of(played).items():
+        for name, value in groups_of(played).items():
             if name in self._dropped:
                 continue
             values = self.by.setdefault(name, {})
@@ -236,15 +235,3 @@ def _refuse_wrong(played: Round, rules: Rules) -> None:
                 line=played.n + 2,
                 remedy="The transcript was changed: play the game again.",
             )
-
-
-def _groups_of(played: Round) -> dict[str, str]:
-    """The names and values by which S is told apart: words, whole numbers, yes and no."""
-    plain = {
-        name: str(value).lower() if isinstance(value, bool) else str(value)
-        for name, value in known_of(played).items()
-        if isinstance(value, str | int | bool)
-    }
-    if played.pair.phenomenon:
-        plain[CHANGE] = played.pair.phenomenon
-    return plain

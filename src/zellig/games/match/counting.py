@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from zellig.games.match.rules import Rules
 from zellig.games.match.scoring import AnswerScore, PartScore, Score, TossupScore
 
 
@@ -29,6 +30,11 @@ class Played(NamedTuple):
 def played(score: Score) -> list[Played]:
     """The tossups that count, each with what counts of it."""
     return [_played(each) for each in score.tossups if each.counts]
+
+
+def is_power(rules: Rules, answer: AnswerScore) -> bool:
+    """Did an answer bring the points of a power, where these are others than those of any right answer?"""
+    return rules.power not in (None, rules.right) and answer.points == rules.power
 
 
 def in_overtime(tossups: Sequence[Played], regulation: int | None) -> int:

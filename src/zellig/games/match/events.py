@@ -49,6 +49,7 @@ class Given(_Event, frozen=True, tag="given"):
     outcome: Literal["right", "wrong", "prompt"]
     why: str
     ask: str = ""  # what to ask back, at a prompt
+    confidence: float | None = None  # how sure a program was; nobody sees it before the tossup is finished
 
 
 class ReadOn(_Event, frozen=True, tag="read-on"):

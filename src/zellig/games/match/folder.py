@@ -45,6 +45,19 @@ def write_match(folder: Path, match: Match, programs: Mapping[str, Spec]) -> Non
 
 def read_match(folder: Path) -> Match:
     """The match in a folder, played again from its transcript; refuses one that does not give its score."""
+    kept = read_beginning(folder)
+    try:
+        match = replayed(kept.setting, _events(folder / TRANSCRIPT))
+    except ZelligError as error:
+        raise ZelligError(
+            error.what, path=error.path or folder / TRANSCRIPT, line=error.line, remedy=error.remedy
+        ) from None
+    _refuse_another_score(folder / SCORE, match.score)
+    return match
+
+
+def read_beginning(folder: Path) -> MatchFile:
+    """What the match in a folder began with."""
     path = folder / SETTING
     kept = decode_json(
         read_whole(path, LARGEST), MatchFile, path=path, what="the setting of a match", remedy=_REMEDY
@@ -54,14 +67,12 @@ def read_match(folder: Path) -> Match:
             f"it is of schema {kept.schema}, and this is {SCHEMA}", path=path, remedy="Use that version."
         )
     check_setting(kept.setting)
-    try:
-        match = replayed(kept.setting, _events(folder / TRANSCRIPT))
-    except ZelligError as error:
-        raise ZelligError(
-            error.what, path=error.path or folder / TRANSCRIPT, line=error.line, remedy=error.remedy
-        ) from None
-    _refuse_another_score(folder / SCORE, match.score)
-    return match
+    return kept
+
+
+def write_beginning(folder: Path, setting: Setting) -> None:
+    """Write what a match begins with that is to be played elsewhere."""
+    write_json(folder / SETTING, MatchFile(SCHEMA, setting))
 
 
 def _events(path: Path) -> list[Event]:

@@ -96,6 +96,8 @@ def passing(match: Match, moment: Moment, lines: Lines) -> list[Event]:
     at = due(match, lines)
     if at is None or moment < at:
         return []
+    if match.events:  # a line that was waited for may be gone since: nothing happens before what has happened
+        at = max(at, match.events[-1].at)
     now = match.now
     match now.stage:
         case "reading":
@@ -137,14 +139,17 @@ def buzz(match: Match, player: str, moment: Moment, allowance: int) -> list[Even
     return [Buzzed(moment, player, allowance)]
 
 
-def answer(match: Match, player: str, text: str, moment: Moment) -> list[Event]:
-    """The answer to a tossup of whoever won the race, or to a part of a bonus of anybody of the team."""
+def answer(
+    match: Match, player: str, text: str, moment: Moment, confidence: float | None = None
+) -> list[Event]:
+    """The answer to a tossup of whoever won the race, or to a part of a bonus of anybody of the team; of a
+    program, how sure it is."""
     now = match.now
     _known(match.setting, player)
     if len(text) > LONGEST_ANSWER:
         raise _refused(f"an answer has at most {LONGEST_ANSWER} characters")
     if now.paused is None and now.stage == "answering" and player == now.player:
-        return _given(match, moment, text)
+        return _given(match, moment, text, confidence)
     if now.paused is None and now.stage == "bonus" and match.setting.team_of(player) == now.team:
         return _part_given(match, moment, text)
     raise _refused("it is not for you to answer now")
@@ -204,10 +209,11 @@ def rule(
 ) -> list[Event]:
     """Say what an answer was, for everybody to read: on a protest, or because the verdict was wrong."""
     _judged_answer(match, number, player)
-    if protested and not any(
-        isinstance(each, Protested) and each.protest == protested for each in match.events
-    ):
+    about = [each for each in match.events if isinstance(each, Protested) and each.protest == protested]
+    if protested and not about:
         raise _refused("there is no such protest")
+    if protested and (about[0].number, about[0].player) != (number, player):
+        raise _refused(f"that protest is about an answer of another player, or to tossup {about[0].number}")
     if not reason.strip():
         raise _refused("a ruling needs a reason")
     if number == match.now.number and match.now.stage in ("reading", "racing", "answering"):
@@ -227,14 +233,15 @@ def bonus_now(match: Match) -> BonusQuestion:
     return match.setting.bonuses[match.now.bonuses - 1]
 
 
-def _given(match: Match, at: Moment, text: str) -> list[Event]:
+def _given(match: Match, at: Moment, text: str, confidence: float | None = None) -> list[Event]:
     setting, now, rules = match.setting, match.now, match.setting.rules
     item = setting.tossups[now.number - 1]
     verdict = judged(item, text, now.words, rules.words_a_minute)
     if verdict.outcome == "prompt" and now.prompts < rules.prompts:
-        return [Given(at, now.player, text, "prompt", verdict.because, verdict.ask)]
+        return [Given(at, now.player, text, "prompt", verdict.because, verdict.ask, confidence)]
     right = verdict.outcome == "right"
-    given = Given(at, now.player, text, "right" if right else "wrong", verdict.because)
+    outcome: Outcome = "right" if right else "wrong"
+    given = Given(at, now.player, text, outcome, verdict.because, confidence=confidence)
     team = setting.team_of(now.player)
     if right:
         more = now.regulation is None and now.bonuses < len(setting.bonuses)

@@ -7,8 +7,9 @@ are notes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import gcd
+from typing import NamedTuple
 
 import msgspec
 
@@ -23,34 +24,58 @@ MATCH = "match"  # its id
 Fields = dict[str, object]
 
 
+class Ids(NamedTuple):
+    """What a file calls a match, its teams and its players, by what the match calls them."""
+
+    match: str
+    teams: Mapping[str, str]
+    players: Mapping[str, str]
+
+
 def qbj_json(match: Match, name: str = "Match") -> bytes:
     """The file."""
-    objects = [_tournament(match.setting, name), _match(match, played(match.score))]
+    setting = match.setting
+    ids = Ids(
+        MATCH,
+        {each.id: f"team-{place}" for place, each in enumerate(setting.teams, start=1)},
+        {each.id: f"player-{place}" for place, each in enumerate(setting.players, start=1)},
+    )
+    return qbj_file([_tournament(setting, name, ids), match_object(match, ids)])
+
+
+def qbj_file(objects: Sequence[Fields]) -> bytes:
+    """A file of these objects."""
     return msgspec.json.format(msgspec.json.encode({"version": VERSION, "objects": objects})) + b"\n"
 
 
-def _tournament(setting: Setting, name: str) -> Fields:
+def registration(place: int, team: str, named: str, players: Mapping[str, str]) -> Fields:
+    """A team that plays: its place, id and name, and its players' names by their ids."""
+    return {
+        "id": f"registration-{place}",
+        "name": named,
+        "teams": [
+            {
+                "id": team,
+                "name": named,
+                "players": [{"id": player, "name": called} for player, called in players.items()],
+            }
+        ],
+    }
+
+
+def _tournament(setting: Setting, name: str, ids: Ids) -> Fields:
     return {
         "type": "Tournament",
         "id": "tournament",
         "name": name,
-        "scoring_rules": _rules(setting),
+        "scoring_rules": rules_object(setting),
         "registrations": [
-            {
-                "id": f"registration-{place}",
-                "name": team.name,
-                "teams": [
-                    {
-                        "id": f"team-{place}",
-                        "name": team.name,
-                        "players": [
-                            {"id": _player_id(setting, player.id), "name": player.name}
-                            for player in setting.players
-                            if player.team == team.id
-                        ],
-                    }
-                ],
-            }
+            registration(
+                place,
+                ids.teams[team.id],
+                team.name,
+                {ids.players[each.id]: each.name for each in setting.players if each.team == team.id},
+            )
             for place, team in enumerate(setting.teams, start=1)
         ],
         "phases": [
@@ -63,7 +88,8 @@ def _tournament(setting: Setting, name: str) -> Fields:
     }
 
 
-def _rules(setting: Setting) -> Fields:
+def rules_object(setting: Setting) -> Fields:
+    """The rules by which a match gives points."""
     rules = setting.rules
     powers = () if rules.power is None else (rules.power,)
     values = sorted({rules.right, *powers, rules.neg, 0}, reverse=True)
@@ -95,44 +121,47 @@ def _bonus_rules(setting: Setting) -> Fields:
     }
 
 
-def _match(match: Match, tossups: Sequence[Played]) -> Fields:
-    setting = match.setting
+def match_object(match: Match, ids: Ids, questions: Mapping[str, str] | None = None) -> Fields:
+    """A match that was played; `questions` are other names for those that were read."""
+    setting, tossups, named = match.setting, played(match.score), questions or {}
     notes = "\n".join(_notes(match))
     return {
         "type": "Match",
-        "id": MATCH,
+        "id": ids.match,
         "tossups_read": len(tossups),
         "overtime_tossups_read": in_overtime(tossups, match.now.regulation),
-        "match_teams": [_team(setting, team.id, tossups) for team in setting.teams],
-        "match_questions": [_question(setting, number, each) for number, each in enumerate(tossups, start=1)],
+        "match_teams": [_team(setting, team.id, tossups, ids) for team in setting.teams],
+        "match_questions": [
+            _question(setting, number, each, ids, named) for number, each in enumerate(tossups, start=1)
+        ],
         **({"notes": notes} if notes else {}),
     }
 
 
-def _team(setting: Setting, team: str, tossups: Sequence[Played]) -> Fields:
+def _team(setting: Setting, team: str, tossups: Sequence[Played], ids: Ids) -> Fields:
     own = [part.points for each in tossups for part in each.parts if part.team == team == each.right]
     bounced = [part.points for each in tossups for part in each.parts if part.team == team != each.right]
     players = [each.id for each in setting.players if each.team == team]
     return {
-        "team": {"$ref": _team_id(setting, team)},
+        "team": {"$ref": ids.teams[team]},
         "bonus_points": sum(own),
         **({"bonus_bounceback_points": sum(bounced)} if setting.rules.bonus.bounces_back else {}),
         "correct_tossups_without_bonuses": sum(each.right == team and not each.parts for each in tossups),
-        "match_players": [_player(setting, player, tossups) for player in players],
+        "match_players": [_player(player, tossups, ids) for player in players],
         "lineups": [
             {
                 "first_question": 1,
-                "players": [{"$ref": _player_id(setting, player)} for player in players],
+                "players": [{"$ref": ids.players[player]} for player in players],
                 "reason": "initial",
             }
         ],
     }
 
 
-def _player(setting: Setting, player: str, tossups: Sequence[Played]) -> Fields:
+def _player(player: str, tossups: Sequence[Played], ids: Ids) -> Fields:
     points = Counter(said.points for each in tossups for said in each.answers if said.player == player)
     return {
-        "player": {"$ref": _player_id(setting, player)},
+        "player": {"$ref": ids.players[player]},
         "tossups_heard": len(tossups),
         "answer_counts": [
             {"number": number, "answer_type": {"value": value}}
@@ -141,15 +170,16 @@ def _player(setting: Setting, player: str, tossups: Sequence[Played]) -> Fields:
     }
 
 
-def _question(setting: Setting, number: int, tossup: Played) -> Fields:
-    asked = {"question_number": tossup.number, "type": "tossup", "parts": 1, "external_id": tossup.question}
+def _question(setting: Setting, number: int, tossup: Played, ids: Ids, named: Mapping[str, str]) -> Fields:
+    known = named.get(tossup.question, tossup.question)
+    asked = {"question_number": tossup.number, "type": "tossup", "parts": 1, "external_id": known}
     return {
         "question_number": number,
         "tossup_question": asked,
         "buzzes": [
             {
-                "team": {"$ref": _team_id(setting, each.team)},
-                "player": {"$ref": _player_id(setting, each.player)},
+                "team": {"$ref": ids.teams[each.team]},
+                "player": {"$ref": ids.players[each.player]},
                 "buzz_position": {"word_index": max(0, each.words - 1)},
                 "result": {"value": each.points},
             }
@@ -178,11 +208,3 @@ def _notes(match: Match) -> Iterator[str]:
             case Ruled():
                 whose = f"{called[event.player]}'s answer to tossup {event.number}"
                 yield f"Ruling on {whose}: {event.outcome}. {event.reason}"
-
-
-def _team_id(setting: Setting, team: str) -> str:
-    return f"team-{[each.id for each in setting.teams].index(team) + 1}"
-
-
-def _player_id(setting: Setting, player: str) -> str:
-    return f"player-{[each.id for each in setting.players].index(player) + 1}"

@@ -31,6 +31,7 @@ class AnswerScore(msgspec.Struct, frozen=True):
     outcome: Outcome  # after rulings
     judged: Outcome  # at the time
     points: int
+    confidence: float | None = None  # of a program
 
 
 class PartScore(msgspec.Struct, frozen=True):
@@ -148,5 +149,12 @@ def _answers(
             points, negged = setting.rules.neg, True
         over = over or outcome == "right"
         yield AnswerScore(
-            given.player, setting.team_of(given.player), heard, given.text, outcome, judged, points
+            given.player,
+            setting.team_of(given.player),
+            heard,
+            given.text,
+            outcome,
+            judged,
+            points,
+            given.confidence,
         )

@@ -31,7 +31,8 @@ from zellig.games.match.scoring import AnswerScore, PartScore, Score
 from zellig.games.match.setting import Setting
 from zellig.games.match.standing import Stage, Standing, heard, words_now
 from zellig.items import Item
-from zellig.tasks.quiz.task import line_of
+from zellig.tasks.quiz.printing import line_runs, tagged
+from zellig.tasks.quiz.task import answer_line
 
 
 class Viewer(NamedTuple):
@@ -148,15 +149,21 @@ def seen(match: Match, viewer: Viewer, moment: Moment, lines: Lines) -> Seen:
         answers=tuple(_answers(of_it, viewer)) if open_ else (),
         lead_in=bonus_now(match).lead_in if now.controls and open_ else "",
         parts=tuple(_parts(match, of_it)) if open_ else (),
-        last=_last(setting, score, finished),
+        last=_ended(setting, score, max(finished)) if finished else None,
         protests=tuple(_protests(match.events, finished)),
         answer_line=_line_now(match) if open_ and viewer.role == "moderator" else None,
     )
 
 
-def answer_line(item: Item) -> str:
-    """What the right answer is, as it was published, or else the accepted ones."""
-    return line_of(item) or " / ".join(item.accepted)
+def all_ended(match: Match) -> list[SeenEnd]:
+    """Every tossup that is finished, in order; for everybody once the match is over."""
+    score = match.score
+    return [_ended(match.setting, score, number) for number in sorted(set(_finished(match.events)))]
+
+
+def printed_line(item: Item) -> str:
+    """The answer line of a question to be printed: tags b, u, em, sub and sup."""
+    return tagged(line_runs(answer_line(item)))
 
 
 def _of_tossup(events: Sequence[Event]) -> Sequence[Event]:
@@ -216,10 +223,7 @@ def _part(match: Match, part: int) -> str:
     return bonus_now(match).parts[part - 1].fields["text"]
 
 
-def _last(setting: Setting, score: Score, finished: set[int]) -> SeenEnd | None:
-    if not finished:
-        return None
-    number = max(finished)
+def _ended(setting: Setting, score: Score, number: int) -> SeenEnd:
     played = next(each for each in score.tossups if each.number == number)
     bonus = sum(bool(each.parts) for each in score.tossups if each.number <= number)
     item = setting.tossups[number - 1]
@@ -227,17 +231,17 @@ def _last(setting: Setting, score: Score, finished: set[int]) -> SeenEnd | None:
         number,
         item.id,
         item.fields["text"],
-        answer_line(item),
+        printed_line(item),
         played.answers,
         played.parts,
-        tuple(map(answer_line, setting.bonuses[bonus - 1].parts)) if played.parts else (),
+        tuple(map(printed_line, setting.bonuses[bonus - 1].parts)) if played.parts else (),
     )
 
 
 def _line_now(match: Match) -> str:
     if match.now.stage == "bonus":
-        return answer_line(bonus_now(match).parts[match.now.part - 1])
-    return answer_line(match.setting.tossups[match.now.number - 1])
+        return printed_line(bonus_now(match).parts[match.now.part - 1])
+    return printed_line(match.setting.tossups[match.now.number - 1])
 
 
 def _protests(events: Sequence[Event], finished: set[int]) -> Iterator[SeenProtest]:

@@ -87,7 +87,9 @@ def _answered(match: Match, program: Seated | None, moment: Moment) -> Match:
     if program is None or told is None:
         return match
     found = said(program, told, match.setting.seed)
-    return match.with_events(answer(match, program.player.id, found.guess, moment)) if found else match
+    if found is None:
+        return match
+    return match.with_events(answer(match, program.player.id, found.guess, moment, found.confidence))
 
 
 def _seen(match: Match, program: Seated, moment: Moment) -> Seen:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from heapq import nsmallest
+from itertools import chain, islice
 from typing import NamedTuple
 
 from zellig.tasks.quiz.words import fold
@@ -28,16 +31,29 @@ class Offered(NamedTuple):
         return self.called or self.answer
 
 
-class KnownAnswers:
-    """Names to choose from."""
+class _Begins(NamedTuple):
+    """Names from one of their words on, and the places of the answers that they lead to."""
 
-    def __init__(self, names: Sequence[str], others: Iterable[tuple[str, str]] = ()) -> None:
+    parts: list[str]
+    at: array[int]
+
+
+class KnownAnswers:
+    """Names to choose from. Those that begin with a letter are put in order when somebody first types it: of
+    hundreds of thousands of names at once, whoever writes meanwhile would have to wait."""
+
+    def __init__(self, names: Iterable[str], others: Iterable[tuple[str, str]] = ()) -> None:
         """`others` are names that lead to one of these, each with the one that it leads to."""
-        self._offered = [*map(Offered, names), *(Offered(name, other) for other, name in others)]
-        begins = [(part, at) for at, each in enumerate(self._offered) for part in _parts(each.found_by)]
-        begins.sort()
-        self._begins = [part for part, _ in begins]
-        self._at = [at for _, at in begins]
+        self._offered: list[Offered] = []
+        self._begins: defaultdict[str, _Begins] = defaultdict(lambda: _Begins([], array("I")))
+        self._ordered: dict[str, _Begins] = {}
+        offers = chain(map(Offered, names), (Offered(name, other) for other, name in others))
+        for at, each in enumerate(offers):
+            self._offered.append(each)
+            for part in _parts(each.found_by):
+                begins = self._begins[part[0]]
+                begins.parts.append(part)
+                begins.at.append(at)
 
     def like(self, typed: str, most: int = SHOWN) -> list[Offered]:
         """Answers of which a word of a name begins like this, with an article or without; those that begin so
@@ -47,9 +63,24 @@ class KnownAnswers:
         return _best(found, wanted, most)
 
     def _beginning(self, wanted: str) -> list[Offered]:
-        first = bisect_left(self._begins, wanted)
-        last = bisect_left(self._begins, wanted + "\U0010ffff", lo=first)
-        return [self._offered[self._at[place]] for place in range(first, min(last, first + LOOKED_AT))]
+        letters = [wanted[0]] if wanted else sorted(self._begins)
+        found = chain.from_iterable(self._of_letter(letter, wanted) for letter in letters)
+        return [self._offered[at] for at in islice(found, LOOKED_AT)]
+
+    def _of_letter(self, letter: str, wanted: str) -> Sequence[int]:
+        begins = self._in_order(letter)
+        first = bisect_left(begins.parts, wanted)
+        last = bisect_left(begins.parts, wanted + "\U0010ffff", lo=first)
+        return begins.at[first:last]
+
+    def _in_order(self, letter: str) -> _Begins:
+        if letter not in self._ordered:
+            parts, at = self._begins[letter] if letter in self._begins else ([], array("I"))
+            order = sorted(range(len(parts)), key=parts.__getitem__)
+            self._ordered[letter] = _Begins(
+                [parts[place] for place in order], array("I", (at[place] for place in order))
+            )
+        return self._ordered[letter]
 
 
 def offered(known: Iterable[KnownAnswers], typed: str, most: int = SHOWN) -> list[Offered]:

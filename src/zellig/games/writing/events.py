@@ -72,6 +72,12 @@ class PairHandedIn(_HandedIn, frozen=True, kw_only=True, tag="pair-handed-in"):
     machines: dict[str, HeardPair] = msgspec.field(default_factory=dict)
 
 
+class LikenessTold(GameEvent, frozen=True, tag="likeness-told"):
+    """The actor was told that a draft is like texts of others, and the draft was not handed in."""
+
+    texts: tuple[str, ...]
+
+
 class Decided(GameEvent, frozen=True, tag="decided"):
     """An editor took a text, sent it back, or rejected it for good; a later decision replaces it."""
 
@@ -136,6 +142,7 @@ Event = (
     | Consented
     | QuestionHandedIn
     | PairHandedIn
+    | LikenessTold
     | Decided
     | Withdrawn
     | Tagged

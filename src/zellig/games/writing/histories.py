@@ -103,10 +103,8 @@ def taken(standing: Standing, own: str = "") -> list[Text]:
     ]
 
 
-def history(text: Text, writer: str, strokes: Sequence[Kept], seen: Iterable[Seen]) -> History | None:
-    """The history of a text up to when it was handed in; None if its writer has made the draft private."""
-    if replayed([each.stroke for each in strokes]).notes.private:
-        return None
+def history(text: Text, writer: str, strokes: Sequence[Kept], seen: Iterable[Seen]) -> History:
+    """The history of a text up to when it was handed in."""
     event = text.event
     counted = strokes[: event.strokes]
     numbers = {(each.tab, each.sequence): number for number, each in enumerate(counted, 1)}
@@ -163,14 +161,8 @@ def told_by(found: History) -> Told:
     return Told(found.phenomena, effects(edits_of(found)))
 
 
-def what_moved(found: Iterable[History]) -> Mapping[str, Mapping[str, Moved]]:
-    """What the edits of histories did to each system: in all (by the name ""), and in texts of each
-    phenomenon."""
-    return moved_by_phenomenon(map(told_by, found))
-
-
 def moved_by_phenomenon(found: Iterable[Told]) -> Mapping[str, Mapping[str, Moved]]:
-    """The same from what is told of each text."""
+    """What the edits of texts did to each system: in all (by the name "") and in texts of each phenomenon."""
     of: dict[str, list[Mapping[str, Effects]]] = {}
     for each in found:
         for name in ("", *each.phenomena):

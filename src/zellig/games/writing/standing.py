@@ -16,6 +16,7 @@ from zellig.items import Item
 
 State = Literal["handed in", "taken", "sent back", "rejected", "replaced", "withdrawn"]
 WAITS: tuple[State, ...] = ("handed in", "sent back")  # until its writer hands in another version
+WITHDRAWABLE: tuple[State, ...] = (*WAITS, "taken")
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,8 @@ class Standing:
     have_edited: frozenset[str] = frozenset()  # accounts that edit no more, and have seen all answers
     consents: dict[str, frozenset[str]] = field(default_factory=dict)  # licences by account
     texts: dict[str, Text] = field(default_factory=dict)
+    told: dict[str, frozenset[str]] = field(default_factory=dict)  # texts that something which was not handed
+    # in was found to be like, by the account that was told
     versions: dict[str, tuple[str, ...]] = field(default_factory=dict)  # the names of texts, by draft
     sets: dict[str, SetKept] = field(default_factory=dict)
     last: int = 0  # number of the last event
@@ -89,10 +92,15 @@ class Standing:
         return self.roles.get(account, frozenset()) | everybody
 
 
+def withdrawable(standing: Standing, draft: str) -> list[str]:
+    """The versions of a draft that its writer can take back."""
+    return _versions(standing, draft, WITHDRAWABLE)
+
+
 def stand(happened: Iterable[Happened], before: Standing | None = None) -> Standing:
     """What the events come to, after those that `before` is the sum of."""
     standing = before or Standing()
-    # Copied once, and not for each event; what came before stays as it was.
+    # Copied once, and not for each event, which may change these; what came before stays as it was.
     standing = replace(standing, texts=dict(standing.texts), versions=dict(standing.versions))
     for each in happened:
         standing = replace(_after(each.event, standing, each), last=each.number)
@@ -140,10 +148,17 @@ def _(event: HandedIn, standing: Standing, happened: Happened) -> Standing:
     writer = happened.actor or ""
     text = Text(happened.number, happened.at, writer, event, offered={writer: _phenomena(standing)})
     for name in _versions(standing, event.draft, WAITS):
-        _change(standing, name, state="replaced")
+        standing.texts[name] = replace(standing.texts[name], state="replaced")
     standing.texts[event.text] = text
     standing.versions[event.draft] = (*standing.versions.get(event.draft, ()), event.text)
     return standing
+
+
+@_after.register
+def _(event: events.LikenessTold, standing: Standing, happened: Happened) -> Standing:
+    account = happened.actor or ""
+    told = standing.told.get(account, frozenset()) | {*event.texts}
+    return replace(standing, told={**standing.told, account: told})
 
 
 @_after.register
@@ -154,7 +169,7 @@ def _(event: events.Decided, standing: Standing, happened: Happened) -> Standing
         for name in _versions(standing, draft, ("taken",)):
             if name != event.text:
                 standing = _out_of_sets(standing, name, (event.text,))
-                _change(standing, name, state="replaced", replaced_by=event.text)
+                standing.texts[name] = replace(standing.texts[name], state="replaced", replaced_by=event.text)
     elif standing.texts[event.text].state == "taken":  # and comes back if this one should not have been
         before = tuple(
             name
@@ -163,15 +178,17 @@ def _(event: events.Decided, standing: Standing, happened: Happened) -> Standing
         )
         standing = _out_of_sets(standing, event.text, before)
         for name in before:
-            _change(standing, name, state="taken", replaced_by="")
-    _change(standing, event.text, state=state, reason=event.reason, decided_by=happened.actor)
+            standing.texts[name] = replace(standing.texts[name], state="taken", replaced_by="")
+    standing.texts[event.text] = replace(
+        standing.texts[event.text], state=state, reason=event.reason, decided_by=happened.actor
+    )
     return standing
 
 
 @_after.register
 def _(event: events.Withdrawn, standing: Standing, happened: Happened) -> Standing:
     standing = _out_of_sets(standing, event.text, ())
-    _change(standing, event.text, state="withdrawn", reason="")
+    standing.texts[event.text] = replace(standing.texts[event.text], state="withdrawn", reason="")
     return standing
 
 
@@ -182,7 +199,9 @@ def _(event: events.Tagged, standing: Standing, happened: Happened) -> Standing:
         return standing  # they have seen what its writer says; earlier versions of Zellig let them tag
     text = standing.texts[event.text]
     tags = {**text.tags, reader: event.phenomena}
-    _change(standing, event.text, tags=tags, offered={**text.offered, reader: _phenomena(standing)})
+    standing.texts[event.text] = replace(
+        standing.texts[event.text], tags=tags, offered={**text.offered, reader: _phenomena(standing)}
+    )
     return standing
 
 
@@ -195,7 +214,7 @@ def _(event: events.ClueHeard | events.Answered, standing: Standing, happened: H
         reading = replace(reading, heard=event.upto)
     else:
         reading = replace(reading, said=(*reading.said, event))
-    _change(standing, event.text, readings={**readings, reader: reading})
+    standing.texts[event.text] = replace(standing.texts[event.text], readings={**readings, reader: reading})
     return standing
 
 
@@ -237,11 +256,6 @@ def _out_of_sets(standing: Standing, text: str, instead: tuple[str, ...]) -> Sta
         for name, each in standing.sets.items()
     }
     return replace(standing, sets=sets)
-
-
-def _change(standing: Standing, text: str, **what: object) -> None:
-    """In the dictionary that `stand` has made for its events alone."""
-    standing.texts[text] = replace(standing.texts[text], **what)  # type: ignore[arg-type]
 
 
 def _with(standing: Standing, account: str, role: Role) -> dict[str, frozenset[Role]]:

@@ -54,18 +54,29 @@ def _taken_back(standing: Standing, text: Text) -> bool:
 
 
 def drafts_told_of(standing: Standing, account: str) -> set[str]:
-    """The drafts of questions that something which somebody handed in is like, and that they were told of."""
-    told = {
-        found.other.origin
+    """The drafts of questions that something of somebody's is like, handed in or not, and that they were told
+    of."""
+    findings = (
+        found
         for text in standing.texts.values()
         if text.writer == account and isinstance(text.event, events.QuestionHandedIn)
         for found in text.event.findings
+    )
+    told = texts_told_of(standing, findings) | standing.told.get(account, frozenset())
+    return {standing.texts[name].event.draft for name in told}
+
+
+def texts_told_of(standing: Standing, findings: Iterable[QuestionFinding]) -> set[str]:
+    """The questions of a workshop that findings say something is like."""
+    told = {
+        found.other.origin
+        for found in findings
         if found.other and found.severity != "warn"  # an ending that many have says nothing
     }
     return {
-        text.event.draft
-        for text in standing.texts.values()
-        if text.question and written(text.question) in told
+        name
+        for name, text in standing.texts.items()
+        if text.question and told and written(text.question) in told
     }
 
 

@@ -164,7 +164,7 @@ def close(data: JSONBody[Closing], house: InHouse, caller: By) -> None:
     with turn(house.database) as connection:  # a session that somebody left open is not enough
         check_password(connection, house.clock(), account.name, data.password, caller.address)
     with turn(house.database) as connection:
-        close_account(connection, house.clock(), house.standings, house.workshops, account)
+        close_account(connection, house.clock(), house.standings, house.workshops, house.arenas, account)
 
 
 def in_person(caller: Caller) -> Account:

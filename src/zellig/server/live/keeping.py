@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from queue import SimpleQueue
@@ -82,11 +82,14 @@ class _Waiting(NamedTuple):
     future: asyncio.Future[None]
 
 
+Writes = Callable[[Connection, Sequence[Piece]], dict[int, ZelligError]]  # gives what was refused, by place
+
+
 class Keeper:
     """One thread that writes what waits, again and again."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, pieces: Writes) -> None:
+        self._database, self._write_pieces = database, pieces
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="keeper", daemon=True)
         self._thread.start()
@@ -121,7 +124,7 @@ class Keeper:
         failed: Exception | None = None
         try:
             with self._database.writing() as connection:
-                refused = write_pieces(connection, [each.piece for each in waiting])
+                refused = self._write_pieces(connection, [each.piece for each in waiting])
         except Exception as error:  # the database may be away: the writers' browsers send it again
             log.exception("strokes could not be kept")
             failed = error

@@ -94,7 +94,7 @@ class _Found(NamedTuple):
 
 
 async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writer:
-    account = await asyncio.to_thread(_find_account, socket, house)
+    account = await asyncio.to_thread(account_of, socket, house)
     opened = await _receive(socket)
     if not isinstance(opened, Open):
         raise RefusedError("the first message opens the draft", remedy='Send {"do": "open", "tab": ...}.')
@@ -139,13 +139,13 @@ def _leave(house: House, draft: str, tab: str) -> None:
         lay_down_pen(connection, draft, tab)
 
 
-def _find_account(socket: Socket, house: House) -> Account:
+def account_of(socket: Socket, house: House) -> Account:
     """Who connects: by a token, or by the cookie of a session and from a page of this site."""
     scheme, _, secret = socket.headers.get("authorization", "").partition(" ")
     with house.database.reading() as connection:
         if scheme.lower() == "bearer":
             if (found := find_token(connection, house.clock(), secret)) is not None:
-                if found[1].scope == "read" or found[1].contest is not None:
+                if found[1].scope != "write" or found[1].contest is not None:
                     raise ForbiddenError(
                         "this token is for something else", remedy="Make one that may write."
                     )

@@ -30,6 +30,7 @@ from zellig.games.writing.listening import Listener, as_given
 from zellig.games.writing.rewriting import Sample, sampled
 from zellig.items import Item
 from zellig.performers import Buzzer, System
+from zellig.server.live.pace import Pace
 from zellig.server.problems import ConflictError, NotFoundError
 from zellig.systems.card import CARD, read_card
 from zellig.systems.loading import fingerprint, load_system
@@ -42,6 +43,7 @@ from zellig.tasks.quiz.task import line_of
 log = logging.getLogger(__name__)
 
 NAMES = 10_000  # of answers that are remembered
+NEVER = 10**6  # lesser collections of garbage before a full one
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
@@ -67,10 +69,10 @@ class Registration:
     """A registered system; what it is made of is loaded once, by whoever asks first."""
 
     def __init__(
-        self, name: str, row: Registered, folder: Path, lines: Callable[[], Sequence[str]] = lambda: ()
+        self, name: str, row: Registered, folder: Path, lines: Callable[[], Sequence[str]], pace: Pace
     ) -> None:
-        """`lines` gives the answer lines of the sources."""
-        self.name, self._row, self._lines = name, row, lines
+        """`lines` gives the answer lines of the sources; what takes long is done at this pace."""
+        self.name, self._row, self._lines, self._pace = name, row, lines, pace
         self._lock, self.loaded = Lock(), False
         self._naming = Lock()
         # A folder is named as seen from the table; anything else is a name or an adapter.
@@ -119,14 +121,19 @@ class Registration:
     def named(self) -> Named:
         """The answers that a guesser knows, by all names that the lines of its sources tell; none of any
         other system. What takes long is done once."""
+        with self._pace.awaited():
+            return self.naming()
+
+    def naming(self) -> Named:
+        """The same for who prepares it, and need not hurry."""
         with self._naming:
             return self._named
 
     @cached_property
     def _named(self) -> Named:
         names = getattr(self.system, "answers", ())
-        aliases = Aliases(names, self._lines() if names else ())
-        return Named(KnownAnswers(names, aliases.told), aliases)
+        aliases = Aliases(self._pace(names), self._lines() if names else ())
+        return Named(KnownAnswers(self._pace(names), aliases.told), aliases)
 
     def past(self, line: str) -> list[tuple[str, str]]:
         """The texts that a guesser has about the answer of a line, each with where it is from."""
@@ -162,14 +169,15 @@ class _Source(NamedTuple):
 class Systems(Mapping[str, Registration]):
     """All registered systems by name."""
 
-    def __init__(self, rows: Mapping[str, Registered], folder: Path) -> None:
+    def __init__(self, rows: Mapping[str, Registered], folder: Path, pace: Pace | None = None) -> None:
         for name in rows:
             if not _NAME.fullmatch(name):
                 raise ZelligError(
                     f"{name!r} cannot name a system here", remedy="Use a to z, 0 to 9 and -, at most 40."
                 )
+        self._pace = pace or Pace()
         self._found = {
-            name: Registration(name, row, folder, partial(self._lines, row.sources))
+            name: Registration(name, row, folder, partial(self._lines, row.sources), self._pace)
             for name, row in rows.items()
         }
         self._read: dict[str, _Source] = {}
@@ -205,21 +213,33 @@ class Systems(Mapping[str, Registration]):
 
     def prepare(self) -> None:
         """Load everything, so that the first writer does not wait for it, and nobody for its being looked
-        through: answers and texts are hundreds of thousands of objects that stay as long as the process."""
-        for name, each in self._found.items():
-            try:
-                each.load()
-                pool = self.pool([name])
-                each.named.known.like("")
-            except ZelligError as error:
-                log.error("the system %s cannot be loaded: %s", name, error)
-            else:
-                log.info("%s is loaded, and compared with %d texts", name, len(pool))
-        gc.collect()
-        gc.freeze()  # else every few seconds all writers wait for a fifth of one, while garbage is looked for
+        through: answers and texts are hundreds of thousands of objects that stay as long as the process.
+        While they are made only what is new is looked through: else it would take longer each time."""
+        young, middle, old = gc.get_threshold()
+        gc.set_threshold(young, middle, NEVER)
+        try:
+            for name, each in self._found.items():
+                self._prepare(name, each)
+            gc.freeze()
+        finally:
+            gc.set_threshold(young, middle, old)
+
+    def _prepare(self, name: str, each: Registration) -> None:
+        try:
+            each.load()
+            pool = self._pool([name])
+            each.naming().known.like("")
+        except ZelligError as error:
+            log.error("the system %s cannot be loaded: %s", name, error)
+        else:
+            log.info("%s is loaded, and compared with %d texts", name, len(pool))
 
     def pool(self, names: Iterable[str]) -> JoinedPool:
         """All texts that the systems of these names have learnt from."""
+        with self._pace.awaited():
+            return self._pool(names)
+
+    def _pool(self, names: Iterable[str]) -> JoinedPool:
         sources = dict.fromkeys(source for name in names for source in self[name].sources)
         return JoinedPool([self._source(source).pool for source in sources])
 
@@ -235,9 +255,8 @@ class Systems(Mapping[str, Registration]):
         with self._lock:
             if source not in self._read:
                 sample, lines = Sample(), list[str]()
-                pool = QuestionPool(
-                    sample.noting(_noting(open_corpus(source), lines)), default_policy().repeats
-                )
+                items = self._pace(_noting(open_corpus(source), lines))
+                pool = QuestionPool(sample.noting(items), default_policy().repeats)
                 self._read[source] = _Source(pool, sample.questions, lines)
             return self._read[source]
 
@@ -254,7 +273,7 @@ def _noting(items: Iterable[Item], lines: list[str]) -> Iterator[Item]:
         yield item
 
 
-def read_systems(path: Path) -> Systems:
+def read_systems(path: Path, pace: Pace | None = None) -> Systems:
     """The table of an operator; refuses what is not one, and systems that cannot be."""
     rows = decode_toml(
         read_whole(path),
@@ -263,4 +282,4 @@ def read_systems(path: Path) -> Systems:
         what="a table of systems",
         remedy='Write e.g. [ir] and below it system = "quiz-index".',
     )
-    return Systems(rows, path.parent)
+    return Systems(rows, path.parent, pace)

@@ -8,9 +8,12 @@ from itertools import count
 from math import inf
 from queue import PriorityQueue
 from threading import Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+LATELY = 2.0  # seconds in which somebody who writes does something again
 
 
 class Turns:
@@ -19,6 +22,7 @@ class Turns:
     def __init__(self, threads: int = 1) -> None:
         self._queue: PriorityQueue[tuple[float, int, Callable[[], None]]] = PriorityQueue()
         self._number = count()
+        self._asked = -inf  # when somebody last wanted a turn
         self._threads = [Thread(target=self._run, name=f"turns-{at}", daemon=True) for at in range(threads)]
         for thread in self._threads:
             thread.start()
@@ -37,8 +41,14 @@ class Turns:
                 done, failed = None, error
             loop.call_soon_threadsafe(_settle, future, done, failed)
 
+        self._asked = monotonic()
         self._queue.put((due, next(self._number), turn))
         return await future
+
+    @property
+    def busy(self) -> bool:
+        """Is anybody served just now?"""
+        return monotonic() - self._asked < LATELY
 
     def close(self) -> None:
         """Let the threads end after what waits."""

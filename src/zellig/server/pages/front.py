@@ -8,14 +8,16 @@ from litestar.params import FromQuery
 from zellig.server.given import By, InHouse, Name
 from zellig.server.links import look_at_link
 from zellig.server.pages.next_step import next_step
+from zellig.server.pages.rooms import rooms_shown
 from zellig.server.pages.showing import Page, elsewhere, page
+from zellig.server.views.arenas import known_arenas
 from zellig.server.views.contests import known_contests
 from zellig.server.views.workshops import known_workshops
 
 
 @get("/", sync_to_thread=True)
 def show_front(house: InHouse, caller: By) -> Page:
-    """All contests and workshops that the caller may know of, with what to do next in contests."""
+    """All contests, workshops and matches that the caller may know of, with what to do next in contests."""
     contests = known_contests(house, caller)
     who = caller.signed_in.id if caller.signed_in else None
     with house.database.reading() as connection:
@@ -30,8 +32,10 @@ def show_front(house: InHouse, caller: By) -> Page:
         contests=contests,
         steps=steps,
         workshops=known_workshops(house, caller),
+        arenas=known_arenas(house, caller),
         open=house.settings.open,
         systems=bool(house.systems),
+        rooms=[each for each in rooms_shown(house, caller) if each.state != "over"] if who else [],
     )
 
 
@@ -52,8 +56,9 @@ def show_join(link: Name, house: InHouse, caller: By) -> Page:
         gift = look_at_link(connection, house.clock(), link)
         standing = house.standings.of(connection, gift.contest) if gift.contest else None
         workshop = house.workshops.of(connection, gift.workshop) if gift.workshop else None
+        room = house.rooms.of(connection, gift.room) if gift.room else None
     team = standing.teams.get(gift.team) if standing and gift.team else None
-    title = standing.title if standing else workshop.title if workshop else ""
+    title = next((each.title for each in (standing, workshop, room) if each), "")
     mails = house.settings.mail is not None
     rules = workshop.rules if workshop else None
     return page("join.html", caller, link=link, gift=gift, title=title, team=team, rules=rules, mails=mails)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from litestar import get
 
+from zellig.games.writing.standing import WITHDRAWABLE
 from zellig.games.writing.strokes import replayed
 from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.queue import reading_of
 from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import room_of
 from zellig.server.problems import NotFoundError
-from zellig.server.texts import WITHDRAWABLE
 from zellig.server.views.texts import known_texts
 from zellig.server.workshops import strokes_of
 

@@ -9,10 +9,9 @@ from litestar.params import QueryParameter
 
 from zellig.checks.questions.pool import written
 from zellig.corpora.packet_json import answer_runs
-from zellig.corpora.questions import ANSWER_LINE, as_published
+from zellig.corpora.questions import as_published
 from zellig.games.writing.blind import blind_answers
 from zellig.games.writing.distribution import kind_in_words
-from zellig.items import Item
 from zellig.pairs.diff import segments
 from zellig.report.packets import as_markup
 from zellig.server.given import By, InHouse, Name
@@ -20,6 +19,7 @@ from zellig.server.pages.showing import Page, page
 from zellig.server.pages.writing import Room, room_of
 from zellig.server.views.texts import known_texts
 from zellig.server.workshops import only_for
+from zellig.tasks.quiz.task import answer_line
 
 SHOWN = 50  # texts on a page
 
@@ -56,16 +56,12 @@ def reading_of(room: Room) -> dict[str, Any]:
         "titles": {each.name: each.title for each in room.systems},
         "as_published": as_published,
         "blind_answers": blind_answers,
-        "line_of": _line,
+        "answer_line": answer_line,
         "printed": lambda question: as_markup(answer_runs(question)),
         "origins": {written(text.question): name for name, text in texts.items() if text.question},
         "kind": kind_in_words,
         "segments": segments,
     }
-
-
-def _line(question: Item) -> str:
-    return str(question.metadata.get(ANSWER_LINE) or "".join(question.accepted[:1]))
 
 
 HANDLERS = [show_queue]

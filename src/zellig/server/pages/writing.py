@@ -15,7 +15,7 @@ from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.checks.questions.pool import asked_before
 from zellig.games.writing.rules import WorkshopRules
 from zellig.games.writing.spread import spread
-from zellig.games.writing.standing import Standing
+from zellig.games.writing.standing import Standing, withdrawable
 from zellig.server.caller import Caller
 from zellig.server.given import By, InHouse, Name
 from zellig.server.pages.places import Tab
@@ -146,6 +146,7 @@ def show_writing(workshop: Name, draft: Name, house: InHouse, caller: By) -> Pag
             caller,
             room=room,
             draft=draft,
+            stands=bool(withdrawable(room.standing, draft)),
             originals=originals,
             rules=rules,
             source=source,

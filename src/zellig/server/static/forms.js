@@ -51,6 +51,17 @@ export function clearRefusal(form) {
   for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
 }
 
+// The name in addresses follows the title until somebody writes their own; a title may be there before this module is.
+export function nameAfter(title, name) {
+  let own = name.value !== "";
+  const follow = () => {
+    if (!own) name.value = title.value.normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 50).replace(/-+$/, "");
+  };
+  name.addEventListener("input", () => { own = name.value !== ""; });
+  title.addEventListener("input", follow);
+  follow();
+}
+
 const unfold = (field) => field.closest("details")?.setAttribute("open", ""); // what is folded cannot be focused
 document.addEventListener("invalid", ({ target }) => unfold(target), true);
 

@@ -1,6 +1,6 @@
 // Founding a workshop: what it begins with hangs on the task of the system that is written against.
 import { byId, tellNext } from "./elements.js";
-import { during, go, values } from "./forms.js";
+import { during, go, nameAfter, values } from "./forms.js";
 import { fill, read } from "./rules_fields.js";
 import { send } from "./send.js";
 
@@ -25,11 +25,7 @@ function begin() {
 
 if (form) {
   const { title, workshop, main } = form.elements;
-  let own = false;
-  workshop.addEventListener("input", () => { own = workshop.value !== ""; });
-  title.addEventListener("input", () => {
-    if (!own) workshop.value = title.value.normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 50).replace(/-+$/, "");
-  });
+  nameAfter(title, workshop);
   main.addEventListener("change", begin);
   begin();
   form.addEventListener("submit", (event) => {

@@ -54,8 +54,7 @@ async function start() {
     });
     const marks = frames.map((each) => svg("circle", { class: "moment", cx: x(each.seconds), cy: y(Object.values(each.said)[0]?.rank), r: 3 }));
     chart.replaceChildren(...ticks, ...lines, ...marks);
-    const names = Object.values(titles);
-    const which = names.length > 1 ? names.map((title, number) => element("span", { class: `of-line colour-${number} dash-${number}` }, title)) : [];
+    const which = Object.values(titles).map((title, number) => element("span", { class: `of-line colour-${number} dash-${number}` }, title));
     byId("ranks-about").replaceChildren(`From left to right ${clock(end)} of time; at the bottom it is none of the first ${LAST}. `, ...which.flatMap((each) => [each, " "]));
   }
 

@@ -147,6 +147,12 @@ function start() {
 
   const writeDown = (...strokes) => states.set(pen.write(sent, ...strokes), now());
 
+  // What becomes private is taken back at once, and an editor has to accept it anew.
+  form.querySelector("[data-note=private]").addEventListener("click", (event) => {
+    if (event.target.checked && "stands" in form.dataset && !confirm("Take back what you handed in of this draft? It leaves the queue and all sets at once.")) event.preventDefault();
+    else if (event.target.checked) delete form.dataset.stands;
+  });
+
   form.addEventListener("input", (event) => {
     if (event.target.dataset.note === "category") subcategories("");
     if (event.target.dataset.note === "original") { original(true); }
@@ -337,7 +343,9 @@ function start() {
       element("p", {}, element("a", { href: form.dataset.home }, "Your texts and drafts")),
     );
     place.focus();
-    if (found.text) tell("Handed in. An editor reads it next.");
+    if (!found.text) return;
+    form.dataset.stands = "";
+    tell("Handed in. An editor reads it next.");
   }
 
   // A finding with its evidence: what stands in the text, and what it is like.

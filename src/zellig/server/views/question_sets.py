@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from sqlalchemy import Connection
 
-from zellig.corpora.questions import ANSWER_LINE, as_published
+from zellig.corpora.questions import as_published
 from zellig.games.writing.distribution import kind_in_words
 from zellig.games.writing.packets import Missing
 from zellig.games.writing.repeats import Repeat
@@ -17,6 +17,7 @@ from zellig.server.question_sets import set_as_it_is
 from zellig.server.state import House
 from zellig.server.views.workshops import visible
 from zellig.server.workshops import only_for
+from zellig.tasks.quiz.task import answer_line
 
 
 class SetListed(msgspec.Struct):
@@ -95,6 +96,5 @@ def shown_set(connection: Connection, standing: Standing, name: str) -> SetShown
 
 
 def _question(item: Item) -> QuestionInSet:
-    line = str(item.metadata.get(ANSWER_LINE) or "".join(item.accepted[:1]))
     author = str(item.metadata.get("author") or "")
-    return QuestionInSet(item.id, as_published(item), line, kind_in_words(item), author)
+    return QuestionInSet(item.id, as_published(item), answer_line(item), kind_in_words(item), author)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from zellig.corpora.questions import ANSWER_LINE, as_published
+from zellig.corpora.questions import as_published
 from zellig.games.writing.board import Fooled
 from zellig.games.writing.board import rows as board_rows
 from zellig.games.writing.second_reading import waiting_for
@@ -14,6 +14,7 @@ from zellig.server.accounts import names_of
 from zellig.server.caller import Caller
 from zellig.server.state import House
 from zellig.server.views.workshops import visible
+from zellig.tasks.quiz.task import answer_line
 
 
 class ToTag(msgspec.Struct):
@@ -76,5 +77,4 @@ def whole_question(text: Text) -> tuple[str, str]:
     question = text.question
     if question is None:
         return "", ""
-    line = question.metadata.get(ANSWER_LINE)
-    return str(line or "".join(question.accepted[:1])), as_published(question)
+    return answer_line(question), as_published(question)

@@ -63,19 +63,7 @@ def accounts_in(texts: Iterable[Text]) -> set[str]:
 def shown_text(standing: Standing, text: Text, names: dict[str, str], account: Account) -> TextShown:
     """A text, with the name of its writer."""
     event = text.event
-    about: dict[str, object] = (
-        {
-            "question": event.question,
-            "phenomena": event.phenomena,
-            "findings": findings_for(standing, account.id, event.findings),
-            "machines": event.machines,
-            "difficulty": difficulty(text) if text.state == "taken" else None,
-            "in_sets": places_in_sets(standing, event.text) if text.state == "taken" else [],
-        }
-        if isinstance(event, events.QuestionHandedIn)
-        else {"pair": event.pair, "of_pair": event.findings, "pair_machines": event.machines}
-    )
-    return TextShown(
+    shown = TextShown(
         event.text,
         text.number,
         text.at,
@@ -85,5 +73,12 @@ def shown_text(standing: Standing, text: Text, names: dict[str, str], account: A
         text.reason,
         event.draft,
         decided_by=names.get(text.decided_by or "", ""),
-        **about,  # type: ignore[arg-type]
     )
+    if isinstance(event, events.PairHandedIn):
+        shown.pair, shown.of_pair, shown.pair_machines = event.pair, event.findings, event.machines
+        return shown
+    shown.question, shown.phenomena, shown.machines = event.question, event.phenomena, event.machines
+    shown.findings = findings_for(standing, account.id, event.findings)
+    if text.state == "taken":
+        shown.difficulty, shown.in_sets = difficulty(text), places_in_sets(standing, event.text)
+    return shown

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable, create_engine, event, make_url, text
 from sqlalchemy.exc import (
@@ -28,6 +28,9 @@ RESTED = 1.0  # seconds after which a connection is tried before it is used
 _POOL: dict[str, Any] = {"pool_size": 20, "max_overflow": 20}
 _RESTS = "zellig_rests"  # since when a connection is not used
 _WRITES = "zellig_writes"  # among the options of a connection: the transaction will write
+_LARGE = "zellig_large"  # among those of a query: what it reads is large
+
+Q = TypeVar("Q", bound=Executable)
 
 
 class Database:
@@ -85,10 +88,21 @@ class Database:
     def is_sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
 
+    @property
+    def where(self) -> Path | str:
+        """By what another process opens the same one."""
+        url = self.engine.url
+        return Path(url.database or "") if self.is_sqlite else url.render_as_string(hide_password=False)
+
 
 def writes(connection: Connection) -> bool:
     """Is this the connection of a transaction that writes?"""
     return bool(connection.get_execution_options().get(_WRITES))
+
+
+def large(query: Q) -> Q:
+    """A query whose rows hold large contents, which are read as they are kept."""
+    return query.execution_options(**{_LARGE: True})
 
 
 def open_database(where: Path | str) -> Database:
@@ -153,7 +167,15 @@ def _postgresql(address: str) -> Database:
 
     for engine in (writer, reader):
         _try_the_rested(engine)
+        event.listen(engine, "before_cursor_execute", _as_it_is_kept)
     return Database(writer, reader)
+
+
+def _as_it_is_kept(connection: Connection, cursor: Any, *given: Any) -> None:
+    """Large contents are read as bytes: in text each of them would be two letters."""
+    *_, context, _ = given
+    if context is not None and context.execution_options.get(_LARGE):
+        cursor.format = 1  # binary, for psycopg
 
 
 def _try_the_rested(engine: Engine) -> None:

@@ -27,13 +27,14 @@ class Aliases:
     def __init__(self, names: Iterable[str], lines: Iterable[str] = ()) -> None:
         """`names` are what answers are called here; `lines`, of questions about them, tell their others."""
         self._answers = Answers.of(given := list(lines))
-        self._names = frozenset(names)
+        self._names: set[str] = set()
         self._called: _Names = {}
         self._accepted: _Names = {}
         self._lines: dict[str, str] = {}  # of an answer the first
         self._alike: defaultdict[str, list[str]] = defaultdict(list)
         self._told: dict[str, str] = {}
-        for name in self._names:
+        for name in names:
+            self._names.add(name)
             _note(self._called, name, name)
         for line in dict.fromkeys(given):
             if name := self._of_line(line):

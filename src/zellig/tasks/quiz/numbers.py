@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from zellig.tasks.quiz.tables import known
 
@@ -16,6 +17,7 @@ _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 _ROMAN = re.compile(r"(?=[ivxlc])(c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _LONGEST_ROMAN = 9  # letters
+KEPT = 1 << 16  # words of which it is remembered whether they may count
 
 
 def is_number(word: str) -> bool:
@@ -25,6 +27,8 @@ def is_number(word: str) -> bool:
 
 def in_figures(words: list[str]) -> list[str]:
     """Words in lower case with their numbers in figures; `no 9` is `9`."""
+    if not any(map(_may_count, words)):
+        return words
     plain: list[str] = []
     place = 0
     while place < len(words):
@@ -48,6 +52,20 @@ def in_figures(words: list[str]) -> list[str]:
         for word, after in zip(plain, following, strict=True)
         if not (word in ("no", "number") and is_number(after))
     ]
+
+
+@lru_cache(maxsize=KEPT)
+def _may_count(word: str) -> bool:
+    """Is this, or a part of it, anything that a number is made of?"""
+    return (
+        word in known().below_twenty
+        or word in known().tens
+        or word in _SCALES
+        or word in _PARTS_OF_ONE
+        or word in _SIGNS
+        or is_number(word)
+        or bool(_roman(word))
+    )
 
 
 def _with_signs(plain: list[str]) -> list[str]:

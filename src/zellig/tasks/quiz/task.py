@@ -70,6 +70,11 @@ def line_of(item: Item) -> str:
     return line if isinstance(line, str) and names_an_answer(line) else ""
 
 
+def answer_line(item: Item) -> str:
+    """What the right answer is, to be shown: as it was published, or else the accepted ones."""
+    return line_of(item) or " / ".join(item.accepted)
+
+
 def _heard(item: Item, line: str) -> str | None:
     """What was read of the question, where the verdict depends on it and it is known."""
     position = item.metadata.get(POSITION)

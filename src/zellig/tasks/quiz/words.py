@@ -49,6 +49,8 @@ _ACCENTS = re.compile(  # with the points of Hebrew and Arabic, and characters t
 
 def fold(text: str) -> str:
     """Without case, accents, apostrophes; marks that are vowels in other scripts stay."""
+    if text.isascii() and text.replace(" ", "").isalpha() and " n " not in text:
+        return text.lower()  # as most names are, of which a guesser has hundreds of thousands
     text = _N.sub(" and ", text)
     if not text.isascii():
         text = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))

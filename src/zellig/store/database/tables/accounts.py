@@ -41,7 +41,7 @@ TOKENS = Table(
     refers("account", "accounts", index=True),
     Column("title", Words(100), nullable=False),
     Column("contest", Words(64)),  # the only one it is for
-    Column("scope", Words(20), nullable=False),  # read, or write
+    Column("scope", Words(20), nullable=False),  # read, write, or perform
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment, nullable=False),
     Column("revoked_at", Moment),

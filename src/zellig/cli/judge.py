@@ -1,0 +1,122 @@
+"""`zellig judge`: put any texts to people, blind, and see what their verdicts come to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from zellig.cli.options import HowToPrint, Seed
+from zellig.cli.output import Format, print_json, say, show_table
+from zellig.cli.paths import Names
+
+TEXTS = "texts"
+
+
+class _Judge(TyperGroup):
+    """Whatever is no command of the group is what `texts` is given: `zellig judge FILE`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = [TEXTS, *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(no_args_is_help=True, cls=_Judge)
+
+Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE", help="Pairs (.jsonl, .tsv, .csv), items (.jsonl), or the folder of a run."
+    ),
+    Names.pairs,
+]
+TaskName = Annotated[
+    str | None, typer.Option("--task", help="The task (sentiment, nli, ...), where the file does not say it.")
+]
+By = Annotated[str, typer.Option("--by", help="The name of the judge.")]
+Originals = Annotated[
+    bool, typer.Option("--originals", help="The originals are judged, too, mixed with the changed texts.")
+]
+Out = Annotated[Path, typer.Option("--out", help="Verdicts are added to this file (JSONL)."), Names.file]
+
+
+@app.command(TEXTS)
+def texts(
+    file: Source,
+    by: By,
+    out: Out = Path("verdicts.jsonl"),
+    task: TaskName = None,
+    originals: Originals = False,
+    seed: Seed = 2017,
+) -> None:
+    """Judge texts at this terminal: blind, in an order of chance, each verdict kept at once."""
+    from zellig.front.judging import judge_texts, material_of
+    from zellig.judges.person import ask
+
+    about = material_of(file, task).task
+    far = judge_texts(
+        file,
+        by=by,
+        out=out,
+        ask=lambda item, far: ask(item, about, far.done, far.of),
+        task=task,
+        originals=originals,
+        seed=seed,
+    )
+    if far.done < far.of:
+        say(f"{far.done:,} of {far.of:,} texts are judged by {by}; the same command goes on from there.")
+    else:
+        say(f"{by} has said something about all {far.of:,} texts; the verdicts are in {out}.")
+
+
+@app.command()
+def report(
+    file: Source,
+    verdicts: Annotated[list[Path], typer.Argument(help="Files of verdicts (JSONL)."), Names.path],
+    task: TaskName = None,
+    format: HowToPrint = Format.table,
+) -> None:
+    """Say how far judges agree, and how true the promises are, by phenomenon."""
+    from zellig.front.judging import groups_of, judging_report
+    from zellig.report.judging import HEADS, judging_in_words, truth_cells
+
+    figures = judging_report(file, verdicts, task=task).figures
+    if format is Format.json:
+        print_json(figures)
+        return
+    show_table(HEADS, [truth_cells(*row) for row in groups_of(figures)], boxed=False, numbers=True)
+    for sentence in judging_in_words(figures):
+        say(f"• {sentence}")
+
+
+@app.command()
+def sheet(
+    file: Source,
+    by: By,
+    *,
+    write: Annotated[
+        Path | None, typer.Option("--write", help="Write a blind sheet (CSV) here."), Names.file
+    ] = None,
+    read: Annotated[
+        Path | None, typer.Option("--read", help="Read this sheet, which was filled in."), Names.path
+    ] = None,
+    out: Out = Path("verdicts.jsonl"),
+    task: TaskName = None,
+    originals: Originals = False,
+    seed: Seed = 2017,
+) -> None:
+    """Write a sheet for somebody elsewhere, or read it back as verdicts."""
+    from zellig.errors import ZelligError
+    from zellig.front.judging import judging_sheet, read_judged_sheet
+
+    if write is not None and read is None:
+        number = judging_sheet(file, by=by, out=write, task=task, originals=originals, seed=seed)
+        say(f"{number:,} texts for {by} are in {write}.")
+    elif read is not None and write is None:
+        number = read_judged_sheet(file, sheet=read, by=by, out=out, task=task)
+        say(f"{number:,} verdicts of {by} are in {out}.")
+    else:
+        raise ZelligError("nothing says what to do", remedy="Say --write SHEET.csv or --read SHEET.csv.")

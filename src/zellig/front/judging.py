@@ -1,0 +1,155 @@
+"""Judging any file: texts put to people, blind, and what their verdicts come to: `zellig judge`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zellig.corpora import names_corpus
+from zellig.doors import option
+from zellig.errors import ZelligError
+from zellig.front.options import checked, path_of
+from zellig.front.pairs import pairs_at
+from zellig.games.judging.asked import Material, in_order
+from zellig.games.judging.figures import JudgingFigures, Truth, judged_figures
+from zellig.games.judging.session import Ask, Far, far_of, judge_on
+from zellig.games.judging.sheet import read_sheet, write_sheet
+from zellig.games.judging.verdicts import adding_to, counted, read_verdicts
+from zellig.items import Item, RecordFile, first_header
+from zellig.tasks import get_task
+from zellig.terminal import LeftError
+
+if TYPE_CHECKING:
+    from zellig.front.frames import Table
+
+Paths = str | PathLike[str] | Iterable[str | PathLike[str]]
+LONGEST_NAME = 100
+
+
+@dataclass(frozen=True)
+class JudgedTexts:
+    """What verdicts come to."""
+
+    figures: JudgingFigures
+
+    def table(self) -> Table:
+        """One row a group of texts: all that were changed, the originals, and each phenomenon."""
+        from zellig.front.frames import rows_to_table
+
+        return rows_to_table(
+            {"texts": name, "judged": truth.texts, "undecided": truth.undecided, **_shares(truth)}
+            for name, truth in groups_of(self.figures)
+        )
+
+    def __repr__(self) -> str:
+        found = self.figures
+        return f"{found.judged:,} of {found.asked:,} texts judged by {len(found.judges)}"
+
+
+def groups_of(figures: JudgingFigures) -> list[tuple[str, Truth]]:
+    """Groups of texts by name: all that were changed, the originals, each phenomenon."""
+    found = {"all": figures.changed, "originals": figures.originals, **figures.phenomena}
+    return [(name, truth) for name, truth in found.items() if truth is not None]
+
+
+def _shares(truth: Truth) -> dict[str, float | None]:
+    found: dict[str, float | None] = {}
+    for name in ("promised", "grammatical", "natural"):
+        estimate = getattr(truth, name)
+        low, high = (estimate and estimate.interval) or (None, None)
+        found |= {name: estimate and estimate.value, f"{name}_low": low, f"{name}_high": high}
+    return found
+
+
+def material_of(source: str | PathLike[str], task: str | None = None) -> Material:
+    """What is judged of a file of pairs or items, of a table of pairs, or of the folder of a run."""
+    name = fspath(source)
+    header = None if names_corpus(name) or not os.path.isfile(name) else first_header(Path(name))
+    if header is not None and header.zellig == "items":
+        if (about := task or header.task) is None:
+            remedy = f"Say {option('task')}."
+            raise ZelligError("nothing says the task of these items", path=name, remedy=remedy)
+        return Material(get_task(about), items=list(RecordFile(name, Item)))
+    found, pairs = pairs_at(name, task)
+    return Material(found, pairs=list(pairs))
+
+
+def judge_texts(
+    source: str | PathLike[str],
+    *,
+    by: str,
+    out: str | PathLike[str],
+    ask: Ask,
+    task: str | None = None,
+    originals: bool = False,
+    seed: int = 2017,
+) -> Far:
+    """Ask somebody about every text that they have not judged yet, until they leave, and keep each verdict at
+    once; gives how far they are."""
+    material = material_of(source, task)
+    asked = material.asked(originals)
+    name = judge_name(by)
+    with adding_to(path_of(out, "a file"), material.task) as file:
+        with suppress(LeftError):
+            judge_on(asked, name, seed, file, ask)
+        return far_of(asked, name, file)
+
+
+def judge_name(given: str) -> str:
+    """The name of a judge; refuses none, and what cannot be seen."""
+    name = " ".join(given.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise ZelligError(
+            "this names no judge", remedy=f"Say {option('by')} with a name of 1 to {LONGEST_NAME} characters."
+        )
+    return name
+
+
+@checked()
+def judging_report(source: str | PathLike[str], verdicts: Paths, *, task: str | None = None) -> JudgedTexts:
+    """How far judges agree about texts, and how true the promises are, by phenomenon."""
+    material = material_of(source, task)
+    paths = [verdicts] if isinstance(verdicts, str | PathLike) else list(verdicts)
+    found = read_verdicts([path_of(path, "a file of verdicts") for path in paths], material.task)
+    return JudgedTexts(judged_figures(material, counted(found)))
+
+
+@checked()
+def judging_sheet(
+    source: str | PathLike[str],
+    *,
+    by: str,
+    out: str | PathLike[str],
+    task: str | None = None,
+    originals: bool = False,
+    seed: int = 2017,
+) -> int:
+    """Write a blind sheet (CSV) for a judge elsewhere; gives how many texts are in it."""
+    material = material_of(source, task)
+    asked = material.asked(originals)
+    write_sheet(path_of(out, "a file"), asked, in_order(asked, judge_name(by), seed), material.task)
+    return len(asked)
+
+
+@checked()
+def read_judged_sheet(
+    source: str | PathLike[str],
+    *,
+    sheet: str | PathLike[str],
+    by: str,
+    out: str | PathLike[str],
+    task: str | None = None,
+) -> int:
+    """Add the verdicts of a sheet that was filled in to a file; gives how many there are."""
+    material = material_of(source, task)
+    verdicts = read_sheet(
+        path_of(sheet, "a sheet"), judge_name(by), material.asked(originals=True), material.task
+    )
+    with adding_to(path_of(out, "a file"), material.task) as file:
+        file.add(*verdicts)
+    return len(verdicts)

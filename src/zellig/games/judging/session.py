@@ -1,0 +1,47 @@
+"""A judge who is asked about one text after the other, may take back what was said, and comes back later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Literal, NamedTuple
+
+from zellig.games.judging.asked import in_order
+from zellig.games.judging.verdicts import VerdictFile, counted
+from zellig.items import Item, Verdict
+from zellig.judges.person import Reply
+
+
+class Far(NamedTuple):
+    """How far a judge is."""
+
+    done: int
+    of: int
+
+
+Ask = Callable[[Item, Far], Reply | Literal["undo"]]
+
+
+def far_of(asked: Collection[str], by: str, file: VerdictFile) -> Far:
+    """How far a judge is with what is asked."""
+    return Far(len(_said(asked, by, file)), len(asked))
+
+
+def judge_on(asked: Mapping[str, Item], by: str, seed: int, file: VerdictFile, ask: Ask) -> None:
+    """Ask a judge about what is left, and keep each verdict before the next text is shown. Whoever undoes is
+    asked about the last text again."""
+    order = in_order(asked, by, seed)
+    while True:
+        said = _said(asked, by, file)
+        left = next((name for name in order if name not in set(said)), None)
+        if left is None:
+            return
+        reply = ask(asked[left], Far(len(said), len(asked)))
+        if reply == "undo":
+            file.add(*(Verdict(last, by) for last in said[-1:]))
+        else:
+            file.add(Verdict(left, by, *reply))
+
+
+def _said(asked: Collection[str], by: str, file: VerdictFile) -> list[str]:
+    """What a judge has said something about, in the order in which it was said."""
+    return [text for text, judge in counted(file.said) if judge == by and text in asked]

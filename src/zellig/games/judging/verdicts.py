@@ -1,0 +1,76 @@
+"""Verdicts in a file: only ever added to, the newest of a judge about a text counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.items import RecordFile, Verdict, header_of
+from zellig.seats.transcript_file import TranscriptFile
+from zellig.tasks import Task
+
+Counted = dict[tuple[str, str], Verdict]  # by text and judge
+
+
+def counted(verdicts: Iterable[Verdict]) -> Counted:
+    """What counts of verdicts in the order in which they were said: one that says nothing takes back."""
+    found: Counted = {}
+    for each in verdicts:
+        key = each.id, each.judge
+        found.pop(key, None)
+        if says_something(each):
+            found[key] = each
+    return found
+
+
+def says_something(verdict: Verdict) -> bool:
+    """Is this a verdict, or one that was taken back?"""
+    return is_opinion(verdict) or bool(verdict.note)
+
+
+def is_opinion(verdict: Verdict) -> bool:
+    """Was something said of the text itself, or was it skipped?"""
+    return any(said is not None for said in (verdict.answer, verdict.grammatical, verdict.natural))
+
+
+def read_verdicts(paths: Iterable[Path], task: Task) -> list[Verdict]:
+    """The verdicts of files; refuses those of another task."""
+    found: list[Verdict] = []
+    for path in paths:
+        file = RecordFile(path, Verdict)
+        found += file
+        if file.header and file.header.task not in (None, task.name):
+            raise ZelligError(
+                f"these are verdicts on {file.header.task}, and the texts are of {task.name}",
+                path=path,
+                remedy="Give the verdicts that belong to these texts.",
+            )
+    return found
+
+
+@contextmanager
+def adding_to(path: Path, task: Task) -> Iterator[VerdictFile]:
+    """A file that verdicts are added to, one after the other; nobody else can write to it meanwhile."""
+    file = TranscriptFile(path)
+    try:
+        if not file.first():
+            file.add([header_of(Verdict, task.name).rstrip()])
+        yield VerdictFile(file, read_verdicts([path], task))
+    finally:
+        file.close()
+
+
+class VerdictFile:
+    """What a file holds so far, and what is added to it."""
+
+    def __init__(self, file: TranscriptFile, said: Sequence[Verdict]) -> None:
+        self._file, self.said = file, list(said)
+
+    def add(self, *verdicts: Verdict) -> None:
+        """Each is in the file when the next one is asked for."""
+        self._file.add([msgspec.json.encode(each) for each in verdicts])
+        self.said += verdicts

@@ -1,0 +1,224 @@
+"""A room for a match: who founded it, who takes part, and what has happened in it.
+
+A room has events as a match has; those of the match stand among them in their order. What the room is follows
+from them, and what somebody may do in it follows from that, in one function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from zellig.games.events import GameEvent, Happened
+from zellig.games.match.events import Ended
+from zellig.games.match.events import Event as MatchEvent
+from zellig.games.match.rules import Rules
+from zellig.games.match.setting import Player, Team
+
+RoomState = Literal["waiting", "playing", "over"]
+RoomRole = Literal["player", "moderator", "spectator"]
+Right = Literal[
+    "see", "watch", "join", "host", "moderate", "begin", "direct", "protest", "rule", "say", "download"
+]
+
+MOST_PLAYERS = 40  # of one room
+CHAT = 100  # lines that are shown to who comes in
+
+
+class RoomRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who may come in, and what may be said."""
+
+    open: bool = False  # may whoever has an account play? Else who was invited
+    spectators: bool = True  # may whoever has an account watch?
+    chat: bool = False
+    moderator: bool = False  # is there one, who says when to go on?
+
+
+class Founded(GameEvent, frozen=True, tag="founded"):
+    """A room is there; the actor is its host. Its packet is kept beside it."""
+
+    title: str
+    rules: Rules
+    about: RoomRules
+    teams: tuple[Team, ...]
+    tossups: int
+
+
+class RoleGiven(GameEvent, frozen=True, tag="role-given"):
+    """Somebody was invited, and came."""
+
+    account: str
+    role: RoomRole
+
+
+class Seated(GameEvent, frozen=True, tag="seated"):
+    """A player takes a seat: a person, a program of somebody's that connects by itself, or one that the
+    server asks."""
+
+    player: Player
+    account: str = ""  # whose connection speaks for the player; none: the server asks a program
+    asked: str = ""  # of a program that the server asks: the name of a system, or an address
+
+
+class Unseated(GameEvent, frozen=True, tag="unseated"):
+    """A player has left before the match began."""
+
+    player: str
+
+
+class Begun(GameEvent, frozen=True, tag="begun"):
+    """The match begins with the players who are there; `seed` is that of its lots."""
+
+    seed: int
+
+
+class LineSaid(GameEvent, frozen=True, tag="line-said"):
+    """The actor said something in the chat."""
+
+    text: str
+
+
+class ProgramMissed(GameEvent, frozen=True, tag="program-missed"):
+    """A program said nothing that counts to a question, and why."""
+
+    player: str
+    number: int
+    why: str
+
+
+RoomEvent = Founded | RoleGiven | Seated | Unseated | Begun | LineSaid | ProgramMissed
+Event = RoomEvent | MatchEvent
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(Event).decode
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A player, and who speaks for it."""
+
+    player: Player
+    account: str = ""
+    asked: str = ""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a room is after its events."""
+
+    last: int = 0
+    title: str = ""
+    host: str = ""
+    founded: datetime | None = None
+    rules: Rules | None = None
+    about: RoomRules = RoomRules()
+    teams: tuple[Team, ...] = ()
+    tossups: int = 0
+    roles: dict[str, frozenset[RoomRole]] = {}
+    places: tuple[Place, ...] = ()
+    seated: int = 0  # players that there ever were: the next one has the next number
+    seed: int | None = None  # of the match; None: it has not begun
+    events: tuple[MatchEvent, ...] = ()
+    ended: bool = False
+    said: tuple[Happened[LineSaid], ...] = ()
+    missed: tuple[ProgramMissed, ...] = ()
+
+    @property
+    def state(self) -> RoomState:
+        """A match that is over may still be protested about."""
+        if self.seed is None:
+            return "waiting"
+        return "over" if self.ended else "playing"
+
+    @property
+    def moderators(self) -> list[str]:
+        """Accounts: who was invited to moderate, or else the host."""
+        if not self.about.moderator:
+            return []
+        return [account for account, roles in self.roles.items() if "moderator" in roles] or [self.host]
+
+    def place_of(self, player: str) -> Place | None:
+        return next((each for each in self.places if each.player.id == player), None)
+
+    def places_of(self, account: str) -> list[Place]:
+        """Players for whom an account speaks."""
+        return [each for each in self.places if account and each.account == account]
+
+
+def stand(happened: Iterable[Happened[Event]], before: Standing | None) -> Standing:
+    """What a room is when these have happened, too."""
+    now = before or Standing()
+    match: list[MatchEvent] = []
+    for each in happened:
+        if isinstance(each.event, GameEvent):
+            now = _after(now, each, each.event)
+        else:
+            match.append(each.event)
+        now = replace(now, last=each.number)
+    ended = now.ended or any(isinstance(each, Ended) for each in match)
+    return replace(now, events=(*now.events, *match), ended=ended) if match else now
+
+
+def _after(now: Standing, happened: Happened[Event], event: GameEvent) -> Standing:
+    match event:
+        case Founded():
+            return replace(
+                now,
+                title=event.title,
+                host=happened.actor or "",
+                founded=happened.at,
+                rules=event.rules,
+                about=event.about,
+                teams=event.teams,
+                tossups=event.tossups,
+            )
+        case RoleGiven():
+            given = now.roles.get(event.account, frozenset()) | {event.role}
+            return replace(now, roles={**now.roles, event.account: given})
+        case Seated():
+            place = Place(event.player, event.account, event.asked)
+            return replace(now, places=(*now.places, place), seated=now.seated + 1)
+        case Unseated():
+            return replace(now, places=tuple(each for each in now.places if each.player.id != event.player))
+        case Begun():
+            return replace(now, seed=event.seed)
+        case LineSaid():
+            line = Happened(happened.number, happened.at, happened.actor, event)
+            return replace(now, said=(*now.said, line)[-CHAT:])
+        case ProgramMissed():
+            return replace(now, missed=(*now.missed, event))
+    return now
+
+
+def rights(standing: Standing, account: str, *, operator: bool = False) -> frozenset[Right]:
+    """What somebody may do in a room: the one place where that is decided."""
+    found: set[Right] = set()
+    roles = standing.roles.get(account, frozenset())
+    host = account == standing.host
+    plays = bool(standing.places_of(account))
+    moderates = account in standing.moderators and not plays  # who moderates sees the answers
+    over, waiting = standing.state == "over", standing.state == "waiting"
+    if standing.about.spectators or roles or host or moderates or plays or operator:
+        found |= {"see", "watch"}
+    if waiting and not moderates and (standing.about.open or host or "player" in roles):
+        found.add("join")
+    if host:
+        found.add("host")
+    if moderates:
+        found.add("moderate")
+    if waiting and (host or moderates):
+        found.add("begin")
+    directs = moderates or (host and not standing.about.moderator)
+    if directs and not waiting:
+        found.add("direct")  # pause, go on, skip
+    if plays and not waiting:
+        found.add("protest")
+    if not waiting and not plays and (directs or operator):
+        found.add("rule")
+    if standing.about.chat and "see" in found:
+        found.add("say")
+    if over and "see" in found:
+        found.add("download")
+    return frozenset(found)

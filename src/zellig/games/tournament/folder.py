@@ -1,0 +1,193 @@
+"""The folder of a tournament: what it began with, a folder for every match, and who forfeited.
+
+What lies in `rounds` may be handed to readers and players: nothing in it tells the questions from one
+another. `plan.json`, `key.json` and `replaced.json` are for organisers.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from zellig.corpora.packet_json import packet_json
+from zellig.decoding import decode_json
+from zellig.errors import ZelligError
+from zellig.files import read_whole, write_json, write_text
+from zellig.games.match.folder import (
+    LARGEST,
+    SCORE,
+    SETTING,
+    read_beginning,
+    read_match,
+    write_beginning,
+    write_match,
+)
+from zellig.games.match.playing import Match
+from zellig.games.match.rules import Rules
+from zellig.games.tournament.plan import Plan
+from zellig.games.tournament.questions import Pool
+from zellig.games.tournament.tournament import (
+    Beginning,
+    Forfeit,
+    Game,
+    Tournament,
+    advanced,
+    refuse_another,
+)
+from zellig.outputs import is_begun
+
+PLAN, KEY, FORFEITS, RESULTS = "plan.json", "key.json", "forfeits.json", "results.json"
+PACKET, REPLACED = "packet.json", "replaced.json"
+SCHEMA = 1
+_REMEDY = "Give the folder of a tournament."
+
+
+class PlanFile(msgspec.Struct, frozen=True):
+    """What was agreed on."""
+
+    schema: int
+    plan: Plan
+    rules: Rules
+
+
+class KeyFile(msgspec.Struct, frozen=True):
+    """The questions under their own names, and their sides."""
+
+    schema: int
+    pool: Pool
+
+
+def begin(folder: Path, beginning: Beginning) -> None:
+    """Write what a tournament begins with; refuses a folder in which another one was begun."""
+    if not is_begun(folder, [PLAN], "a folder for a tournament"):
+        write_json(folder / KEY, KeyFile(SCHEMA, beginning.pool))
+        write_json(folder / PLAN, PlanFile(SCHEMA, beginning.plan, beginning.rules))
+        return
+    kept = read_begun(folder)
+    for name in ("plan", "rules", "pool"):
+        if msgspec.to_builtins(getattr(kept, name)) != msgspec.to_builtins(getattr(beginning, name)):
+            what = {"plan": "its plan is another", "rules": "its rules are others"}
+            raise ZelligError(
+                f"a tournament was begun here, and {what.get(name, 'its questions are others')}",
+                path=folder,
+                remedy="Go on with what it began with, or choose another folder.",
+            )
+
+
+def read_begun(folder: Path) -> Beginning:
+    """What the tournament in a folder began with."""
+    plan = decode_json(
+        read_whole(folder / PLAN, LARGEST),
+        PlanFile,
+        path=folder / PLAN,
+        what="the plan of a tournament",
+        remedy=_REMEDY,
+    )
+    key = decode_json(
+        read_whole(folder / KEY, LARGEST),
+        KeyFile,
+        path=folder / KEY,
+        what="the key of a tournament",
+        remedy=_REMEDY,
+    )
+    for name, schema in ((PLAN, plan.schema), (KEY, key.schema)):
+        if schema != SCHEMA:
+            what = f"it is of schema {schema}, and this is {SCHEMA}"
+            raise ZelligError(what, path=folder / name, remedy="Use that version.")
+    return Beginning(plan.plan, plan.rules, key.pool)
+
+
+def read_tournament(folder: Path) -> Tournament:
+    """The tournament in a folder as far as it was played, every match from its transcript."""
+    return advanced(read_begun(folder), read_forfeits(folder), lambda game: played_in(folder, game))
+
+
+def place_of(folder: Path, game: Game) -> Path:
+    """The folder of a match."""
+    return folder / "rounds" / str(game.round) / str(game.number)
+
+
+def played_in(folder: Path, game: Game) -> Match | None:
+    """The match of a game, if it was played to its end; refuses one that is not of this game."""
+    place = place_of(folder, game)
+    if not (place / SCORE).exists():
+        return None
+    match = read_match(place)
+    _refuse(game, match, place)
+    return match
+
+
+def prepare(folder: Path, game: Game) -> None:
+    """Write what those need who play and read a game elsewhere: the match before it begins, and the packet,
+    neither of which tells what kind of question is which."""
+    place = place_of(folder, game)
+    if not (place / SETTING).exists():
+        write_text(place / PACKET, packet_json(game.setting.tossups).decode())
+        write_beginning(place, game.setting)
+
+
+def write_outcome(folder: Path, found: Tournament) -> None:
+    """Write what came of it so far, and for organisers what is read in place of what a team has seen."""
+    write_json(folder / RESULTS, found.results)
+    replaced = [
+        {"round": game.round, "game": game.number, **msgspec.to_builtins(each)}
+        for game in found.games
+        for each in game.replaced
+    ]
+    write_json(folder / REPLACED, replaced)
+
+
+def take(folder: Path, source: Path) -> Game:
+    """Take a match that was played elsewhere as one of the games that are waited for; refuses any other."""
+    waiting = read_tournament(folder).waiting
+    match = read_match(source)
+    names = {team.name for team in match.setting.teams}
+    for game in waiting:
+        if set(game.teams) == names:
+            _refuse(game, match, source)
+            write_match(place_of(folder, game), match, read_beginning(source).programs)
+            return game
+    raise ZelligError(
+        f"nobody waits for a match of {' and '.join(sorted(names))}",
+        path=source,
+        remedy="`zellig tournament show` says which games are to be played.",
+    )
+
+
+def forfeit(folder: Path, team: str, reason: str) -> Game:
+    """Write down that a team does not play the game that waits for it, for a reason; refuses if none does,
+    and where the tournament could not go on after it."""
+    if not reason.strip():
+        raise ZelligError("a game is forfeited for a reason", field="reason", remedy="Say why.")
+    found = read_tournament(folder)
+    for game in found.waiting:
+        if team in game.teams:
+            every = [*found.forfeits, Forfeit(game.round, team, reason.strip())]
+            write_json(folder / FORFEITS, every)
+            try:
+                read_tournament(folder)
+            except ZelligError:
+                write_json(folder / FORFEITS, found.forfeits)
+                raise
+            return game
+    raise ZelligError(
+        f"no game waits for {team!r}", remedy="`zellig tournament show` says which games are to be played."
+    )
+
+
+def read_forfeits(folder: Path) -> tuple[Forfeit, ...]:
+    """Who did not play."""
+    path = folder / FORFEITS
+    if not path.exists():
+        return ()
+    return decode_json(
+        read_whole(path), tuple[Forfeit, ...], path=path, what="a list of forfeits", remedy=_REMEDY
+    )
+
+
+def _refuse(game: Game, match: Match, place: Path) -> None:
+    try:
+        refuse_another(game, match)
+    except ZelligError as error:
+        raise ZelligError(error.what, path=place, remedy=error.remedy) from None

@@ -1,0 +1,1 @@
+"""Judges: people and programs who say, blind, what the right answer is."""

@@ -1,0 +1,61 @@
+"""Verdicts in tables and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from zellig.games.judging.figures import JudgingFigures, Truth
+from zellig.measures.intervals import Estimate
+from zellig.texts import counted
+
+HEADS = ("texts", "judged", "as promised", "grammatical", "natural", "undecided")
+SHOWN = 10  # texts about which judges say something else than was promised
+
+
+def truth_cells(name: str, truth: Truth) -> tuple[str, ...]:
+    """A row of the table."""
+    return (
+        name,
+        f"{truth.texts:,}",
+        _percent(truth.promised),
+        _percent(truth.grammatical),
+        _percent(truth.natural),
+        f"{truth.undecided:,}",
+    )
+
+
+def judging_in_words(figures: JudgingFigures) -> Iterator[str]:
+    """What verdicts come to, in sentences."""
+    judges = counted(len(figures.judges), "judge")
+    yield f"{judges} said something about {figures.judged:,} of {figures.asked:,} texts."
+    for what, alpha in figures.alpha.items():
+        if len(figures.judges) > 1:
+            told = "not known: too few texts, or all say the same" if alpha is None else _plain(alpha)
+            yield f"Krippendorff's alpha of {what}: {told}."
+    for name, each in figures.judges.items():
+        skipped = f", {each.skipped:,} skipped" if each.skipped else ""
+        alone = f"; by {name} alone {_percent(each.truth.promised)} as promised" if each.truth else ""
+        worth = f"; right by what all say: {_percent(each.estimated)}" if each.estimated else ""
+        yield f"{name}: {each.verdicts:,} verdicts{skipped}{alone}{worth}."
+    for text in figures.deviations[:SHOWN]:
+        said = ", ".join(f"{answer} ({number})" for answer, number in text.said.items())
+        about = f" ({text.phenomenon})" if text.phenomenon else ""
+        yield f"{text.pair}{about}: promised {' or '.join(text.promised)}, said {said}."
+    if (more := len(figures.deviations) - SHOWN) > 0:
+        yield f"{more:,} more such texts are not shown here."
+    if figures.foreign:
+        yield f"{counted(figures.foreign, 'verdict')} on other texts were left out."
+
+
+def _percent(share: Estimate | None) -> str:
+    if share is None:
+        return "-"
+    ends = (
+        "" if share.interval is None else f" ({100 * share.interval[0]:.0f} to {100 * share.interval[1]:.0f})"
+    )
+    return f"{100 * share.value:.1f}%{ends}"
+
+
+def _plain(estimate: Estimate) -> str:
+    ends = "" if estimate.interval is None else f" ({estimate.interval[0]:.2f} to {estimate.interval[1]:.2f})"
+    return f"{estimate.value:.2f}{ends}"

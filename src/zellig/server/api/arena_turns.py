@@ -1,0 +1,141 @@
+"""People in the arena over HTTP: they sit down, are asked, and move; no more is handed over than they may
+know."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import get, post
+from litestar.params import JSONBody
+
+from zellig.games.arena.rounds import LONG
+from zellig.performers import Role, Which
+from zellig.server.arena.keeping import season_of
+from zellig.server.arena.people import (
+    Said,
+    Turn,
+    break_text,
+    choose,
+    find_sitting,
+    look_at,
+    pick,
+    sit_down,
+    turn_of,
+)
+from zellig.server.given import By, InHouse, Name
+from zellig.server.transactions import turn
+
+PATH = "/arenas/{arena:str}/seasons/{season:str}/sittings"
+Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+Written = Annotated[str, msgspec.Meta(max_length=10 * LONG)]
+
+
+class NewSitting(msgspec.Struct, forbid_unknown_fields=True):
+    """What somebody wants to be."""
+
+    role: Role
+
+
+class Fake(msgspec.Struct, forbid_unknown_fields=True):
+    """Which of the two texts is the fake."""
+
+    round: Number
+    fake: Which
+
+
+class FakeText(msgspec.Struct, forbid_unknown_fields=True):
+    """A fake that a breaker gives."""
+
+    round: Number
+    text: Written
+
+
+class Draft(msgspec.Struct, forbid_unknown_fields=True):
+    """A fake that a breaker thinks of."""
+
+    text: Written
+
+
+class RealText(msgspec.Struct, forbid_unknown_fields=True):
+    """A text that a curator picks, with metadata and why."""
+
+    round: Number
+    place: Number
+    metadata: Annotated[dict[str, str], msgspec.Meta(max_length=8)] = {}
+    why: Annotated[str, msgspec.Meta(max_length=500)] = ""
+
+
+@post(PATH, sync_to_thread=True)
+def post_sitting(arena: Name, season: Name, data: JSONBody[NewSitting], house: InHouse, caller: By) -> Turn:
+    """Sit down to a game of one's own in a role, or come back to it."""
+    with turn(house.database) as connection:
+        standing = house.arenas.held(connection, arena)
+        sitting = sit_down(connection, house.clock(), arena, standing, caller.account, season, data.role)
+        found = season_of(house.arenas.of(connection, arena), season)
+        return turn_of(connection, found, sitting, data.role)
+
+
+@get(PATH + "/{game:str}", sync_to_thread=True)
+def show_turn(arena: Name, season: Name, game: Name, house: InHouse, caller: By) -> Turn:
+    """What one is asked now in a game of one's own."""
+    with house.database.reading() as connection:
+        found = season_of(house.arenas.of(connection, arena), season)
+        sitting, entrant = find_sitting(found, caller.account, game)
+        return turn_of(connection, found, sitting, entrant.role)
+
+
+@post(PATH + "/{game:str}/choice", sync_to_thread=True)
+def post_choice(
+    arena: Name, season: Name, game: Name, data: JSONBody[Fake], house: InHouse, caller: By
+) -> Turn:
+    """Name the fake; gives what is asked next."""
+    with turn(house.database) as connection:
+        found = season_of(house.arenas.held(connection, arena), season)
+        choose(connection, house.clock(), found, caller.account, game, data.round, data.fake)
+        return turn_of(connection, found, find_sitting(found, caller.account, game)[0], "chooser")
+
+
+@post(PATH + "/{game:str}/fake", sync_to_thread=True)
+def post_fake(
+    arena: Name, season: Name, game: Name, data: JSONBody[FakeText], house: InHouse, caller: By
+) -> Turn:
+    """Give a fake of the text; gives what is asked next."""
+    with turn(house.database) as connection:
+        found = season_of(house.arenas.held(connection, arena), season)
+        break_text(connection, house.clock(), found, caller.account, game, data.round, data.text)
+        return turn_of(connection, found, find_sitting(found, caller.account, game)[0], "breaker")
+
+
+@post(PATH + "/{game:str}/look", sync_to_thread=True)
+def post_look(
+    arena: Name, season: Name, game: Name, data: JSONBody[Draft], house: InHouse, caller: By
+) -> list[Said]:
+    """What the guards say about a fake, before it is given."""
+    with house.database.reading() as connection:
+        found = season_of(house.arenas.of(connection, arena), season)
+        return look_at(connection, found, caller.account, game, data.text)
+
+
+@post(PATH + "/{game:str}/pick", sync_to_thread=True)
+def post_pick(
+    arena: Name, season: Name, game: Name, data: JSONBody[RealText], house: InHouse, caller: By
+) -> Turn:
+    """Pick a text, say what it shows, and why; gives what is asked next."""
+    with turn(house.database) as connection:
+        found = season_of(house.arenas.held(connection, arena), season)
+        pick(
+            connection,
+            house.clock(),
+            found,
+            caller.account,
+            game,
+            data.round,
+            data.place,
+            data.metadata,
+            data.why,
+        )
+        return turn_of(connection, found, find_sitting(found, caller.account, game)[0], "curator")
+
+
+HANDLERS = [post_sitting, show_turn, post_choice, post_fake, post_look, post_pick]

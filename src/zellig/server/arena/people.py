@@ -1,0 +1,334 @@
+"""People in the arena: they sit down to games of their own, round by round, and no machine waits for them.
+
+Who sits down is given the texts, or the fakes, of a game that performers have played already; what they do is
+kept move by move, and whoever plays the season plays their game as far as they have come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+
+import msgspec
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from zellig.errors import ZelligError
+from zellig.games.arena import events
+from zellig.games.arena.moves import Chosen, Move, Picked, Written, as_seen, decode, encode
+from zellig.games.arena.rounds import (
+    LONG,
+    Round,
+    asks_chooser,
+    guarded,
+    known_of,
+    lineup,
+    point,
+    too_long_or_short,
+)
+from zellig.games.arena.rules import Rules
+from zellig.games.arena.season.plan import candidates
+from zellig.games.arena.season.records import Entrant, Planned, rules_for
+from zellig.games.arena.standing import ArenaStanding, SeasonStanding, Sitting
+from zellig.items import Item
+from zellig.performers import Role, Which
+from zellig.seats.schedule import Phase, phase_at, shows
+from zellig.seats.seating import Seating
+from zellig.server.accounts import Account
+from zellig.server.arena.games import games_of, lines_of, moves_of, rounds_in
+from zellig.server.arena.jobs import of_people
+from zellig.server.arena.keeping import ARENA, corpus_in, refuse_closed, season_of
+from zellig.server.limits import spend
+from zellig.server.problems import ConflictError, NotFoundError
+from zellig.server.secrets import new_id
+from zellig.store.database.tables.arenas import ARENA_MOVES
+
+MOST_KEYS, LONGEST_VALUE = 8, 200  # metadata of a text that a person picks
+WHY = "why"  # among them: why this text
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What somebody is told of a round that is over, where the rules allow it."""
+
+    round: int
+    right: bool  # the chooser was
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A text that a curator may pick."""
+
+    place: int
+    text: str
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What a person is asked now, and all that they may know of it."""
+
+    game: str
+    role: Role
+    round: int | None  # None: the game is over
+    done: int
+    total: int
+    phase: Phase
+    texts: tuple[str, ...] = ()  # a chooser's two, or the one of a breaker
+    metadata: dict[str, object] = {}
+    candidates: tuple[Candidate, ...] = ()  # a curator's
+    told: tuple[Told, ...] = ()
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What guards say about a fake before it is given."""
+
+    code: str
+    refused: bool
+    words: str
+
+
+def sit_down(
+    connection: Connection,
+    now: datetime,
+    arena: str,
+    standing: ArenaStanding,
+    account: Account,
+    name: str,
+    role: Role,
+) -> Sitting:
+    """The game that somebody is at in a role, or a new one; refuses where nobody can be played with yet."""
+    season = season_of(standing, name)
+    refuse_closed(season)
+    if not season.people:
+        raise ConflictError("people do not play in this season", remedy="Register a performer.")
+    sitting = season.sitting_of(account.id, role)
+    if sitting is not None and turn_of(connection, season, sitting, role).round is not None:
+        return sitting
+    me = season.person(account.id, role)
+    noted: list[events.Event] = []
+    if me is None:
+        me = Entrant(f"person-{new_id()[:8].lower()}", role, "", Seating("person"), account.id, "person")
+        noted.append(events.EntrantRegistered(name, me))
+    planned, source = _opponents(connection, arena, season, me)
+    sitting = Sitting(new_id(), me.id, planned, source)
+    noted.append(events.PersonSatDown(name, sitting.game, me.id, *planned, source=source))
+    ARENA.append(connection, now, arena, account.id, *noted)
+    return sitting
+
+
+def _opponents(
+    connection: Connection, arena: str, season: SeasonStanding, me: Entrant
+) -> tuple[Planned, str]:
+    """With whom somebody plays next, and the game whose texts they get: with whom people have played least.
+    Nobody plays with performers of their own, nor twice with the same."""
+    games = games_of(connection, arena, season.season.name)
+    enough = of_people(season).total
+    there = {each.id: each for each in season.performers if each.id not in season.withdrawn}
+    others = {name for name, each in there.items() if each.owner != me.owner or each.kind == "here"}
+    met = Counter(each for sitting in season.sittings.values() for each in sitting.planned)
+    mine = {sitting.planned for sitting in season.sittings.values() if sitting.entrant == me.id}
+    found: list[tuple[Planned, str]] = []
+    for planned, kept in games.items():
+        machines = [planned.by(role) for role in ("curator", "breaker", "chooser") if role != me.role]
+        given = planned._replace(**{me.role: me.id})
+        if not set(planned) <= set(season.passed) or not set(machines) <= others or given in mine:
+            continue
+        if me.role != "curator" and kept.played < enough:
+            continue
+        found.append((given, "" if me.role == "curator" else kept.id))
+    if not found:
+        raise ConflictError(
+            "there is nobody to play with yet, or you have played with all",
+            remedy="Come back when performers have played.",
+        )
+    return min(found, key=lambda each: (sum(met[who] for who in each[0]), each[0]))
+
+
+def find_sitting(season: SeasonStanding, account: Account, game: str) -> tuple[Sitting, Entrant]:
+    """A game of one's own; refuses any other."""
+    sitting = season.sittings.get(game)
+    entrant = season.entered[sitting.entrant].entrant if sitting else None
+    if sitting is None or entrant is None or entrant.owner != account.id:
+        raise NotFoundError("there is no such game of yours", remedy="Sit down to one.")
+    return sitting, entrant
+
+
+def turn_of(connection: Connection, season: SeasonStanding, sitting: Sitting, role: Role) -> Turn:
+    """What a person is asked now. Nothing else of the round is handed over."""
+    rules = _rules(season, sitting)
+    moves = {n: decode(body) for n, body in moves_of(connection, sitting.game).items()}
+    source = list(islice(rounds_in(lines_of(connection, sitting.source)), rules.total))
+    asked = [n for n in range(rules.total) if _is_asked(rules, role, source, n)]
+    n = next((each for each in asked if each not in moves), None)
+    shown: dict[str, object] = {}
+    if n is not None and role == "chooser":
+        seen = lineup(as_seen(source[n]), rules)
+        shown = {"texts": seen.texts, "metadata": seen.metadata}
+    elif n is not None and role == "breaker":
+        known = known_of(source[n]) if rules.metadata.breaker else {}
+        shown = {"texts": (source[n].real,), "metadata": known}
+    elif n is not None:
+        shown = {"candidates": tuple(_candidates(connection, season, n))}
+    return Turn(
+        sitting.game,
+        role,
+        n,
+        len(moves),
+        len(asked),
+        phase_at(rules.schedule, n or 0),
+        told=tuple(_told(connection, rules, sitting, role, source, moves)),
+        **shown,  # type: ignore[arg-type]
+    )
+
+
+def _is_asked(rules: Rules, role: Role, source: Sequence[Round], n: int) -> bool:
+    """A chooser is not asked where there is no fake."""
+    return role != "chooser" or asks_chooser(as_seen(source[n]), rules)
+
+
+def _candidates(connection: Connection, season: SeasonStanding, n: int) -> Iterator[Candidate]:
+    items = list(corpus_in(connection, season.texts))
+    for place in candidates(season.season, len(items), [n])[0]:
+        yield Candidate(place, next(iter(items[place].fields.values())))
+
+
+def _told(
+    connection: Connection,
+    rules: Rules,
+    sitting: Sitting,
+    role: Role,
+    source: Sequence[Round],
+    moves: dict[int, Move],
+) -> Iterator[Told]:
+    """What came of rounds that are transparent to the role; a chooser is told at once."""
+    if role == "chooser":
+        for n, move in sorted(moves.items()):
+            if isinstance(move, Chosen) and shows(rules.schedule, source[n].phase, role) == "transparent":
+                seen = as_seen(source[n])
+                seen.choice = move.fake
+                yield Told(n, bool(point(seen, rules.tie_rule, rules.guards)))
+        return
+    if not any(shows(rules.schedule, phase, role) == "transparent" for phase in ("transparent", "scored")):
+        return
+    for played in rounds_in(lines_of(connection, sitting.game)):
+        if shows(rules.schedule, played.phase, role) == "transparent" and played.point is not None:
+            yield Told(played.n, played.point)
+
+
+def choose(
+    connection: Connection,
+    now: datetime,
+    season: SeasonStanding,
+    account: Account,
+    game: str,
+    n: int,
+    fake: Which,
+) -> None:
+    """A chooser names the fake of the round that is asked."""
+    _move(connection, now, season, account, game, n, "chooser", Chosen(fake))
+
+
+def break_text(
+    connection: Connection,
+    now: datetime,
+    season: SeasonStanding,
+    account: Account,
+    game: str,
+    n: int,
+    text: str,
+) -> None:
+    """A breaker gives a fake; refuses one that the guards refuse, so that it can be corrected."""
+    for said in look_at(connection, season, account, game, text):
+        if said.refused:
+            raise ZelligError(said.words, field="text", remedy="Change less of it, or more.")
+    _move(connection, now, season, account, game, n, "breaker", Written(text))
+
+
+def pick(
+    connection: Connection,
+    now: datetime,
+    season: SeasonStanding,
+    account: Account,
+    game: str,
+    n: int,
+    place: int,
+    metadata: dict[str, str],
+    why: str,
+) -> None:
+    """A curator picks one of the texts that are offered, says what it shows, and why."""
+    if place not in {each.place for each in _candidates(connection, season, n)}:
+        raise ZelligError("this text is not offered in this round", field="place", remedy="Pick another.")
+    if len(metadata) > MOST_KEYS or any(len(k) > 60 or len(v) > LONGEST_VALUE for k, v in metadata.items()):
+        raise ZelligError(
+            f"at most {MOST_KEYS} metadata, each of {LONGEST_VALUE} characters",
+            field="metadata",
+            remedy="Say less.",
+        )
+    item: Item = list(corpus_in(connection, season.texts))[place]
+    known = {**metadata, **({WHY: why} if why else {})}
+    _move(
+        connection,
+        now,
+        season,
+        account,
+        game,
+        n,
+        "curator",
+        Picked(msgspec.structs.replace(item, metadata=known)),
+    )
+
+
+def look_at(
+    connection: Connection, season: SeasonStanding, account: Account, game: str, text: str
+) -> list[Said]:
+    """What the guards say about a fake of the round that is asked."""
+    sitting, entrant = find_sitting(season, account, game)
+    turn = turn_of(connection, season, sitting, entrant.role)
+    if entrant.role != "breaker" or turn.round is None:
+        raise ConflictError("no fake is asked for here", remedy="Look at the page of the season.")
+    real, guards, found = turn.texts[0], season.season.guards, []
+    if guarded(text, guards) == guarded(real, guards):
+        words = "Both texts look the same: as it is, you decline this round"
+        found.append(Said("same", False, words))
+    if not text.strip() or len(text) > max(LONG, 10 * len(real)):
+        found.append(Said("length", True, "a fake has some words, and not too many"))
+    elif too_long_or_short(real, text, guards):
+        times = f"{guards.length:g} times"
+        words = f"it has {len(text.split())} words, and the text {len(real.split())}: at most {times} as many"
+        found.append(Said("length", True, f"{words}, or as few"))
+    if text.lower() == real.lower() and text != real and guards.casing:
+        found.append(Said("casing", False, "Capitals are not shown to the chooser"))
+    return found
+
+
+def _move(
+    connection: Connection,
+    now: datetime,
+    season: SeasonStanding,
+    account: Account,
+    game: str,
+    n: int,
+    role: Role,
+    move: Move,
+) -> None:
+    refuse_closed(season)
+    sitting, entrant = find_sitting(season, account, game)
+    spend(connection, now, "turn", account.id)
+    if entrant.role != role or turn_of(connection, season, sitting, role).round != n:
+        raise ConflictError("this is not what is asked now", remedy="Load the page again.")
+    row = {"game": game, "account": account.id, "round": n, "at": now, "body": encode(move).decode()}
+    try:
+        with connection.begin_nested():
+            connection.execute(ARENA_MOVES.insert().values(row))
+    except IntegrityError:
+        raise ConflictError("this round was played already", remedy="Load the page again.") from None
+
+
+def _rules(season: SeasonStanding, sitting: Sitting) -> Rules:
+    entrants: dict[Role, Entrant] = {
+        role: season.entered[sitting.planned.by(role)].entrant for role in ("curator", "breaker", "chooser")
+    }
+    plain = {
+        role: msgspec.structs.replace(each, seating=Seating(f"entrant:{each.id}"))
+        for role, each in entrants.items()
+    }
+    return rules_for(of_people(season), plain)

@@ -1,0 +1,142 @@
+"""The pages of matches: the rooms there are, founding one, the room itself, and what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+from litestar import Response, get
+
+from zellig.games.match.rules import SETS, rule_set
+from zellig.games.match.seeing import SPECTATOR, all_ended, seen
+from zellig.report.packets import as_markup
+from zellig.server.caller import Caller
+from zellig.server.given import By, InHouse, Name
+from zellig.server.live.rooms.messages import RoomShown
+from zellig.server.pages.showing import Page, elsewhere, page
+from zellig.server.state import House
+from zellig.server.views.played import pieces, players_of, score_sheet
+from zellig.server.views.question_sets import known_sets
+from zellig.server.views.rooms import rooms_seen, shown_room, visible_room
+from zellig.server.views.workshops import known_workshops
+from zellig.tasks.quiz import QUIZ
+from zellig.tasks.quiz.printing import line_runs
+
+# What can be changed of a set of rules: how it is called, the least and the most, and whether it is counted.
+RULES: dict[str, tuple[str, float, float, bool]] = {
+    "tossups": ("Tossups", 1, 1000, True),
+    "right": ("Points of a right answer", -1000, 1000, True),
+    "power": ("Points before the power mark; empty: marks mean nothing", -1000, 1000, True),
+    "neg": ("Points of a wrong answer before the end", -1000, 1000, True),
+    "words_a_minute": ("Words a minute", 20, 1000, True),
+    "seconds_to_buzz": ("Seconds to buzz after the last word", 0.1, 3600, False),
+    "seconds_to_answer": ("Seconds to answer", 0.1, 3600, False),
+    "seconds_after_prompt": ("Seconds after a prompt", 0.1, 3600, False),
+    "prompts": ("Prompts for one player on one question", 1, 1000, True),
+    "seconds_between": ("Seconds before the next question, without a moderator", 0.1, 3600, False),
+    "overtime": ("Tossups of a tied match", 0, 20, True),
+    "minutes_of_a_half": ("Minutes of a half; empty: no clock", 1, 60, False),
+    "bonus.value": ("Points of a part of a bonus", -1000, 1000, True),
+    "bonus.seconds": ("Seconds for a part of a bonus", 0.1, 3600, False),
+    "fairness.most": ("Most milliseconds that are allowed for a line", 0, 1000, True),
+    "fairness.tie": ("Milliseconds within which buzzes are simultaneous", 0, 1000, True),
+}
+
+
+class PacketListed(NamedTuple):
+    """A packet of a set that somebody edits."""
+
+    workshop: str
+    set: str
+    title: str
+    number: int
+    of: str  # the title of the workshop
+
+
+@get("/rooms", sync_to_thread=True)
+def show_rooms_page(house: InHouse, caller: By) -> Page:
+    """The rooms that the caller may see, by their state."""
+    return page("rooms.html", caller, rooms=rooms_shown(house, caller), founds=_founds(house, caller))
+
+
+@get("/new-room", sync_to_thread=True)
+def show_new_room(house: InHouse, caller: By) -> Page:
+    """Found a room; refuses who may take neither a packet of their own nor one of a set."""
+    known = {name: rule_set(name) for name in SETS}
+    return page(
+        "new_room.html",
+        caller,
+        host=caller.account.name,
+        any_packet=_any_packet(house, caller),
+        known=known,
+        rule_sets=msgspec.json.encode(known).decode(),
+        fields=RULES,
+        sets=list(_packets(house, caller)),
+    )
+
+
+@get("/rooms/{room:str}", sync_to_thread=True)
+def show_room_page(room: Name, house: InHouse, caller: By) -> Page:
+    """A room: before the match who takes part, then the match, which comes over the connection."""
+    with house.database.reading() as connection:
+        found = shown_room(house, connection, room, caller.account)
+    guessers = [each for each in house.systems.values() if each.task is QUIZ]
+    systems = sorted(guessers, key=lambda each: each.title)
+    return page("room.html", caller, room=found, api=f"/api/v1/rooms/{room}", systems=systems)
+
+
+@get("/rooms/{room:str}/played", sync_to_thread=True)
+def show_played(room: Name, house: InHouse, caller: By) -> Response[str] | Response[None]:
+    """What was played: the score sheet, buzzes over the texts, protests, files; before the end the room."""
+    with house.database.reading() as connection:
+        found = shown_room(house, connection, room, caller.account)
+        if "download" not in found.you:
+            return elsewhere(f"/rooms/{room}")
+        match = house.matches.of(connection, room, visible_room(house, connection, room, caller.account))
+    last = seen(match, SPECTATOR, match.events[-1].at, {})
+    return page(
+        "played.html",
+        caller,
+        room=found,
+        api=f"/api/v1/rooms/{room}",
+        scores=match.score.teams,
+        teams={each.id: each.name for each in found.teams},
+        names={each.id: each.name for each in match.setting.players},
+        players=players_of(match),
+        sheet=score_sheet(match),
+        ends=all_ended(match),
+        pieces=pieces,
+        protests=last.protests,
+        printed=lambda line: as_markup(line_runs(line)),
+    )
+
+
+def rooms_shown(house: House, caller: Caller) -> list[RoomShown]:
+    """The rooms that the caller may see, those first that were founded last."""
+    names = [each.room for each in rooms_seen(house, caller)]
+    with house.database.reading() as connection:
+        found = [shown_room(house, connection, name, caller.account) for name in names]
+    return sorted(found, key=lambda each: each.founded, reverse=True)
+
+
+def _any_packet(house: House, caller: Caller) -> bool:
+    """May the caller bring a packet of their own?"""
+    return caller.account.operator or house.settings.rooms
+
+
+def _founds(house: House, caller: Caller) -> bool:
+    return _any_packet(house, caller) or any(_packets(house, caller))
+
+
+def _packets(house: House, caller: Caller) -> Iterator[PacketListed]:
+    """The packets of all sets that the caller edits."""
+    for workshop in known_workshops(house, caller):
+        if workshop.rules.task != "quiz" or "editor" not in workshop.roles:
+            continue
+        for each in known_sets(house, caller, workshop.workshop):
+            for number in range(1, each.packets + 1):
+                yield PacketListed(workshop.workshop, each.set, each.title, number, workshop.title)
+
+
+HANDLERS = [show_rooms_page, show_new_room, show_room_page, show_played]

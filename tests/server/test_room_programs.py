@@ -1,0 +1,113 @@
+"""Programs in rooms: registered ones, remote ones, one that connects with a token, and ones that fail."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena_performers import TESTS
+from own_server import OwnServer
+from room_night import QUICK, Chair, Guest, first_link, new_server, packet
+from served import TOKEN, perform
+
+RULES = {**QUICK, "tossups": 2, "words_a_minute": 300, "seconds_to_answer": 2.0, "neg": 0}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnServer]:
+    folder = tmp_path_factory.mktemp("programs")
+    table = tmp_path_factory.mktemp("table") / "systems.toml"
+    table.write_text('[knowing]\nsystem = "py:match_programs:GUESSER"\ntask = "quiz"\ntitle = "Knowing"\n')
+    with pytest.MonkeyPatch.context() as patch:
+        path = os.pathsep.join(filter(None, [str(TESTS), os.environ.get("PYTHONPATH")]))
+        patch.setenv("PYTHONPATH", path)
+        found = new_server(folder / "zellig.sqlite", folder, "--systems", str(table), "--private-endpoints")
+        found.start("Become the organiser")
+        yield found
+        found.stop()
+
+
+@pytest.fixture(scope="module")
+def host(server: OwnServer) -> Guest:
+    return Guest(server.address, "Hanna", first_link(server))
+
+
+def _founded(host: Guest, room: str) -> str:
+    body = {"room": room, "title": "Programs", "teams": ["A", "B"], "packet": packet(("kettle", "river"))}
+    host.post("/rooms", body | {"rules": RULES, "about": {"open": True}})
+    return f"/rooms/{room}"
+
+
+def test_a_registered_guesser_a_remote_one_and_one_with_a_token_play(
+    server: OwnServer, host: Guest, tmp_path: Path
+) -> None:
+    path = _founded(host, "mixed")
+    with perform("player", "py:match_programs:PLAYER", tmp_path / "notes") as remote:
+        ours = host.post(f"{path}/programs", {"team": "t1", "system": "knowing"})["player"]
+        far = {"team": "t2", "name": "Far", "address": remote.address, "token": TOKEN}
+        there = host.post(f"{path}/programs", far)["player"]
+        own = host.post(f"{path}/players", {"team": "t2", "kind": "program", "name": "Mine"})["player"]
+        assert TOKEN not in host.send("GET", path).text
+
+        async def play() -> list[str]:
+            headers = {"authorization": f"Bearer {host.token()}"}
+            mine = await Chair(server.address, "mixed", headers, own).open()
+            assert mine.told[0]["role"] == "player"
+            await asyncio.to_thread(host.post, f"{path}/beginning")
+            await mine.stage("over")
+            assert all(len(each.get("text", "")) <= 500 for each in mine.told)
+            answered = [
+                answer["player"]
+                for message in mine.told
+                if message["told"] == "seen"
+                for answer in (message["seen"].get("last") or {}).get("answers", ())
+            ]
+            missed = [each for each in mine.told if each["told"] == "missed"]
+            assert missed == []
+            await mine.close()
+            return answered
+
+        answered = asyncio.run(play())
+    assert {ours, there} & {*answered}
+    scores = host.get(f"{path}/match")["scores"]
+    assert sum(scores.values()) >= 10
+
+
+def test_a_program_that_is_not_there_or_is_garbled_never_stops_the_room(
+    server: OwnServer, host: Guest
+) -> None:
+    path = _founded(host, "failing")
+    ann = Guest(server.address, "Ann")
+    gone = {"team": "t2", "name": "Gone", "address": "http://127.0.0.1:9"}
+    lost = host.post(f"{path}/programs", gone)["player"]
+    me = ann.post(f"{path}/players", {"team": "t1"})["player"]
+
+    async def play() -> None:
+        a = await Chair(server.address, "failing", ann.headers()).open()
+        await asyncio.to_thread(host.post, f"{path}/beginning")
+        await a.heard(1, 6)
+        await a.do("buzz", number=1)
+        await a.stage("answering", 1, player=me)
+        await a.do("answer", number=1, text="kettle")
+        await a.stage("over")
+        await a.until(lambda: any(each["told"] == "missed" for each in a.told))
+        missed = [each for each in a.told if each["told"] == "missed"]
+        assert {each["player"] for each in missed} == {lost}
+        await a.close()
+
+    asyncio.run(play())
+
+
+def test_what_may_not_be_seated_is_refused(server: OwnServer, host: Guest) -> None:
+    path = _founded(host, "seats")
+    other = Guest(server.address, "Uwe")
+    other.post(f"{path}/programs", {"team": "t1", "system": "knowing"}, status=403)
+    host.post(f"{path}/programs", {"team": "t1", "system": "nobody"}, status=404)
+    host.post(f"{path}/programs", {"team": "t9", "system": "knowing"}, status=400)
+    host.post(f"{path}/programs", {"team": "t1"}, status=400)
+    host.post(f"{path}/programs", {"team": "t1", "address": "ftp://example.org"}, status=400)
+    host.post(f"{path}/beginning", status=409)

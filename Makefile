@@ -69,6 +69,7 @@ lint: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/contest_scale.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/q_breaker.py build/q-breaker
 	$(BIN)/python bench/contrast.py ../shared/data

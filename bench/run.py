@@ -86,10 +86,10 @@ def contest(scratch: Path, systems: int = 10, breakers: int = 10, pairs: int = 1
     folder = scratch / "contest"
     large_contest(folder, systems, breakers, pairs)
     command = [PYTHON, "-m", "zellig", "contest", "score", str(folder), "--format", "json"]
-    runs = [_usage([*command, "--replicates", "1000"]) for _ in range(3)]
+    runs = [usage([*command, "--replicates", "1000"]) for _ in range(3)]
     seconds = statistics.median(run[0] for run in runs)
     megabytes = max(run[1] for run in runs)
-    bare = _median(lambda: _usage([*command, "--replicates", "100"])[0], 3)
+    bare = _median(lambda: usage([*command, "--replicates", "100"])[0], 3)
     what = f"contest of {systems} systems x {breakers} breakers x {pairs:,} pairs each"
     return [
         Figure(what, f"{seconds:.2f} s", "< 5 s", f"with 100 replicates instead of 1,000: {bare:.2f} s"),
@@ -130,7 +130,7 @@ def _seconds(command: list[str]) -> float:
     return time.perf_counter() - start
 
 
-def _usage(command: list[str]) -> tuple[float, float]:
+def usage(command: list[str]) -> tuple[float, float]:
     """Wall seconds and peak resident megabytes of one command."""
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)

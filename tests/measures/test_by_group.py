@@ -77,7 +77,6 @@ def joined(*systems: Columns, originals: Sequence[int] | None = None) -> Outcome
         gold=np.zeros((2, pairs), int),
         right=right,
         credit=right.astype(float),
-        unparsed=np.zeros_like(right),
         expected=np.array([each.expected for each in systems]),
         as_expected=np.array([each.as_expected & each.expected for each in systems]),
     )

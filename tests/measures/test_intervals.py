@@ -35,8 +35,8 @@ def naive(blocks: list[Block], clusters: int, replicates: int, seed: int) -> lis
     for _ in range(replicates):
         drawn = generator.integers(0, clusters, clusters)
         for sums, part in zip(result, blocks, strict=True):
-            picked = [row for original in drawn for row in part.values[part.clusters == original]]
-            sums.append(np.sum(picked, axis=0) if picked else np.zeros(part.values.shape[1]))
+            picked = [row for original in drawn for row in part.table[part.clusters == original]]
+            sums.append(np.sum(picked, axis=0) if picked else np.zeros(part.table.shape[1]))
     return [np.array(sums) for sums in result]
 
 
@@ -46,7 +46,8 @@ def test_equals_a_loop_that_draws_originals(
 ) -> None:
     blocks = [block(part) for part in found]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(intervals, "_CHUNK", chunk)
+        patch.setattr(intervals, "_TABLE", chunk * NUMBER)
+        patch.setattr(intervals, "_CELLS", 3 * chunk)
         sums = bootstrap_sums(blocks, NUMBER, 20, seed)
     for one, other in zip(sums, naive(blocks, NUMBER, 20, seed), strict=True):
         assert one.tolist() == other.tolist()
@@ -59,7 +60,8 @@ def test_size_of_chunks_does_not_matter_even_for_fractions(
     values = np.random.default_rng(1).random((400, 3))
     blocks = [Block(np.arange(400) % 90, values), Block(np.arange(50), values[:50])]
     usual = bootstrap_sums(blocks, 90, 150, seed=3)
-    monkeypatch.setattr(intervals, "_CHUNK", chunk)
+    monkeypatch.setattr(intervals, "_TABLE", 90 * chunk)
+    monkeypatch.setattr(intervals, "_CELLS", 20 * chunk)
     for one, other in zip(bootstrap_sums(blocks, 90, 150, seed=3), usual, strict=True):
         assert one == pytest.approx(other, rel=1e-5)
 

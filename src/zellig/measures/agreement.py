@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zellig.measures.comparing import spread
-from zellig.measures.intervals import Block
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -34,19 +33,26 @@ class Agreement(msgspec.Struct, frozen=True):
     interval: tuple[float, float] | None
 
 
-def broken_together(broken: Bools, clusters: Ints) -> Block:
-    """What `agreements` are made of, by original: how many pairs there are, how many break each system, and
-    how many break every two. `broken` is (systems, pairs)."""
-    couples = combinations(range(len(broken)), 2)
-    columns = [np.ones(len(clusters), bool), *broken, *(broken[i] & broken[j] for i, j in couples)]
-    number = int(clusters.max()) + 1
-    # Summed up column by column: a million pairs and many systems would not fit side by side.
-    counts = [np.bincount(clusters, weights=column, minlength=number) for column in columns]
-    return Block(np.arange(number), np.stack(counts, axis=1, dtype=float))
+class BrokenTogether:
+    """What `agreements` are made of, pair by pair: it counts, it breaks each system, it breaks every two."""
+
+    def __init__(self, broken: Bools, clusters: Ints) -> None:
+        self._broken, self.clusters = broken, clusters  # (systems, pairs)
+        self._couples = np.array([*combinations(range(len(broken)), 2)], dtype=np.intp).reshape(-1, 2).T
+
+    @property
+    def columns(self) -> int:
+        return 1 + len(self._broken) + self._couples.shape[1]
+
+    def values(self, rows: Ints) -> Bools:
+        """Some rows at a time: many systems and a million pairs would not fit side by side."""
+        broken = self._broken[:, rows]
+        first, second = broken[self._couples]
+        return np.concatenate([np.ones((1, len(rows)), bool), broken, first & second]).T
 
 
 def agreements(names: Sequence[str], seen: Floats, drawn: Floats) -> list[Agreement]:
-    """Every two systems, from the sums of `broken_together`: as they were seen, and of each replicate."""
+    """Every two systems, from the sums of `BrokenTogether`: as they were seen, and of each replicate."""
     couples = list(combinations(range(len(names)), 2))
     found = []
     for c, (i, j) in enumerate(couples, 1 + len(names)):

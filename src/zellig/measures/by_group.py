@@ -43,10 +43,10 @@ def figures_by_group(
     outcomes: Outcomes, groups: Mapping[str, Ints], replicates: int, seed: int
 ) -> dict[str, list[dict[str, Figure]]]:
     """For every group of pairs and every system, in their order, the figures by name."""
-    tallies = {
-        name: [tally(outcomes.of(pairs), system) for system in range(len(outcomes.systems))]
-        for name, pairs in groups.items()
-    }
+    tallies = {}
+    for name, pairs in groups.items():
+        some = outcomes.of(pairs)
+        tallies[name] = [tally(some.alone(system)) for system in range(len(some.systems))]
     blocks = [
         Block(outcomes.original[groups[name]], np.vstack([column for both in rows for column in both]).T)
         for name, rows in tallies.items()
@@ -66,9 +66,10 @@ def figures_by_group(
     return found
 
 
-def tally(outcomes: Outcomes, system: int) -> tuple[Floats, Floats]:
-    """(figures, pairs): 1 where a pair is a hit, and 1 where it counts; a set counts at its first pair."""
-    right, right_modified = outcomes.right[system]
+def tally(outcomes: Outcomes) -> tuple[Floats, Floats]:
+    """(figures, pairs) of one system: 1 where a pair is a hit, and 1 where it counts; a set counts at its
+    first pair."""
+    right, right_modified = outcomes.right[0]
     _, first = np.unique(outcomes.item, return_index=True)
     sets, consistent = np.zeros(outcomes.pairs, bool), np.zeros(outcomes.pairs, bool)
     sets[first], consistent[first] = True, consistent_sets(right, right_modified, outcomes.item)
@@ -76,13 +77,13 @@ def tally(outcomes: Outcomes, system: int) -> tuple[Floats, Floats]:
     hits = [
         right,
         right_modified,
-        outcomes.passed[system],
-        outcomes.broken[system],
-        outcomes.same[system],
-        outcomes.as_expected[system],
+        outcomes.passed[0],
+        outcomes.broken[0],
+        outcomes.same[0],
+        outcomes.as_expected[0],
         consistent,
     ]
-    counts = [every, every, every, every, every, outcomes.expected[system], sets]
+    counts = [every, every, every, every, every, outcomes.expected[0], sets]
     return np.array(hits, float), np.array(counts, float)
 
 

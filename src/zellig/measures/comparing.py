@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from zellig.measures.by_group import Figure
 from zellig.measures.intervals import percentile_interval
 from zellig.measures.outcomes import Outcomes
-from zellig.measures.significance import holm, mcnemar, pairs_still_needed, permutation_test
+from zellig.measures.significance import holm, mcnemar, pairs_still_needed, permutation_test_of_sums
 
 LEVEL = 0.05
 _ROUNDING = 1e-6  # sums of replicates have seven digits
@@ -96,10 +96,11 @@ def compare_groups(
 
 def _compared(names: Sequence[str], group: Contenders) -> list[Comparison]:
     found = []
+    by_original = [np.bincount(group.clusters, weights=hits).astype(np.int32) for hits in group.hits]
     for i, j in combinations(range(len(names)), 2):
         first, second = group.hits[i], group.hits[j]
-        only_first, only_second = int((first & ~second).sum()), int((~first & second).sum())
-        p = permutation_test(first.astype(int) - second, group.clusters)
+        only_first, only_second = _number(first & ~second), _number(second & ~first)
+        p = permutation_test_of_sums(by_original[i] - by_original[j])
         found.append(
             Comparison(
                 names[i],
@@ -116,6 +117,10 @@ def _compared(names: Sequence[str], group: Contenders) -> list[Comparison]:
             )
         )
     return found
+
+
+def _number(hits: Bools) -> int:
+    return int(np.count_nonzero(hits))
 
 
 def _corrected(row: Comparison, adjusted: float, comparisons: int, rows: int) -> Comparison:

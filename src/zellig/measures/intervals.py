@@ -10,8 +10,8 @@ over the data.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
@@ -22,7 +22,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
 Ends = tuple[float, float]
 
-_CHUNK = 125  # replicates at a time: bounds memory
+_TABLE = 2**28  # bytes of the table of weights
+_CELLS = 2**23  # numbers of a portion of it, or of a block's rows
 
 
 class Bootstrap(msgspec.Struct, frozen=True):
@@ -41,38 +42,76 @@ class Estimate(msgspec.Struct, frozen=True):
     interval: tuple[float, float] | None
 
 
-class Block(NamedTuple):
-    """Rows that share their columns: `values[row, column]` belongs to the original `clusters[row]`."""
+class Rows(Protocol):
+    """Rows that share their columns, each of which belongs to the original `clusters[row]`."""
 
-    clusters: Ints
-    values: Floats
+    @property
+    def clusters(self) -> Ints: ...
+    @property
+    def columns(self) -> int: ...
+    def values(self, rows: Ints) -> NDArray[Any]:
+        """(rows, columns): what stands in some of the rows."""
 
 
-def bootstrap_sums(blocks: Sequence[Block], clusters: int, replicates: int, seed: int) -> list[Floats]:
+class Block:
+    """Rows that are there."""
+
+    def __init__(self, clusters: Ints, table: NDArray[Any]) -> None:
+        self.clusters, self.table = clusters, table
+
+    @property
+    def columns(self) -> int:
+        return int(self.table.shape[1])
+
+    def values(self, rows: Ints) -> NDArray[Any]:
+        return self.table[rows]
+
+
+def bootstrap_sums(blocks: Sequence[Rows], clusters: int, replicates: int, seed: int) -> list[Floats]:
     """For each block the column sums of every replicate, as an array (replicates, columns)."""
-    compact = [_sum_by_cluster(block) for block in blocks]
-    out = [np.empty((replicates, block.values.shape[1])) for block in blocks]
+    orders = [np.argsort(block.clusters, kind="stable") for block in blocks]
+    out = [np.zeros((replicates, block.columns)) for block in blocks]
     generator = np.random.default_rng(seed)
-    table = np.empty((min(_CHUNK, replicates), clusters), dtype=np.float32)
-    for start in range(0, replicates, _CHUNK):
-        stop = min(start + _CHUNK, replicates)
+    at_once = min(replicates, max(1, _TABLE // clusters))
+    # No original is drawn 256 times among as many draws as there are originals, within the life of the sun.
+    table = np.empty((at_once, clusters), dtype=np.uint8)
+    for start in range(0, replicates, at_once):
+        stop = min(start + at_once, replicates)
         weights = table[: stop - start]
         for row in weights:
             row[:] = np.bincount(generator.integers(0, clusters, clusters), minlength=clusters)
-        for (members, sums), result in zip(compact, out, strict=True):
-            drawn = weights if len(members) == clusters else weights.take(members, axis=1)
-            result[start:stop] = drawn @ sums
+        for block, order, result in zip(blocks, orders, out, strict=True):
+            for rows in portions(order, max(block.columns, at_once)):
+                members, sums = _sum_by_cluster(block.clusters[rows], block.values(rows))
+                result[start:stop] += weights.take(members, axis=1).astype(np.float32) @ sums
     return out
 
 
-def _sum_by_cluster(block: Block) -> tuple[Ints, NDArray[np.float32]]:
-    """The originals that occur in a block, and the sum of its rows for each of them."""
-    members, position = np.unique(block.clusters, return_inverse=True)
-    order = np.argsort(position, kind="stable")
-    sums = block.values[order]
-    if len(members) < len(order):  # else each has one row, and there is nothing to add up
-        sums = np.add.reduceat(sums, np.searchsorted(position[order], np.arange(len(members))), axis=0)
-    return members, sums.astype(np.float32)  # counts are exact in float32, credit is near enough
+def column_sums(block: Rows) -> Floats:
+    """The column sums of a block as it is."""
+    found = np.zeros(block.columns)
+    for rows in portions(np.arange(len(block.clusters)), block.columns):
+        found += block.values(rows).sum(axis=0, dtype=float)
+    return found
+
+
+def portions(rows: Ints, width: int) -> Iterator[Ints]:
+    """So many of the rows at a time that as many lines of that width bound the memory."""
+    size = max(1, _CELLS // max(1, width))
+    return (rows[start : start + size] for start in range(0, len(rows), size))
+
+
+def _sum_by_cluster(clusters: Ints, values: NDArray[Any]) -> tuple[Ints, NDArray[np.float32]]:
+    """The originals that occur in ordered rows, and the sum of the rows for each of them."""
+    begins = np.flatnonzero(np.diff(clusters, prepend=-1))
+    sums = values.astype(np.float32)  # counts are exact in it, credit is near enough
+    if len(begins) < len(clusters):  # else each has one row, and there is nothing to add up
+        from scipy.sparse import csr_array  # who has one row an original need not wait for it
+
+        rows = np.arange(len(clusters))
+        here = csr_array((np.ones(len(rows), np.float32), rows, np.append(begins, len(rows))))
+        sums = here @ sums
+    return clusters[begins], sums
 
 
 def percentile_interval(replicates: Floats, confidence: float = 0.95) -> Floats:

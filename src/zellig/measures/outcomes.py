@@ -11,18 +11,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zellig.items import UNPARSED, Item, Pair
+from zellig.measures.columns import code_type, column_of, joined
 from zellig.tasks import Task
 from zellig.texts import comparable
 
 Bools: TypeAlias = NDArray[np.bool_]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.integer]
+
+Value = TypeVar("Value", bool, float)
 
 # Which answers to the modified item fit an answer to the original; none if nothing follows from it.
 Expected: TypeAlias = Callable[[Pair, str, Task], tuple[str, ...]]
@@ -43,7 +46,7 @@ class Judged:
     answers: Ints  # codes; a label's code is its index among the labels
     gold: Ints  # (items): code of the gold label; -1 if several are accepted, or the task has no labels
     right: Bools
-    credit: Floats
+    credit: Bools | Floats  # all or nothing is what is right
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,7 @@ class Outcomes:
     answers: Ints  # (systems, 2, pairs), as in Judged
     gold: Ints  # (2, pairs), as in Judged
     right: Bools  # (systems, 2, pairs)
-    credit: Floats  # (systems, 2, pairs)
-    unparsed: Bools  # (systems, 2, pairs): the answer is none of the task's
+    credit: Bools | Floats  # (systems, 2, pairs)
     expected: Bools  # (systems, pairs): something follows from the answer to the original
     as_expected: Bools  # (systems, pairs): and the answer to the modified item is that
 
@@ -71,6 +73,12 @@ class Outcomes:
         """How many originals the pairs come from."""
         return len(np.unique(self.original))
 
+    @property
+    def unparsed(self) -> Bools:
+        """(systems, 2, pairs): the answer is none of the task's."""
+        code = self.spelling.index(UNPARSED) if UNPARSED in self.spelling else len(self.spelling)
+        return np.asarray(self.answers == code)
+
     @cached_property
     def broken(self) -> Bools:
         """(systems, pairs): exactly one side is right, whichever."""
@@ -81,20 +89,33 @@ class Outcomes:
         """(systems, pairs): both sides are right."""
         return np.asarray(self.right[:, 0] & self.right[:, 1])
 
-    @cached_property
+    @property
     def original_wrong(self) -> Bools:
         """(systems, pairs): it breaks, and the wrong side is the original."""
         return np.asarray(self.broken & ~self.right[:, 0])
 
-    @cached_property
+    @property
     def modified_wrong(self) -> Bools:
         """(systems, pairs): it breaks, and the wrong side is the modified item."""
         return np.asarray(self.broken & ~self.right[:, 1])
 
-    @cached_property
+    @property
     def same(self) -> Bools:
         """(systems, pairs): one answer to both sides, right or wrong; two that are none are not the same."""
         return np.asarray((self.answers[:, 0] == self.answers[:, 1]) & ~self.unparsed[:, 0])
+
+    def alone(self, system: int) -> Outcomes:
+        """The outcomes of one of the systems."""
+        one = slice(system, system + 1)
+        return replace(
+            self,
+            systems=self.systems[one],
+            answers=self.answers[one],
+            right=self.right[one],
+            credit=self.credit[one],
+            expected=self.expected[one],
+            as_expected=self.as_expected[one],
+        )
 
     def of(self, rows: Ints | Bools) -> Outcomes:
         """The outcomes of some of the pairs."""
@@ -106,7 +127,6 @@ class Outcomes:
             gold=self.gold[..., rows],
             right=self.right[..., rows],
             credit=self.credit[..., rows],
-            unparsed=self.unparsed[..., rows],
             expected=self.expected[:, rows],
             as_expected=self.as_expected[:, rows],
         )
@@ -119,10 +139,9 @@ def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, exp
     its items are judged by) and on the answer to the original, on nothing else: it is asked once for each.
     """
     sides = [pair.original for pair in pairs], [pair.modified for pair in pairs]
-    judged = judge_items([*sides[0], *sides[1]], [[*both[0], *both[1]] for both in answers.values()], task)
+    judged = judge_items([*sides[0], *sides[1]], [joined(both) for both in answers.values()], task)
     by_side = (len(answers), 2, len(pairs))
     given = judged.answers.reshape(by_side)
-    unparsed = np.array([answer == UNPARSED for answer in judged.spelling], dtype=bool)
     follows, fits = _expectations(pairs, given, judged.spelling, task, expected)
     texts = [comparable(task.text(item)) for item in sides[0]]
     return Outcomes(
@@ -134,7 +153,6 @@ def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, exp
         gold=judged.gold.reshape(2, len(pairs)),
         right=judged.right.reshape(by_side),
         credit=judged.credit.reshape(by_side),
-        unparsed=unparsed[given],
         expected=follows,
         as_expected=fits,
     )
@@ -143,8 +161,8 @@ def judge(pairs: Sequence[Pair], answers: Mapping[str, Answers], task: Task, exp
 def judge_items(items: Sequence[Item], answers: Sequence[Sequence[str]], task: Task) -> Judged:
     """Judge the answers of systems, one sequence each, to items; answers are in the task's spelling."""
     spelling, coded = code_answers(answers, task)
+    given = np.array(coded, dtype=code_type(len(spelling))).reshape(len(answers), len(items))
     codes = {answer: code for code, answer in enumerate(spelling)}
-    given = np.array(coded, dtype=np.intp).reshape(len(answers), len(items))
     kind = number([task.judged_by(item) for item in items])
     _, first = np.unique(kind, return_index=True)  # an item for each kind
     kinds = [items[place] for place in first]
@@ -152,20 +170,24 @@ def judge_items(items: Sequence[Item], answers: Sequence[Sequence[str]], task: T
         [codes[each.accepted[0]] if task.labels and len(each.accepted) == 1 else -1 for each in kinds],
         dtype=np.intp,
     )
-    right = _asked_once(given, kind, lambda answer, one: task.rule(spelling[answer], kinds[one]).right)
-    credit = right
+    right = _asked_once(given, kind, bool, lambda answer, one: task.rule(spelling[answer], kinds[one]).right)
+    credit: Bools | Floats = right
     if task.partial:
         credit = _asked_once(
-            given, kind, lambda answer, one: task.credit(spelling[answer], kinds[one].accepted)
+            given, kind, float, lambda answer, one: task.credit(spelling[answer], kinds[one].accepted)
         )
-    return Judged(spelling, given, gold[kind], right.astype(bool), credit)
+    return Judged(spelling, given, gold[kind], right, credit)
 
 
 def code_answers(answers: Sequence[Sequence[str]], task: Task) -> tuple[Sequence[str], list[Ints]]:
     """The answers that there may be, and each sequence as their codes; those of labels are as in Judged."""
-    spelling = [*task.labels, UNPARSED] if task.labels else sorted(set(chain.from_iterable(answers)))
-    codes = {answer: code for code, answer in enumerate(spelling)}
-    return spelling, [np.fromiter(map(codes.__getitem__, some), np.intp, len(some)) for some in answers]
+    columns = [column_of(some) for some in answers]
+    spelling = (
+        [*task.labels, UNPARSED]
+        if task.labels
+        else sorted(set(chain.from_iterable(each.spelling for each in columns)))
+    )
+    return spelling, [each.in_spelling(spelling) for each in columns]
 
 
 def number_texts(items: Sequence[Item], task: Task) -> Ints:
@@ -213,30 +235,54 @@ def _expectations(
     ]
     claim = number(claims)
     _, first = np.unique(claim, return_index=True)  # a pair for each claim
-    keys, case = _distinct(answers[:, 0] * len(first) + claim)  # a first answer to a claim
-    of_case = [pairs[first[key % len(first)]] for key in keys.tolist()]
-    fitting = [
-        expected(pair, spelling[key // len(first)], task)
-        for pair, key in zip(of_case, keys.tolist(), strict=True)
-    ]
+    what_fits: dict[tuple[int, int], tuple[str, ...]] = {}  # by first answer and claim
+    known: dict[tuple[int, int], bool] = {}  # does a second answer fit in a case, both numbers in one?
 
-    def fits(answer: int, one: int) -> bool:
-        modified = of_case[one].modified
-        if set(fitting[one]) == set(modified.accepted):  # then it is judged as the item itself is
-            return task.rule(spelling[answer], modified).right
-        return task.right(spelling[answer], fitting[one])
+    def fitting(answer: int, one: int) -> tuple[str, ...]:
+        if (answer, one) not in what_fits:
+            what_fits[answer, one] = expected(pairs[first[one]], spelling[answer], task)
+        return what_fits[answer, one]
 
-    follows = np.array([bool(answers) for answers in fitting], dtype=bool)[case]
-    return follows, _asked_once(answers[:, 1], case, fits).astype(bool) & follows
+    def fits(answer: int, case: int) -> bool:
+        if (answer, case) not in known:
+            before, one = divmod(case, len(first))
+            modified, wanted = pairs[first[one]].modified, fitting(before, one)
+            # What the item itself accepts is judged as the item is.
+            known[answer, case] = (
+                task.rule(spelling[answer], modified).right
+                if set(wanted) == set(modified.accepted)
+                else task.right(spelling[answer], wanted)
+            )
+        return known[answer, case]
+
+    follows, as_expected = np.zeros((2, len(answers), len(pairs)), bool)
+    for system, (given, then) in enumerate(answers):  # one at a time: numbers of cases are large
+        follows[system] = _judged(given, claim, bool, lambda answer, one: bool(fitting(answer, one)))
+        as_expected[system] = _judged(then, given.astype(np.intp) * len(first) + claim, bool, fits)
+    as_expected &= follows
+    return follows, as_expected
 
 
-def _asked_once(codes: Ints, kinds: Ints, judge: Callable[[int, int], float]) -> Floats:
-    """`judge(code, kind)` for every place of the two arrays, asked once about each combination."""
-    if codes.size == 0:
-        return np.zeros(codes.shape)
-    width = int(kinds.max()) + 1
-    keys, where = _distinct(codes * width + kinds)
-    return np.array([judge(*divmod(int(key), width)) for key in keys], dtype=float)[where]
+def _asked_once(codes: Ints, kinds: Ints, result: type[Value], judge: Callable[[int, int], Value]) -> Any:
+    """`judge(code, kind)` for the codes of every system and the kinds, asked once about each combination."""
+    known: dict[tuple[int, int], Value] = {}
+
+    def asked(code: int, kind: int) -> Value:
+        if (code, kind) not in known:
+            known[code, kind] = judge(code, kind)
+        return known[code, kind]
+
+    found = np.empty(codes.shape, result)
+    for row, of_system in zip(found, codes, strict=True):
+        row[:] = _judged(of_system, kinds, result, asked)
+    return found
+
+
+def _judged(codes: Ints, kinds: Ints, result: type[Value], judge: Callable[[int, int], Value]) -> Any:
+    """`judge(code, kind)` for every place of two columns."""
+    width = int(kinds.max(initial=0)) + 1
+    keys, where = _distinct(codes.astype(np.intp) * width + kinds)
+    return np.array([judge(*divmod(key, width)) for key in keys.tolist()], dtype=result)[where]
 
 
 def _distinct(numbers: Ints) -> tuple[Ints, Ints]:

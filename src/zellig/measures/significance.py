@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import bdtr, gammaln, ndtri, stdtr  # scipy.stats would take half a second to import
+from scipy.special import bdtr, ndtri, stdtr  # scipy.stats would take half a second to import
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.integer]
+
+_NOTHING = math.log(1e-18)  # what is smaller is lost beside 1
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
@@ -36,36 +38,33 @@ def permutation_test(differences: Ints, clusters: Ints) -> float:
 
     Under the null the two systems may be exchanged on all pairs of one original at once, so each
     original's summed difference keeps its size and gets a random sign. The distribution of the total
-    is a convolution of binomials and is computed, not sampled. With one pair per original this is
-    McNemar's test.
+    is computed, not sampled. With one pair per original this is McNemar's test.
     """
-    sums = np.bincount(clusters, weights=differences)
-    sizes = np.abs(np.rint(sums)).astype(int)
-    total = int(sizes.sum())
-    if total == 0:
+    return permutation_test_of_sums(np.rint(np.bincount(clusters, weights=differences)).astype(int))
+
+
+def permutation_test_of_sums(sums: Ints) -> float:
+    """The same, of each original's summed difference."""
+    counts = np.bincount(np.abs(sums))
+    sizes = np.flatnonzero(counts[1:]) + 1
+    total, observed = int(counts @ np.arange(len(counts))), abs(int(sums.sum()))
+    if observed == 0:
         return 1.0
-    # Let U be the summed size of the originals with a positive sign: the total difference is 2U - total.
-    distribution = np.ones(1)
-    for size, number in zip(*np.unique(sizes[sizes > 0], return_counts=True), strict=True):
-        part = np.zeros(size * number + 1)
-        part[::size] = _fair_coins(int(number))
-        distribution = _convolve(distribution, part) if len(distribution) > 1 else part
-    extreme = (total + abs(int(np.rint(sums.sum())))) // 2
-    # Rounding in the convolution must not make it smaller than two of all the possible swaps.
-    smallest = 2 * 0.5 ** int((sizes > 0).sum())
-    return float(np.clip(2 * distribution[extreme:].sum(), smallest, 1.0))
-
-
-def _fair_coins(number: int) -> Floats:
-    """Probabilities of 0, 1, ... heads among `number` fair coins."""
-    heads = np.arange(number + 1)
-    logarithm = gammaln(number + 1) - gammaln(heads + 1) - gammaln(number - heads + 1)
-    return np.asarray(np.exp(logarithm - number * math.log(2)))
-
-
-def _convolve(first: Floats, second: Floats) -> Floats:
-    length = len(first) + len(second) - 1
-    return np.fft.irfft(np.fft.rfft(first, length) * np.fft.rfft(second, length), length)
+    # The characteristic function of the total is a product of cosines, turned back on a circle that is longer
+    # than all totals, or else than those of which a float could hold the probability (Hoeffding: exp(-800)).
+    deviation = math.sqrt(float(counts[sizes] @ sizes**2))
+    length = 1 << (2 * min(total, max(observed, math.ceil(40 * deviation)))).bit_length()
+    kept, values = np.arange(length // 2 + 1), np.ones(length // 2 + 1)
+    for size in sizes[np.argsort(-counts[sizes])].tolist():  # the first leaves few that are not nearly 0
+        cosines = np.cos(size * (2 * np.pi / length) * kept)
+        there = np.abs(cosines) > math.exp(_NOTHING / counts[size])
+        kept, values = kept[there], values[there] * cosines[there] ** int(counts[size])
+    characteristic = np.zeros(length // 2 + 1)
+    characteristic[kept] = values
+    distribution = np.fft.irfft(characteristic, length)
+    # Rounding must not make it smaller than two of all the possible swaps.
+    smallest = 2 * 0.5 ** int(counts[sizes].sum())
+    return float(np.clip(2 * distribution[observed : length // 2 + 1].sum(), smallest, 1.0))
 
 
 def sampled_permutation_test(

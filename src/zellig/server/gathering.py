@@ -13,7 +13,6 @@ from sqlalchemy import Connection
 from zellig.errors import ZelligError
 from zellig.games.contest import Contest, Entry
 from zellig.games.contest.aliases import aliases
-from zellig.games.contest.answers import Column
 from zellig.games.contest.blind import blind_entry, blind_ids
 from zellig.games.contest.contest import Development
 from zellig.games.contest.rules import Rules
@@ -27,6 +26,7 @@ from zellig.games.contest.uploads import (
     read_pairs_of,
 )
 from zellig.items import Item, Pair
+from zellig.measures.columns import Column
 from zellig.measures.outcomes import Answers, number_items
 from zellig.server.corpora import Corpora
 from zellig.server.problems import ConflictError
@@ -154,7 +154,7 @@ def gather(
     }
     answers = {
         called(team): {
-            name: Answers(*(column[places].tolist() for places in sheet.T)) for name, sheet in sheets.items()
+            name: Answers(*(column.at(places) for places in sheet.T)) for name, sheet in sheets.items()
         }
         for team, column in sorted(given.items(), key=lambda pair: called(pair[0]))
     }
@@ -286,4 +286,4 @@ def _answers_by_id(
 ) -> dict[str, dict[str, str]]:
     """The same by the ids of the items."""
     found = _answers(connection, chosen, rules, asked, standing)
-    return {team: dict(zip(asked, column.tolist(), strict=True)) for team, column in found.items()}
+    return {team: dict(zip(asked, column, strict=True)) for team, column in found.items()}

@@ -32,7 +32,7 @@ from zellig.games.breaking.plan import (
 )
 from zellig.games.breaking.reasons import REASONS
 from zellig.games.breaking.result import Result
-from zellig.games.contest.answers import QuestionSheet
+from zellig.games.contest.answers import QuestionSheet, answered_of
 from zellig.games.contest.contest import Confidences, Contest, Development
 from zellig.items import Item, write_records
 from zellig.measures.doubt import doubt_about
@@ -213,7 +213,9 @@ class Breaking:
             what = "what was set aside" if place else "pairs"
             found = self._answering.answers(system, wanted, what)
             given = {name: found[file] for name, file in files.items()}
-            answers[system] = {name: asked.align(given[name].answers) for name, asked in questions.items()}
+            answers[system] = {
+                name: asked.align(answered_of(given[name].answers)) for name, asked in questions.items()
+            }
             confidences[system] = {
                 name: asked.align_confidences(given[name].confidences) for name, asked in questions.items()
             }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,14 @@ from zellig.errors import ZelligError
 from zellig.files import list_folder, reading
 from zellig.games.contest.contest import Confidences, left_in
 from zellig.items import Pair, Prediction, RecordFile, read_records
+from zellig.measures.columns import Column, code_type, column_of
 from zellig.measures.outcomes import Answers
 from zellig.pairs.reading import RECORDS
 from zellig.pairs.tables import read_prediction_rows
 from zellig.tasks import Task
 from zellig.texts import counted
 
-Column: TypeAlias = NDArray[np.object_]  # of answers
+Ints = NDArray[np.integer]
 
 
 def system_folders(folder: Path, exclude: Sequence[str]) -> list[Path]:
@@ -62,10 +63,19 @@ class QuestionSheet:
         self.original = [pair.original.id for pair in pairs]
         self.modified = [pair.modified.id for pair in pairs]
         self.wanted = {*self.original, *self.modified}
+        self.order: Sequence[str] = ()  # of the last one's ids: nearly everybody answers in the same one
+        self._places: tuple[Ints, Ints] = (np.zeros(0, np.intp), np.zeros(0, np.intp))
 
-    def align(self, found: dict[str, str]) -> Answers:
-        """Answers by item id, in the order of the pairs."""
-        return Answers([found[item] for item in self.original], [found[item] for item in self.modified])
+    def align(self, found: Answered) -> Answers:
+        """One answer to each of the wanted items, in the order of the pairs."""
+        if found.ids != self.order:
+            place = {name: place for place, name in enumerate(found.ids)}
+            self.order = found.ids
+            self._places = (
+                np.array([place[name] for name in self.original], dtype=np.intp),
+                np.array([place[name] for name in self.modified], dtype=np.intp),
+            )
+        return Answers(*(found.answers.at(places) for places in self._places))
 
     def align_confidences(self, found: Mapping[str, float]) -> Confidences:
         """Probabilities of the answers by item id, in the order of the pairs."""
@@ -74,53 +84,66 @@ class QuestionSheet:
         )
 
 
+class Answered(NamedTuple):
+    """Answers in the order of a file, with the ids of their items."""
+
+    ids: Sequence[str]
+    answers: Column
+
+
+def answered_of(found: Mapping[str, str]) -> Answered:
+    """Answers by the ids of their items."""
+    return Answered(list(found), column_of(list(found.values())))
+
+
 def read_answers(path: Path, questions: QuestionSheet, task: Task) -> Answers:
     """One system's answers to one breaker, in the task's spelling."""
-    return questions.align(answers_by_id(path, questions.wanted, task))
+    return questions.align(_answered(path, questions.wanted, task, questions.order))
 
 
 def answers_by_id(path: Path, wanted: Set[str], task: Task) -> dict[str, str]:
     """One answer to each of the wanted items, in the task's spelling."""
-    if quick := _quick_answers(path, len(wanted), task):
-        found = dict(zip(quick.ids, quick.answers, strict=True))
-        if found.keys() == wanted and len(found) == len(quick.ids):
-            return found
-    return careful_answers(prediction_rows(path), path, wanted, task)
+    found = _answered(path, wanted, task)
+    return dict(zip(found.ids, found.answers, strict=True))
 
 
 def answers_in_order(path: Path, asked: Sequence[str], task: Task) -> Column:
     """One answer to each of the items with these ids, in the task's spelling and in their order."""
     quick = _quick_answers(path, len(asked), task)
     if quick and quick.ids == asked:  # nearly everybody answers in the order in which they were asked
-        return np.array(quick.answers, dtype=object)
+        return quick.answers
     found = answers_by_id(path, set(asked), task)
-    return np.array([found[name] for name in asked], dtype=object)
+    return column_of([found[name] for name in asked])
 
 
-class _Quick(NamedTuple):
-    """A record file as two columns."""
+def _answered(path: Path, wanted: Set[str], task: Task, usual: Sequence[str] = ()) -> Answered:
+    """One answer to each of the wanted items, in the task's spelling; `usual` is an order of all of them."""
+    quick = _quick_answers(path, len(wanted), task)
+    if quick and (quick.ids == usual or (len(quick.ids) == len(wanted) and wanted == set(quick.ids))):
+        return quick
+    return answered_of(careful_answers(prediction_rows(path), path, wanted, task))
 
-    ids: list[str]
-    answers: list[str]
 
-
-def _quick_answers(path: Path, most: int, task: Task) -> _Quick | None:
+def _quick_answers(path: Path, most: int, task: Task) -> Answered | None:
     """All answers at once, or None if there is anything to complain about, or there are too many."""
     if path.suffix != RECORDS:
         return None
-    found = _Quick([], [])
+    ids: list[str] = []
+    codes: list[Ints] = []
     spelling: dict[str | int, str] = {}
+    place: dict[str | int, int] = {}
     for block in read_records(path, Prediction).blocks():
         given = [each.answer for each in block]
         try:
-            spelling |= {raw: task.given(raw) for raw in set(given) - spelling.keys()}
+            for raw in set(given) - spelling.keys():
+                spelling[raw], place[raw] = task.given(raw), len(place)
         except ZelligError:
             return None
-        found.ids.extend([each.id for each in block])
-        found.answers.extend(map(spelling.__getitem__, given))
-        if len(found.ids) > most:
+        ids.extend([each.id for each in block])
+        codes.append(np.fromiter(map(place.__getitem__, given), code_type(len(place)), len(given)))
+        if len(ids) > most:
             return None
-    return found
+    return Answered(ids, Column(list(spelling.values()), np.concatenate([*codes, np.zeros(0, np.int8)])))
 
 
 def prediction_rows(path: Path) -> Iterator[tuple[int, Prediction]]:

@@ -11,7 +11,13 @@ from pathlib import Path
 
 from zellig.corpora.bibi2017 import breaker_of, read_gold, read_predictions
 from zellig.files import list_folder
-from zellig.games.contest.answers import QuestionSheet, careful_answers, match_files, system_folders
+from zellig.games.contest.answers import (
+    QuestionSheet,
+    answered_of,
+    careful_answers,
+    match_files,
+    system_folders,
+)
 from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Item
 from zellig.measures.outcomes import Answers
@@ -44,7 +50,7 @@ def read_bibi2017(folder: Path, task: Task, exclude: Sequence[str] = ()) -> Cont
             path, repeats = files[entry.name], {}
             questions = QuestionSheet(entry.pairs)
             found = careful_answers(read_predictions(path), path, questions.wanted, task, repeats)
-            answers[system.name][entry.name] = questions.align(found)
+            answers[system.name][entry.name] = questions.align(answered_of(found))
             warnings += _warning(path, repeats)
     return Contest(task, entries, answers, warnings=tuple(warnings))
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
+from zellig.measures.columns import joined
 from zellig.measures.doubt import Doubt, doubts_about
 from zellig.measures.outcomes import Answers, Outcomes, judge, judge_items
 from zellig.tasks import Task
@@ -90,8 +91,8 @@ class Contest:
     def _joined(self) -> dict[str, Answers]:
         return {
             system: Answers(
-                [answer for name in self.names for answer in given[name].original],
-                [answer for name in self.names for answer in given[name].modified],
+                joined(given[name].original for name in self.names),
+                joined(given[name].modified for name in self.names),
             )
             for system, given in self.answers.items()
         }

@@ -20,13 +20,14 @@ from zellig.games.contest.scores import (
     Scores,
     SystemScores,
 )
-from zellig.games.contest.sums import Sums, pack, unpack
+from zellig.games.contest.sums import Packed, Sums, unpack
 from zellig.measures import f1
-from zellig.measures.agreement import Agreement, agreements, broken_together
+from zellig.measures.agreement import Agreement, BrokenTogether, agreements
 from zellig.measures.breaking import Denominator, breaker_score, sides
 from zellig.measures.comparing import LEVEL, Comparison, Contenders, compare, spread
 from zellig.measures.consistency import contrast_sets
-from zellig.measures.intervals import Block, Bootstrap, bootstrap_sums, share_interval
+from zellig.measures.intervals import Bootstrap, bootstrap_sums, column_sums, share_interval
+from zellig.measures.outcomes import Outcomes
 from zellig.measures.significance import ResampledShare, difference_test, holm, tiers
 
 NO_DEV = "no development accuracies: items or answers to them are missing (dev.jsonl, dev/<system>.jsonl)"
@@ -80,19 +81,17 @@ class _Scorer:
         ends = np.cumsum([len(entry.pairs) for entry in contest.entries])
         self.rows = [np.arange(end - len(e.pairs), end) for e, end in zip(contest.entries, ends, strict=True)]
         self.rows += [np.flatnonzero(phenomenon == name) for name in self.named]
+        self.clusters = [_numbered(self.what.original[rows]) for rows in self.rows]
         # F1 is asked of entries only: the phenomena need no columns for labels.
         made = len(contest.entries)
         labels = [len(contest.task.labels)] * made + [0] * len(self.named)
-        blocks = [
-            Block(self.what.original[rows], pack(self.what, rows, number))
-            for rows, number in zip(self.rows, labels, strict=True)
-        ]
-        together = broken_together(self.what.broken, self.what.original)
+        packed = [Packed(self.what, rows, number) for rows, number in zip(self.rows, labels, strict=True)]
+        together = BrokenTogether(self.what.broken, self.what.original)
         *drawn, self.drawn_together = bootstrap_sums(
-            [*blocks[:made], together], self.what.originals, replicates, seed
+            [*packed[:made], together], self.what.originals, replicates, seed
         )
-        self.seen_together = together.values.sum(axis=0)
-        seen = [block.values.sum(axis=0) for block in blocks]
+        self.seen_together = column_sums(together)
+        seen = [column_sums(block) for block in packed]
         self.seen, self.drawn = self._open(seen, labels), self._open(drawn, labels[:made])
         self.seen_total, self.drawn_total = self._open([sum(seen[:made]), sum(drawn[:made])], labels[:1] * 2)
         self.weights = self._breaker_weights()
@@ -117,29 +116,30 @@ class _Scorer:
         tier = self._system_tiers(seen.pass_share, comparisons)
         result = {}
         for s, name in enumerate(self.contest.systems):
+            own = what.alone(s)
             result[name] = SystemScores(
                 broken=int(seen.broken[s]),
                 broken_percent=self.percent * float(seen.break_share[s]),
-                broken_interval=self._percent(interval(what.broken[s])),
+                broken_interval=self._percent(interval(own.broken[0])),
                 original_wrong=int(seen.original_wrong[s]),
                 original_wrong_percent=self.percent * float(seen.original_wrong_share[s]),
-                original_wrong_interval=self._percent(interval(what.original_wrong[s])),
+                original_wrong_interval=self._percent(interval(own.original_wrong[0])),
                 modified_wrong=int(seen.broken[s] - seen.original_wrong[s]),
                 modified_wrong_percent=self.percent * float(seen.modified_wrong_share[s]),
-                modified_wrong_interval=self._percent(interval(what.modified_wrong[s])),
+                modified_wrong_interval=self._percent(interval(own.modified_wrong[0])),
                 passed_percent=100 * float(seen.pass_share[s]),
-                passed_interval=_scaled(100, interval(what.passed[s])),
+                passed_interval=_scaled(100, interval(own.passed[0])),
                 tier=tier[name],
                 f1=_known(mean_f1[s]),
                 f1_interval=spread(drawn_f1[:, s]),
                 accuracy=float(seen.accuracy[s]),
-                accuracy_interval=interval(what.right[s].sum(axis=0), trials=2),
-                accuracy_original=float(what.right[s, 0].mean()),
-                accuracy_modified=float(what.right[s, 1].mean()),
-                unparsed=int(what.unparsed[s].sum()),
+                accuracy_interval=interval(own.right[0].sum(axis=0), trials=2),
+                accuracy_original=float(own.right[0, 0].mean()),
+                accuracy_modified=float(own.right[0, 1].mean()),
+                unparsed=int(own.unparsed.sum()),
                 dev_accuracy=self.contest.dev_accuracy.get(name),
-                consistency=self._consistency(s),
-                contrast_sets=contrast_sets(what.right[s, 0], what.right[s, 1], what.item),
+                consistency=_consistency(own),
+                contrast_sets=contrast_sets(own.right[0, 0], own.right[0, 1], own.item),
                 f1_macro=self._macro_f1(s),
                 f1_per_class=self._f1_per_class(s),
             )
@@ -165,15 +165,6 @@ class _Scorer:
         by_class = [np.where(counts.gold > 0, f1.per_class(counts), np.nan) for counts in self._counts(s)]
         mean = zip(self.contest.task.labels, _mean_of_known(by_class), strict=True)
         return {label: float(score) for label, score in mean if not np.isnan(score)}
-
-    def _consistency(self, s: int) -> Consistency:
-        counted = int(self.what.expected[s].sum())
-        return Consistency(
-            same_prediction=float(self.what.same[s].mean()),
-            expected_change=int(self.what.as_expected[s].sum()) / counted if counted else None,
-            expected_change_counted=counted,
-            expected_change_left_out=self.what.pairs - counted,
-        )
 
     def comparisons(self) -> list[Comparison]:
         """Every two systems on the same pairs.
@@ -225,14 +216,13 @@ class _Scorer:
     def _share(self, index: int) -> ResampledShare:
         """Mean over systems of the share of an entry's pairs that break the system."""
         seen, drawn = self.seen[index].break_share, self.drawn[index].break_share
-        originals = len(np.unique(self.what.original[self.rows[index]]))
+        originals = int(self.clusters[index].max()) + 1
         return ResampledShare(float(seen.mean()), originals, drawn.mean(axis=1))
 
     def _mean_interval(self, index: int) -> Interval:
         """The interval of that mean: every system's answer to a pair is a trial."""
-        rows = self.rows[index]
-        broken = self.what.broken[:, rows].sum(axis=0)
-        return self._percent(share_interval(broken, len(self.contest.systems), self.what.original[rows]))
+        broken = self.what.broken[:, self.rows[index]].sum(axis=0)
+        return self._percent(share_interval(broken, len(self.contest.systems), self.clusters[index]))
 
     def _breaker_score(self, e: int) -> tuple[float | None, Interval | None]:
         if self.weights is None:
@@ -305,9 +295,24 @@ class _Scorer:
     def _interval_row(self, index: int) -> dict[str, Interval]:
         rows = self.rows[index]
         return {
-            name: self._percent(share_interval(self.what.broken[s, rows], 1, self.what.original[rows]))
+            name: self._percent(share_interval(self.what.broken[s, rows], 1, self.clusters[index]))
             for s, name in enumerate(self.contest.systems)
         }
+
+
+def _consistency(own: Outcomes) -> Consistency:
+    counted = int(own.expected.sum())
+    return Consistency(
+        same_prediction=float(own.same.mean()),
+        expected_change=int(own.as_expected.sum()) / counted if counted else None,
+        expected_change_counted=counted,
+        expected_change_left_out=own.pairs - counted,
+    )
+
+
+def _numbered(originals: NDArray[np.integer]) -> NDArray[np.intp]:
+    """Some originals numbered from 0: a few of a million need not be counted among all."""
+    return np.asarray(np.unique(originals, return_inverse=True)[1])
 
 
 def _breaker_tiers(shares: Mapping[str, ResampledShare]) -> dict[str, int]:

@@ -15,6 +15,7 @@ from zellig.measures import f1
 from zellig.measures.outcomes import Outcomes
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.integer]
 
 
 class Sums(NamedTuple):
@@ -60,34 +61,45 @@ class Sums(NamedTuple):
         return f1.weighted(self.counts)
 
 
-def pack(what: Outcomes, rows: NDArray[np.intp], labels: int) -> Floats:
-    """One row of columns for each of the chosen pairs."""
-    gold = _one_hot(what.gold[:, rows], labels).sum(axis=0)  # (rows, labels)
-    answers = _one_hot(what.answers[:, :, rows], labels)
-    hits = _one_hot(what.gold[:, rows], labels)
-    answered = (answers & (what.gold[:, rows] >= 0)[..., None]).sum(axis=1)  # (systems, rows, labels)
-    right = (answers & hits).sum(axis=1)
-    per_system = [
-        what.broken[:, rows].T,
-        what.original_wrong[:, rows].T,
-        what.passed[:, rows].T,
-        what.right[:, :, rows].sum(axis=1).T,
-        what.credit[:, :, rows].sum(axis=1).T,
-        _by_row(right),
-        _by_row(answered),
-    ]
-    return np.concatenate([np.ones((len(rows), 1)), gold, *per_system], axis=1, dtype=float)
+class Packed:
+    """The columns of some pairs, a row for each."""
+
+    def __init__(self, what: Outcomes, pairs: Ints, labels: int) -> None:
+        self._what, self._pairs, self._labels = what, pairs, labels
+        self.clusters = what.original[pairs]
+        self.columns = sum(_widths(len(what.systems), labels))
+
+    def values(self, rows: Ints) -> NDArray[np.float32]:
+        """The columns of some of them."""
+        what, labels = self._what.of(self._pairs[rows]), self._labels
+        gold = _one_hot(what.gold, labels)
+        answers = _one_hot(what.answers, labels)
+        answered = (answers & (what.gold >= 0)[..., None]).sum(axis=1)  # (systems, pairs, labels)
+        per_system = [
+            what.broken.T,
+            what.original_wrong.T,
+            what.passed.T,
+            what.right.sum(axis=1).T,
+            what.credit.sum(axis=1).T,
+            _by_row((answers & gold).sum(axis=1)),
+            _by_row(answered),
+        ]
+        every = np.ones((what.pairs, 1))
+        return np.concatenate([every, gold.sum(axis=0), *per_system], axis=1, dtype=np.float32)
 
 
 def unpack(columns: Floats, systems: int, labels: int) -> Sums:
     """Open packed columns (last axis) again."""
-    widths = [1, labels, *[systems] * 5, systems * labels, systems * labels]
     pairs, gold, broken, original_wrong, passed, right, credit, hits, answered = np.split(
-        columns, np.cumsum(widths)[:-1], axis=-1
+        columns, np.cumsum(_widths(systems, labels))[:-1], axis=-1
     )
     by_label = (*columns.shape[:-1], systems, labels)
     counts = f1.Counts(hits.reshape(by_label), answered.reshape(by_label), gold[..., None, :])
     return Sums(pairs[..., 0], broken, original_wrong, passed, right, credit, counts)
+
+
+def _widths(systems: int, labels: int) -> list[int]:
+    return [1, labels, *[systems] * 5, systems * labels, systems * labels]
 
 
 def _one_hot(codes: NDArray[np.integer], labels: int) -> NDArray[np.bool_]:

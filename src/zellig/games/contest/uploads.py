@@ -23,10 +23,11 @@ from zellig.checks.form import scorable_item
 from zellig.checks.pipeline import check
 from zellig.errors import ZelligError
 from zellig.games.contest.advice import in_contest
-from zellig.games.contest.answers import Column, answers_by_id, answers_in_order, prediction_rows
+from zellig.games.contest.answers import answers_by_id, answers_in_order, prediction_rows
 from zellig.games.contest.phases import Act
 from zellig.games.contest.rules import Rules
 from zellig.items import Item, Pair, Prediction, RecordFile
+from zellig.measures.columns import Column
 from zellig.pairs.reading import RECORDS, read_items, read_pairs, read_rows
 from zellig.tasks import Task, get_task
 from zellig.tasks.finding import by_name_only

@@ -79,6 +79,8 @@ bench: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python bench/server_load.py
 	PYTHONPATH=tests $(BIN)/python bench/server_board.py
 	PYTHONPATH=tests $(BIN)/python bench/match_races.py
+	PYTHONPATH=tests $(BIN)/python bench/match_rooms.py
+	PYTHONPATH=tests $(BIN)/python bench/arena_online.py
 	$(BIN)/python bench/builders.py ../shared/data build/trained
 
 # Trains every builder, three seeds each but for minilm (about two hours); figures for docs/results/builders.md.

@@ -59,7 +59,8 @@ def joined(parts: Iterable[Sequence[str]]) -> Column:
     """One column after the other."""
     columns = [column_of(part) for part in parts]
     spelling = list(dict.fromkeys(chain.from_iterable(each.spelling for each in columns)))
-    return Column(spelling, np.concatenate([each.in_spelling(spelling) for each in columns]))
+    nothing = np.zeros(0, np.int8)  # which is what no columns come to
+    return Column(spelling, np.concatenate([nothing, *(each.in_spelling(spelling) for each in columns)]))
 
 
 def code_type(number: int) -> type[np.signedinteger]:

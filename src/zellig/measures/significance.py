@@ -50,6 +50,9 @@ def permutation_test_of_sums(sums: Ints) -> float:
     total, observed = int(counts @ np.arange(len(counts))), abs(int(sums.sum()))
     if observed == 0:
         return 1.0
+    if len(sizes) == 1:  # as many coins, each of which is worth the same
+        coins, lead = int(counts[sizes[0]]), observed // int(sizes[0])
+        return mcnemar((coins - lead) // 2, (coins + lead) // 2)
     # The characteristic function of the total is a product of cosines, turned back on a circle that is longer
     # than all totals, or else than those of which a float could hold the probability (Hoeffding: exp(-800)).
     deviation = math.sqrt(float(counts[sizes] @ sizes**2))

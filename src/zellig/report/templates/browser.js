@@ -1,23 +1,10 @@
 // The browser of pairs: reads the packed data of this page, filters and orders it, shows a page of cards at a time.
-"use strict";
+{% include "paging.js" %}
+
 const browser = (async () => {
-  const PAGE = 25;
-  const byId = (id) => document.getElementById(id);
-  const bytes = Uint8Array.from(atob(byId("data").textContent), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const data = await new Response(stream).json();
+  const data = await unpacked();
   const full = data.pairs.length < data.every; // there was no room for some
   const form = byId("filters");
-  let shown = [];
-  let page = 0;
-
-  const element = (name, className, ...inside) => {
-    const node = document.createElement(name);
-    if (className) node.className = className;
-    node.append(...inside);
-    return node;
-  };
-  const tell = (words) => { byId("told").textContent = words; };
 
   // -- what each pair is, and the choices of the filters
 
@@ -79,7 +66,6 @@ const browser = (async () => {
     }
     return line;
   };
-  const link = (pair) => `#pair=${encodeURIComponent(pair.key)}`;
   const button = (words, act) => {
     const node = element("button", "", words);
     node.type = "button";
@@ -87,10 +73,8 @@ const browser = (async () => {
     return node;
   };
   const card = (pair) => {
-    const node = element("article", "pair");
+    const [node, permalink] = cardOf("pair", "pair", pair.key);
     node.dataset.id = pair.id;
-    node.dataset.key = pair.key;
-    node.tabIndex = -1;
     const made = pair.victim ? `made by asking ${pair.victim}` : "";
     const about = [pair.state, pair.phenomenon, pair.breaker === pair.phenomenon ? "" : pair.breaker, pair.id, made];
     node.append(element("div", "about", about.filter(Boolean).join(" · ")));
@@ -105,8 +89,6 @@ const browser = (async () => {
     node.append(element("div", "answers", ...data.systems.map((_, s) => answerOf(pair, s))));
     for (const [system, why] of Object.entries(pair.reasons ?? {})) if (why.words.length) node.append(reasonsOf(system, why));
     for (const [code, words] of pair.findings ?? []) node.append(element("p", "finding", `Doubtful (${code}): ${words}`));
-    const permalink = element("a", "", "Link");
-    permalink.href = link(pair);
     node.append(element("p", "acts", permalink, " ", button("Copy as JSON", () => copy(pair))));
     return node;
   };
@@ -121,65 +103,25 @@ const browser = (async () => {
       ({ answer: pair.answers[s][i], right: pair.right[s][i], probability: pair.confidences?.[s]?.[i] ?? null })))])),
     findings: pair.findings ?? [],
   });
-  const copy = async (pair) => {
-    const words = JSON.stringify(record(pair), null, 1);
-    try {
-      await navigator.clipboard.writeText(words);
-      tell(`Copied ${pair.id}.`);
-    } catch { // a page from a file may not be allowed to: then the words are there to be copied by hand
-      window.prompt("Copy this:", words);
-    }
-  };
-  const show = () => {
-    const pages = Math.max(1, Math.ceil(shown.length / PAGE));
-    page = Math.min(Math.max(page, 0), pages - 1);
-    const cards = shown.slice(page * PAGE, (page + 1) * PAGE).map(card);
-    byId("list").replaceChildren(...(cards.length ? cards : [element("p", "hint", "No pair fits these filters: clear some of them.")]));
-    byId("count").textContent = `${shown.length} of ${data.pairs.length} pairs${full ? " on this page" : ""}`;
-    byId("page").textContent = `page ${page + 1} of ${pages}`;
-    byId("previous").disabled = page === 0;
-    byId("next").disabled = page === pages - 1;
-  };
-  const filter = () => {
-    const wanted = Object.fromEntries(new FormData(form));
+  const copy = (pair) => copyWords(pair.id, record(pair));
+  const choose = (wanted) => {
     const every = data.systems.map((_, s) => s);
     const of = wanted.system ? [data.systems.indexOf(wanted.system)] : every;
-    shown = data.pairs.filter((pair) => matches(pair, wanted, of));
+    const shown = data.pairs.filter((pair) => matches(pair, wanted, of));
     if (wanted.order === "worst") {
       const worst = new Map(shown.map((pair) => [pair, Math.max(...of.map((s) => badness(pair, s)))]));
       shown.sort((a, b) => worst.get(b) - worst.get(a) || a.place - b.place);
     }
-    page = 0;
-    show();
+    return shown;
   };
-  const clear = () => { form.reset(); filter(); };
-  const turn = (by) => { page += by; show(); };
-
-  // A link leads to a pair (#pair=...), or to all pairs of some filters (#phenomenon=...&outcome=...).
-  const follow = () => {
-    const wanted = new URLSearchParams(location.hash.slice(1));
-    if (wanted.has("pair")) {
-      form.reset();
-      filter();
-      const at = shown.findIndex((pair) => pair.key === wanted.get("pair"));
-      if (at < 0) return tell(`The pair of this link is not ${full ? "among the pairs on this page" : "in this report"}.`);
-      page = Math.floor(at / PAGE);
-      show();
-      byId("list").children[at % PAGE].focus();
-      byId("list").children[at % PAGE].scrollIntoView({ block: "center" });
-    } else if ([...wanted.keys()].some((name) => form.elements[name])) {
-      form.reset();
-      for (const [name, value] of wanted) if (form.elements[name]) form.elements[name].value = value;
-      filter();
-      byId("items").scrollIntoView();
-    }
+  // A link may lead to all pairs of some filters (#phenomenon=...&outcome=...).
+  const followed = (wanted, filter) => {
+    if (![...wanted.keys()].some((name) => form.elements[name])) return;
+    form.reset();
+    for (const [name, value] of wanted) if (form.elements[name]) form.elements[name].value = value;
+    filter();
+    byId("items").scrollIntoView();
   };
-
-  form.addEventListener("input", filter);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  byId("clear").addEventListener("click", clear);
-  byId("previous").addEventListener("click", () => turn(-1));
-  byId("next").addEventListener("click", () => turn(1));
   byId("download").addEventListener("click", () => {
     const blob = new Blob([JSON.stringify(data, null, 1)], { type: "application/json" });
     const anchor = element("a");
@@ -188,9 +130,11 @@ const browser = (async () => {
     anchor.click();
     URL.revokeObjectURL(anchor.href);
   });
-  window.addEventListener("hashchange", follow);
-  filter();
-  follow();
+  const { clear, turn } = paged({
+    size: 25, records: data.pairs, noun: "pair", key: (pair) => pair.key, choose, card, followed,
+    beside: full ? " on this page" : "",
+    elsewhere: `The pair of this link is not ${full ? "among the pairs on this page" : "in this report"}.`,
+  });
   return {
     clear, turn,
     copy: (key) => copy(data.pairs.find((pair) => pair.key === key)),

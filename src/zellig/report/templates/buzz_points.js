@@ -1,22 +1,9 @@
 // The browser of questions: reads the packed data of this page, filters it, and shows who buzzed where over the text.
-"use strict";
-const browser = (async () => {
-  const PAGE = 10;
-  const byId = (id) => document.getElementById(id);
-  const bytes = Uint8Array.from(atob(byId("data").textContent), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const data = await new Response(stream).json();
-  const form = byId("filters");
-  let shown = [];
-  let page = 0;
+{% include "paging.js" %}
 
-  const element = (name, className, ...inside) => {
-    const node = document.createElement(name);
-    if (className) node.className = className;
-    node.append(...inside);
-    return node;
-  };
-  const tell = (words) => { byId("told").textContent = words; };
+const browser = (async () => {
+  const data = await unpacked();
+  const form = byId("filters");
   const [END, WORDS, PLAYER, RIGHT, VALUE, SAID] = [0, 1, 2, 3, 4, 5]; // of a mark
   const [NAME, TEAM, KIND] = [0, 1, 2]; // of a player
 
@@ -89,80 +76,36 @@ const browser = (async () => {
     const heads = ["player", "kind", "words heard", "", "points", "said"].map((head) => element("th", "", head));
     return element("div", "scroll", element("table", "", element("thead", "", element("tr", "", ...heads)), element("tbody", "", ...rows)));
   };
-  const link = (question) => `#question=${encodeURIComponent(question.id)}`;
   const card = (question) => {
     const wanted = Object.fromEntries(new FormData(form));
     const marks = marksOf(question, wanted);
     const right = marks.filter((mark) => mark[RIGHT]).length;
-    const node = element("article", "pair question");
-    node.dataset.key = question.id;
+    const [node, permalink] = cardOf("pair question", "question", question.id);
     node.dataset.id = question.id;
-    node.tabIndex = -1;
     const about = [question.category, question.side, question.phenomena.join(", "), question.id,
       marks.length ? `${many(marks.length, "buzz").replace("buzzs", "buzzes")}, ${right} right` : "nobody buzzed"];
     node.append(element("div", "about", about.filter(Boolean).join(" · ")), textOf(question, marks));
     node.append(element("p", "answer-line", element("b", "", "Answer: "), question.answer));
     if (marks.length) node.append(element("details", "", element("summary", "", "Who buzzed"), tableOf(marks)));
-    const permalink = element("a", "", "Link");
-    permalink.href = link(question);
     node.append(element("p", "acts", permalink));
     return node;
   };
 
   // -- what can be done
 
-  const copy = async (question) => {
+  const copy = (question) => {
     const buzzes = question.marks.map((mark) => ({ player: data.players[mark[PLAYER]][NAME], team: data.players[mark[PLAYER]][TEAM],
       words: mark[WORDS], right: mark[RIGHT], points: mark[VALUE], said: mark[SAID] }));
-    const words = JSON.stringify({ id: question.id, side: question.side, category: question.category, buzzes }, null, 1);
-    try {
-      await navigator.clipboard.writeText(words);
-      tell(`Copied ${question.id}.`);
-    } catch { // a page from a file may not be allowed to: then the words are there to be copied by hand
-      window.prompt("Copy this:", words);
-    }
-  };
-  const show = () => {
-    const pages = Math.max(1, Math.ceil(shown.length / PAGE));
-    page = Math.min(Math.max(page, 0), pages - 1);
-    const cards = shown.slice(page * PAGE, (page + 1) * PAGE).map(card);
-    byId("list").replaceChildren(...(cards.length ? cards : [element("p", "hint", "No question fits these filters: clear some of them.")]));
-    byId("count").textContent = `${shown.length} of ${data.questions.length} questions`;
-    byId("page").textContent = `page ${page + 1} of ${pages}`;
-    byId("previous").disabled = page === 0;
-    byId("next").disabled = page === pages - 1;
+    return copyWords(question.id, { id: question.id, side: question.side, category: question.category, buzzes });
   };
   const earliest = (question) => Math.min(2, ...question.marks.filter((mark) => mark[RIGHT]).map((mark) => mark[END] / question.text.length));
   const rightShare = (question) => question.marks.filter((mark) => mark[RIGHT]).length / (question.marks.length || 1);
   const ORDERS = { asked: () => 0, early: (a, b) => earliest(a) - earliest(b), hard: (a, b) => rightShare(a) - rightShare(b) };
-  const filter = () => {
-    const wanted = Object.fromEntries(new FormData(form));
-    shown = data.questions.filter((question) => matches(question, wanted));
-    shown.sort((a, b) => ORDERS[wanted.order](a, b) || a.place - b.place);
-    page = 0;
-    show();
-  };
-  const clear = () => { form.reset(); filter(); };
-  const turn = (by) => { page += by; show(); };
-  const follow = () => {
-    const wanted = new URLSearchParams(location.hash.slice(1));
-    if (!wanted.has("question")) return;
-    clear();
-    const at = shown.findIndex((question) => question.id === wanted.get("question"));
-    if (at < 0) return tell("The question of this link is not in this report.");
-    page = Math.floor(at / PAGE);
-    show();
-    byId("list").children[at % PAGE].focus();
-    byId("list").children[at % PAGE].scrollIntoView({ block: "center" });
-  };
-
-  form.addEventListener("input", filter);
-  form.addEventListener("submit", (event) => event.preventDefault());
-  byId("clear").addEventListener("click", clear);
-  byId("previous").addEventListener("click", () => turn(-1));
-  byId("next").addEventListener("click", () => turn(1));
-  window.addEventListener("hashchange", follow);
-  filter();
-  follow();
+  const choose = (wanted) => data.questions.filter((question) => matches(question, wanted))
+    .sort((a, b) => ORDERS[wanted.order](a, b) || a.place - b.place);
+  const { clear, turn } = paged({
+    size: 10, records: data.questions, noun: "question", key: (question) => question.id, choose, card,
+    elsewhere: "The question of this link is not in this report.",
+  });
   return { clear, turn, copy: (key) => copy(data.questions.find((question) => question.id === key)) };
 })();

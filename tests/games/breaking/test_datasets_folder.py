@@ -8,9 +8,9 @@ import re
 import polars
 import pytest
 import yaml  # type: ignore[import-untyped]
+from zellig.games.breaking.datasets_folder import About, datasets_files
 
 from made_up_run import flips
-from zellig.games.breaking.datasets_folder import About, datasets_files
 from zellig.games.breaking.table import pair_frame
 from zellig.games.contest.contest import Contest, Development, Entry
 from zellig.items import Item

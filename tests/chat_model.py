@@ -40,8 +40,15 @@ class Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.calls.append({"path": self.path, "key": self.headers["Authorization"], **body})
         said = self.server.says(body["messages"][-1]["content"])
-        choices = {"choices": [{"index": 0, "message": {"role": "assistant", "content": said}}]}
-        raw = json.dumps(said if isinstance(said, dict) else choices).encode()
+        message = {"role": "assistant", "content": said}
+        whole = {
+            "id": "1",
+            "object": "chat.completion",
+            "created": 0,
+            "model": body["model"],
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        }
+        raw = json.dumps(said if isinstance(said, dict) else whole).encode()
         self.send_response(self.server.code)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(raw)))

@@ -68,6 +68,6 @@ def _labels(task: Task, labels: Sequence[str]) -> tuple[str, ...]:
 def _refuse_unlabelled(item: Item, labels: Sequence[str]) -> None:
     if not set(item.accepted) & set(labels):
         raise ZelligError(
-            f"{' or '.join(item.accepted)} is right for the item {item.id!r}, and none of {', '.join(labels)}",
+            f"{' or '.join(item.accepted)} is right for the item {item.id!r}, none of {', '.join(labels)}",
             remedy=f"Name that with {option('labels')}, too.",
         )

@@ -64,7 +64,7 @@ def changed_rows(rows: Sequence[TableRow], path: Path) -> list[TableRow]:
     if missing := [name for name in (TEST, CASE) if name not in first]:
         remedy = "Write what TestSuite.to_dict of CheckList gives, one example a line."
         raise ZelligError(f"there is no {missing[0]!r} in it", path=path, line=line, remedy=remedy)
-    if not any(_labels(row) for _, row in rows):
+    if all(_labels(row) is None for _, row in rows):
         remedy = f"Write it into each line as {LABELS!r}: a label, or a list of labels."
         raise ZelligError("no example says what is right", path=path, remedy=remedy)
     cases: dict[tuple[str, str], list[TableRow]] = {}
@@ -86,7 +86,9 @@ def _changed(case: tuple[str, str], members: Sequence[TableRow]) -> Iterator[Tab
     fields = [name for name in first if name not in ABOUT]
     several = len(ordered) > 2
     for number, (line, row) in enumerate(ordered[1:], 1):
-        same = row.get(TYPE) == INV  # what holds for the original holds for its copies
+        said = _labels(row)
+        if said is None and row.get(TYPE) == INV:  # what holds for the original holds for its copies
+            said = _labels(first)
         name = row.get(PAIR) or "/".join([*case, *([str(number)] if several else [])])
         about = row.get(CAPABILITY, case[0]), row.get(DESCRIPTION, ""), ""
         yield (
@@ -96,7 +98,7 @@ def _changed(case: tuple[str, str], members: Sequence[TableRow]) -> Iterator[Tab
                 **{f"original_{field}": first[field] for field in fields},
                 **{f"modified_{field}": row.get(field) for field in fields},
                 LABEL_ORIGINAL[0]: _labels(first),
-                LABEL_MODIFIED[0]: _labels(row) or (_labels(first) if same else None),
+                LABEL_MODIFIED[0]: said,
                 **dict(zip(OF_PAIR, about, strict=True)),
                 **{key: row[key] for key in (PROMISE, BREAKER, VICTIM) if key in row},
             },
@@ -110,4 +112,5 @@ def _place(row: Row) -> int:
 
 def _labels(row: Row) -> Any:
     """What is right about an example, as its cell has it; None if nothing is said."""
-    return row.get(LABELS, row.get("label")) or None
+    said = row.get(LABELS, row.get("label"))
+    return None if said in ("", []) else said  # 0 is a label

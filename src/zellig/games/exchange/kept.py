@@ -18,5 +18,5 @@ def kept_pairs(contest: Contest) -> list[tuple[Entry, Pair]]:
             "a check speaks against every pair", remedy="Export a table, and look at `findings`."
         )
     if left_out := len(contest.pairs) - len(found):
-        note(f"{counted(left_out, 'pair')} left out, because a check speaks against them")
+        note(f"{counted(left_out, 'pair')} left out: a check speaks against what was promised")
     return found

@@ -35,12 +35,12 @@ def programs() -> Path:
 
 
 def run(*command: str | Path, cwd: Path | None = None, **variables: str) -> str:
-    """What a program prints; it must end well."""
+    """What a program prints; it must end well, and do without the hub."""
     surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [*map(str, command)],
         cwd=cwd,
-        env={**surroundings, **variables},
+        env={**surroundings, **OFFLINE, **variables},
         capture_output=True,
         text=True,
         check=False,

@@ -133,7 +133,6 @@ def test_lm_eval_agrees_with_lm_zero_shot(programs: Path, tmp_path: Path) -> Non
         *("--include_path", tmp_path / "tasks", "--tasks", ",".join(contests), "--batch_size", "16"),
         *("--output_path", tmp_path / "out", "--log_samples"),
         HF_HOME=str(tmp_path / "home"),
-        **peers.OFFLINE,
     )
     (results,) = (json.loads(path.read_text()) for path in tmp_path.glob("out/*/results_*.json"))
     for name, contest in contests.items():
@@ -181,7 +180,6 @@ def test_inspect_reads_replies_as_openai_does(
             LOCAL_BASE_URL=model.address,
             LOCAL_API_KEY="none",
             HOME=str(tmp_path),
-            **peers.OFFLINE,
         )
         asked = {call["messages"][-1]["content"] for call in model.calls[: len(ours)]}
         assert {call["messages"][-1]["content"] for call in model.calls[len(ours) :]} < asked
@@ -234,9 +232,7 @@ def test_datasets_loads_every_table_and_reads_every_card(programs: Path, tmp_pat
     cup = zl.play_tournament(plan(sets, rules=f"{tmp_path}/own.toml"), out=tmp_path / "cup")
     cup.export(tmp_path / "night")
     folders = [tmp_path / name for name in ("pairs", "full", "bare", "night/datasets")]
-    said = peers.run(
-        programs / "python", "-c", LOAD, *folders, HF_HOME=str(tmp_path / "home"), **peers.OFFLINE
-    )
+    said = peers.run(programs / "python", "-c", LOAD, *folders, HF_HOME=str(tmp_path / "home"))
     loaded = [msgspec.json.decode(said)[str(folder)] for folder in folders]
     ours = json.loads(json.dumps(pair_frame(contest).to_dicts()))
     assert loaded[0]["tables"] == {"pairs": ours}

@@ -116,12 +116,14 @@ def export(
         elif to == "datasets":
             about = about_pairs(run, found, title or path.absolute().name, licence, verdicts)
             write_files(path, pairs_dataset(found, about))
-        elif to in ("lm-eval", "inspect"):
+        elif to == "lm-eval":
             asked = asked_items(found, _listed(labels))
+            write_files(path, lm_eval_files(asked, name_in(path)))
             number = len(asked.items)
-            write_files(
-                path, inspect_files(asked) if to == "inspect" else lm_eval_files(asked, name_in(path))
-            )
+        elif to == "inspect":
+            asked = asked_items(found, _listed(labels))
+            write_files(path, inspect_files(asked))
+            number = len(asked.items)
         elif to == "checklist":
             number = _write_checklist(path, found)
         else:

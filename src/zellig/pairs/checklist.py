@@ -14,7 +14,7 @@ from typing import Any
 from zellig.corpora.looks import text_of
 from zellig.corpora.table_files import TableRow
 from zellig.errors import ZelligError
-from zellig.items import Pair, content_hash
+from zellig.items import Item, Pair, content_hash
 from zellig.notices import note
 from zellig.pairs.changed_table import BREAKER, LABEL_MODIFIED, LABEL_ORIGINAL, PROMISE, VICTIM
 from zellig.pairs.reading import OF_PAIR
@@ -39,9 +39,10 @@ def checklist_rows(brought: Iterable[Brought]) -> Iterator[dict[str, object]]:
         for kind in (MFT, INV if pair.promise == "same" else DIR):
             tests.setdefault((name, kind), []).append((author, victim, pair))
     for (name, kind), members in sorted(tests.items(), key=lambda test: test[0][0]):
+        cases: list[tuple[list[Item], dict[str, str | None]]]
         if kind == MFT:
             distinct = {(content_hash(p.modified), p.modified.accepted): p for _, _, p in members}
-            cases = [([pair.modified], {CAPABILITY: pair.phenomenon}) for pair in distinct.values()]
+            cases = [([p.modified], {CAPABILITY: p.phenomenon}) for p in distinct.values()]
         else:
             cases = [([p.original, p.modified], _of_pair(author, victim, p)) for author, victim, p in members]
         for number, (examples, about) in enumerate(cases):

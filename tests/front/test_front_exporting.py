@@ -116,8 +116,12 @@ def test_the_command_says_what_to_do_next(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "6 items are in" in done.stdout
     assert "--tasks zellig_my_task" in done.stdout
-    wrong = zellig("export", folder, "--to", "csv", "--title", "Soups", "--out", tmp_path / "t.csv")
-    assert (wrong.returncode, "title has no use for csv. Leave out --title." in wrong.stderr) == (1, True)
+    for to in ("csv", "training"):
+        wrong = zellig("export", folder, "--to", to, "--title", "Soups", "--out", tmp_path / "t")
+        assert (wrong.returncode, f"title has no use for {to}. Leave out --title." in wrong.stderr) == (
+            1,
+            True,
+        )
 
 
 def test_nothing_that_is_read_is_written_over(tmp_path: Path) -> None:

@@ -80,8 +80,10 @@ def export(
     if corpus is not None and to != "training":
         raise ZelligError(f"--corpus has no use for --to {to}", remedy="Leave it out, or say --to training.")
     if to == "training":
+        from zellig.front.exporting import refuse_useless
         from zellig.front.retraining import retrain_with
 
+        refuse_useless(to, labels=labels, title=title, licence=licence, verdicts=verdicts or None)
         training = retrain_with(
             run,
             known=corpus,

@@ -96,12 +96,7 @@ def export(
     Training items come from `retrain_with(run).write(folder)`.
     """
     path = Path(out)
-    for name, value in {"labels": labels, "title": title, "licence": licence, "verdicts": verdicts}.items():
-        if value is not None and to not in FOR[name]:
-            raise ZelligError(
-                f"{name} {'have' if name.endswith('s') else 'has'} no use for {to}",
-                remedy=f"Leave out {option(name)}.",
-            )
+    refuse_useless(to, labels=labels, title=title, licence=licence, verdicts=verdicts)
     with saying() as said:
         found = stored(run, task)
         if not found.pairs:
@@ -129,6 +124,16 @@ def export(
         else:
             write_table(path, found, to)
     return Exported(path, to, number, tuple(said), found)
+
+
+def refuse_useless(to: str, **given: object) -> None:
+    """Refuse options that what is to be written has no use for."""
+    for name, value in given.items():
+        if value is not None and to not in FOR[name]:
+            raise ZelligError(
+                f"{name} {'have' if name.endswith('s') else 'has'} no use for {to}",
+                remedy=f"Leave out {option(name)}.",
+            )
 
 
 def _listed(labels: Sequence[str] | None) -> Sequence[str]:

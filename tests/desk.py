@@ -131,6 +131,13 @@ def write_pairs_of_others(folder: Path) -> None:
         "test_contrast.tsv": "Sentiment\tText\nPositive\tThe tour was fun.\n",
         "train_paired.tsv": "\n".join(batch),
     }
+    head = "sentence1\tsentence2\tgold_label\n"
+    for part, premise, label in (
+        ("original", "A cook sings.", "neutral"),
+        ("revised_premise", "A cook sings loudly.", "entailment"),
+    ):
+        (folder / "NLI" / part).mkdir(parents=True)
+        sides[f"NLI/{part}/dev.tsv"] = f"{head}{premise}\tA cook is loud.\t{label}\n"
     for name, text in sides.items():
         (folder / name).write_text(text, encoding="utf-8")
     replaced = {

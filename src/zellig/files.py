@@ -12,7 +12,7 @@ import secrets
 import shlex
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
@@ -290,6 +290,13 @@ def write_text(path: Path, text: str) -> None:
     """Write `text` as UTF-8, whole or not at all."""
     with write_whole(path) as file:
         file.write(text.encode())
+
+
+def write_files(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files by their paths in a folder, each whole."""
+    for name, content in files:
+        with write_whole(folder / name) as file:
+            file.write(content)
 
 
 def write_json(path: Path, value: object) -> None:

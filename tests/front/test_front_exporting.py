@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import polars
 import pytest
 
 import zellig as zl
-from helpers import sentiment_pair, small_contest
+from helpers import sentiment_pair, small_contest, zellig
 from zellig.front.breaking import BreakingRun
 from zellig.front.exporting import To
 from zellig.games.breaking.blind import ITEMS
-from zellig.items import Item, Prediction, read_records, write_records
+from zellig.games.judging.asked import name_of
+from zellig.items import Item, Prediction, Verdict, read_records, write_records
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet
 
@@ -44,6 +46,82 @@ def test_a_folder_is_exported_as_its_pairs_in_hand(tmp_path: Path) -> None:
     pairs = zl.import_pairs(tmp_path / "folder.parquet", task="sentiment")
     zl.export(pairs, to="parquet", out=tmp_path / "hand.parquet")
     assert polars.read_parquet(tmp_path / "hand.parquet")["id"].equals(answered["id"])
+
+
+def test_every_folder_and_file_for_other_programs_is_written(broken: BreakingRun, tmp_path: Path) -> None:
+    written = {
+        "datasets": {"README.md", "pairs.parquet"},
+        "lm-eval": {"zellig_lm_eval.yaml", "items.jsonl", "items.py", "passing.py"},
+        "inspect": {"pairs.py", "items.jsonl", "spellings.json", "passing.py", "replies.py"},
+    }
+    for to, names in written.items():
+        done = zl.export(broken, to=to, out=tmp_path / to)  # type: ignore[arg-type]
+        assert {path.name for path in done.path.rglob("*") if path.is_file()} == names
+        assert done.table().equals(broken.table())
+    items = (tmp_path / "lm-eval/items.jsonl").read_text().splitlines()
+    assert repr(zl.export(broken, to="lm-eval", out=tmp_path / "again")).startswith(f"{len(items)} items are")
+    done = zl.export(broken, to="checklist", out=tmp_path / "tests.jsonl")
+    back = zl.import_pairs(done.path, form="checklist", task="sentiment")
+    valid = broken.table().filter(polars.col("valid"))["id"]
+    assert done.number == len(back.contrasts.pairs) == len(valid)
+    assert {pair.id for pair in back.contrasts.pairs} == set(valid)
+
+
+def test_the_card_says_where_pairs_are_from_and_how_true_they_are(tmp_path: Path) -> None:
+    folder = small_contest(tmp_path / "contest")
+    (folder / "run.toml").write_text('corpus = "rotten-tomatoes:test?labels=binary"\n')
+    text = name_of(sentiment_pair("p1").modified)
+    verdicts = [Verdict(text, "ann", answer="-1"), Verdict(text, "ben", answer="0")]
+    write_records(tmp_path / "verdicts.jsonl", Verdict, verdicts, "sentiment")
+    how = {"title": "Soups: a | b", "licence": "CC BY 4.0"}
+    zl.export(folder, to="datasets", out=tmp_path / "set", verdicts=[tmp_path / "verdicts.jsonl"], **how)
+    card = (tmp_path / "set/README.md").read_text()
+    assert (
+        "The pairs are by `ana` and `ben`. Their originals are of `rotten-tomatoes:test?labels=binary`"
+        in card
+    )
+    assert "Hutto" in card
+    assert "What `good` and `stuck` answered is beside them." in card
+    assert "| heat | 1 | 0.0%" in card
+    assert "@misc{soups-a-b,\n  title = {Soups: a | b},\n  note" in card
+    zl.export(folder, to="datasets", out=tmp_path / "bare")
+    card = (tmp_path / "bare/README.md").read_text()
+    assert 'license: "unknown"\npretty_name: "bare"\n' in card
+    assert "## Licence\n\nNot stated." in card
+    assert "How true" not in card
+
+
+@pytest.mark.parametrize(
+    ("to", "more", "message"),
+    [
+        ("csv", {"labels": ["-1", "+1"]}, "labels have no use for csv"),
+        ("inspect", {"licence": "MIT"}, "licence has no use for inspect"),
+        ("lm-eval", {"labels": "-1,+1"}, "labels is '-1,\\+1', not a list"),
+        ("lm-eval", {"labels": ["+1"]}, "there are 1 in sentiment"),
+        ("pickle", {}, "to cannot be 'pickle'"),
+    ],
+)
+def test_what_makes_no_export_is_refused_and_nothing_written(
+    to: To, more: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    pairs = ContrastSet(get_task("sentiment"), [sentiment_pair("1")])
+    with pytest.raises(zl.ZelligError, match=message):
+        zl.export(pairs, to=to, out=tmp_path / "out", **more)
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_command_says_what_to_do_next(tmp_path: Path) -> None:
+    folder, out = small_contest(tmp_path / "contest"), tmp_path / "My task"
+    done = zellig("export", folder, "--to", "lm-eval", "--labels", "-1,+1", "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert "6 items are in" in done.stdout
+    assert "--tasks zellig_my_task" in done.stdout
+    for to in ("csv", "training"):
+        wrong = zellig("export", folder, "--to", to, "--title", "Soups", "--out", tmp_path / "t")
+        assert (wrong.returncode, f"title has no use for {to}. Leave out --title." in wrong.stderr) == (
+            1,
+            True,
+        )
 
 
 def test_nothing_that_is_read_is_written_over(tmp_path: Path) -> None:

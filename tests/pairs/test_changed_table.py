@@ -55,6 +55,18 @@ def test_with_one_label_both_sides_have_it(tmp_path: Path) -> None:
     assert said.endswith("both sides have that answer")
 
 
+@pytest.mark.parametrize("changed", ["transformed_sentence", "perturbed", "Augmented Text"])
+def test_tables_of_augmented_sentences(tmp_path: Path, changed: str) -> None:
+    path = table(
+        tmp_path / "augmented.csv", f"sentence,{changed},label\nSoup good.,Soup gopd.,1\nBad.,Bsd.,0\n"
+    )
+    _, pairs, _ = imported(path)
+    assert [(pair.original.fields["text"], pair.modified.fields["text"]) for pair in pairs] == [
+        ("Soup good.", "Soup gopd."),
+        ("Bad.", "Bsd."),
+    ]
+
+
 def test_a_field_with_one_column_is_not_changed(tmp_path: Path) -> None:
     heads = "premise,original_hypothesis,modified_hypothesis,original_label,modified_label"
     text = f"{heads}\nA dog ran.,A dog moved.,No dog moved.,e,c\n"

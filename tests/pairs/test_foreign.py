@@ -92,6 +92,52 @@ def test_a_batch_is_an_original_and_its_revision(tmp_path: Path) -> None:
     assert {each.code: each.lines for each in found.left_out} == {"unpaired": [4], "unchanged": [7]}
 
 
+def inferences(folder: Path, part: str, *rows: tuple[str, str, str]) -> Path:
+    (folder / part).mkdir()
+    return write_tsv(folder / part / "dev.tsv", ("sentence1", "sentence2", "gold_label"), *rows)
+
+
+ORIGINALS = (
+    ("A man  reads.", "A man reads a map.", "neutral"),
+    ("A dog runs.", "A dog moves.", "entailment"),
+)
+
+
+def test_revised_inferences_belong_to_the_originals_beside_them(tmp_path: Path) -> None:
+    inferences(tmp_path, "original", *ORIGINALS)
+    path = inferences(
+        tmp_path,
+        "revised_premise",
+        ("A man reads a map.", "A man reads a map.", "entailment"),
+        ("A man sleeps.", "A man reads a map.", "contradiction"),
+        ("A dog sleeps.", "A dog moves.", "contradiction"),
+        ("A cat sits.", "A cat sleeps.", "neutral"),
+    )
+    found, pairs = imported(path, "counterfactual-nli")
+    assert [(pair.id, pair.original.fields["hypothesis"], pair.modified.accepted) for pair in pairs] == [
+        ("1", "A man reads a map.", ("entailment",)),
+        ("2", "A man reads a map.", ("contradiction",)),
+        ("3", "A dog moves.", ("contradiction",)),
+    ]
+    assert pairs[2].original.accepted == ("entailment",)
+    assert [(each.code, each.lines) for each in found.left_out] == [("unpaired", [5])]
+    path = inferences(
+        tmp_path, "revised_hypothesis", *((a.replace("  ", " "), f"{b} Not.", c) for a, b, c in ORIGINALS)
+    )
+    assert imported(path, "counterfactual-nli")[0].pairs == 2
+
+
+def test_revised_inferences_without_their_originals_are_refused(tmp_path: Path) -> None:
+    path = inferences(tmp_path, "revised_premise", *ORIGINALS, ("A man reads.", "A man reads.", "neutral"))
+    with pytest.raises(ZelligError, match=r"original/dev.tsv: there is no such file"):
+        imported(path, "counterfactual-nli")
+    inferences(tmp_path, "original", *ORIGINALS)
+    with pytest.raises(ZelligError, match="3 revised rows do not belong to 2 originals alike"):
+        imported(path, "counterfactual-nli")
+    with pytest.raises(ZelligError, match="this is what is read"):
+        import_pairs(path, "counterfactual-nli", tmp_path / "original/dev.tsv")
+
+
 def test_a_replaced_word_against_the_sentence_itself(tmp_path: Path) -> None:
     told = {"sentence1": "A man holds a red cup.", "gold_label": "contradiction", "annotator_labels": ["x"]}
     path = write_jsonl(

@@ -17,12 +17,13 @@ from zellig.errors import ZelligError
 from zellig.outputs import keep_inputs
 from zellig.pairs.brought import Brought, Key, together, write_brought
 from zellig.pairs.changed_table import ChangedRow, changed_pairs, read_changed
+from zellig.pairs.checklist import changed_rows
 from zellig.pairs.foreign import FORMATS, read_foreign
 from zellig.pairs.reading import no_pair
 from zellig.tasks import Task, get_task
 
-TABLE = "table"
-FORMS = (*FORMATS, TABLE)
+TABLE, CHECKLIST = "table", "checklist"
+FORMS = (*FORMATS, CHECKLIST, TABLE)
 IN_HAND = Path("data")  # what rows that are in no file are called
 
 
@@ -67,12 +68,12 @@ def import_pairs(
     if form not in FORMS:
         raise ZelligError(f"{form!r} is not a format of pairs", remedy=f"There are: {', '.join(FORMS)}.")
     if out is not None and isinstance(source, Path):
-        keep_inputs([source] if form == TABLE else FORMATS[form].files(source), files=[out])
+        keep_inputs(FORMATS[form].files(source) if form in FORMATS else [source], files=[out])
     path = source if isinstance(source, Path) else IN_HAND
     about, rows = (
-        _of_table(source, path, task, columns or {})
-        if form == TABLE
-        else _published(source, form, task, columns)
+        _published(source, form, task, columns)
+        if form in FORMATS
+        else _of_table(source, form, path, task, columns or {})
     )
     found = _checked(rows, about)
     if not found.report.rows:
@@ -104,12 +105,14 @@ def _checked(rows: Iterable[ChangedRow], task: Task) -> Read:
 
 
 def _of_table(
-    source: Path | Sequence[TableRow], path: Path, task: str | None, columns: Mapping[str, str]
+    source: Path | Sequence[TableRow], form: str, path: Path, task: str | None, columns: Mapping[str, str]
 ) -> tuple[Task, Iterator[ChangedRow]]:
     if task is None:
-        raise ZelligError("a table does not say its task", path=path, remedy=f"Say {option('task')}.")
+        raise ZelligError(f"a {form} does not say its task", path=path, remedy=f"Say {option('task')}.")
     about = get_task(task)
     table = read_changed(source) if isinstance(source, Path) else source
+    if form == CHECKLIST:
+        table = changed_rows(table, path)
     return about, changed_pairs(table, about, columns, path)
 
 

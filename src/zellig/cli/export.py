@@ -17,17 +17,31 @@ if TYPE_CHECKING:
     from zellig.games.breaking.training_folder import Written
 
 
+# What somebody does with what was written.
+_NEXT = {
+    "blind": "Its README.md says how to answer them. The answers take part as a system: file:answers.jsonl.",
+    "datasets": 'Its README.md is the card. In Python: datasets.load_dataset("{out}").',
+    "lm-eval": "To run it: lm_eval --include_path {out} --tasks {name}, with a model.",
+    "inspect": "To run it: inspect eval {out}/pairs.py, with a model.",
+}
+
+
 def export(
     run: Annotated[
         Path, typer.Argument(help="A run's folder, any with pairs/*.jsonl, or a file of pairs."), Names.path
     ],
     to: Annotated[
-        Literal["blind", "training", "jsonl", "csv", "parquet"],
-        typer.Option(help="Items without answers, items to learn from, or a table with a row a pair."),
+        Literal[
+            "blind", "training", "datasets", "lm-eval", "inspect", "checklist", "jsonl", "csv", "parquet"
+        ],
+        typer.Option(
+            help="Items without answers, items to learn from, a data set for Hugging Face `datasets`, a task "
+            "for lm-evaluation-harness or Inspect, tests as CheckList has them, or a table with a row a pair."
+        ),
     ],
     out: Annotated[
         Path,
-        typer.Option(help="A new folder for blind and training, a file for a table."),
+        typer.Option(help="A new folder; a file for a checklist and a table."),
         Names.place,
     ],
     *,
@@ -51,13 +65,25 @@ def export(
         bool, typer.Option(help="For training: as many items of each answer, from all phenomena alike.")
     ] = True,
     seed: Seed = 2017,
+    labels: Annotated[
+        str | None, typer.Option(help="For lm-eval and inspect: the labels to choose among, e.g. -1,+1.")
+    ] = None,
+    title: Annotated[str | None, typer.Option(help="For datasets: the title of the card.")] = None,
+    licence: Annotated[str | None, typer.Option(help="For datasets: the licence, e.g. 'CC BY 4.0'.")] = None,
+    verdicts: Annotated[
+        list[Path] | None,
+        typer.Option(help="For datasets: what judges said (JSONL); may be repeated."),
+        Names.path,
+    ] = None,
 ) -> None:
-    """Write the pairs of a run so that others can answer them, learn from them, or count them."""
+    """Write the pairs of a run so that others can answer, learn from, count, publish or run them."""
     if corpus is not None and to != "training":
         raise ZelligError(f"--corpus has no use for --to {to}", remedy="Leave it out, or say --to training.")
     if to == "training":
+        from zellig.front.exporting import refuse_useless
         from zellig.front.retraining import retrain_with
 
+        refuse_useless(to, labels=labels, title=title, licence=licence, verdicts=verdicts or None)
         training = retrain_with(
             run,
             known=corpus,
@@ -71,13 +97,21 @@ def export(
         _say_written(training.write(out), out)
         return
     from zellig.front import exporting
+    from zellig.games.exchange.lm_eval import name_in
 
-    exported = exporting.export(run, to=to, out=out, task=task)
-    if to == "blind":
-        say(f"{exported.number:,} items without answers are in {out}; its README.md says how to answer them.")
-        say("The answers take part as a system: file:answers.jsonl.")
-    else:
-        say(f"{exported.number:,} pairs are in {out}.")
+    exported = exporting.export(
+        run,
+        to=to,
+        out=out,
+        task=task,
+        labels=None if labels is None else labels.split(","),
+        title=title,
+        licence=licence,
+        verdicts=verdicts or None,
+    )
+    say(f"{exported}.")
+    if to in _NEXT:
+        say(_NEXT[to].format(out=out, name=name_in(out)))
 
 
 def _say_written(written: Written, out: Path) -> None:

@@ -102,12 +102,20 @@ def check(
 def import_(
     file: Annotated[Path, typer.Argument(help="Pairs in a format of others."), Names.path],
     form: Annotated[
-        Literal["imdb-contrast", "counterfactual", "breaking-nli", "blimp", "table"],
+        Literal[
+            "imdb-contrast",
+            "counterfactual",
+            "counterfactual-nli",
+            "breaking-nli",
+            "blimp",
+            "checklist",
+            "table",
+        ],
         typer.Option("--from", help="The format; `table` has a row with an original and a changed text."),
     ],
     out: Annotated[Path, typer.Option(help="Write the accepted pairs here (JSONL)."), Names.file],
     *,
-    task: Annotated[str | None, typer.Option("--task", help="The task of a table.")] = None,
+    task: Annotated[str | None, typer.Option("--task", help="The task of a table or checklist.")] = None,
     column: Annotated[
         list[str] | None,
         typer.Option(help="Of a table: what a column holds, e.g. modified=rewritten; may be repeated."),

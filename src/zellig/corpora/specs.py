@@ -100,6 +100,13 @@ def names_corpus(spec: str) -> bool:
     return spec.startswith(HERE) or re.split(r"[:?]", spec, maxsplit=1)[0] in names("corpora")
 
 
+def published_as(spec: str) -> Reader | None:
+    """The format of a corpus that others have published, told without reading it; None of one's own data."""
+    name = re.split(r"[:?]", spec, maxsplit=1)[0]
+    reader: Reader | None = lookup("corpora", name) if name in names("corpora") else None
+    return reader if reader is not None and reader.citation else None
+
+
 def _taken_apart(spec: str, task: str | None = None) -> tuple[Reader, Source]:
     reader, rest, options = _reader_of(spec)
     chosen = _choose(reader, options)

@@ -22,7 +22,9 @@ from zellig.language.data_check import warn_of_pairs
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet
 
-PairsFormat = Literal["imdb-contrast", "counterfactual", "breaking-nli", "blimp", "table"]
+PairsFormat = Literal[
+    "imdb-contrast", "counterfactual", "counterfactual-nli", "breaking-nli", "blimp", "checklist", "table"
+]
 Source: TypeAlias = Any  # the path of a file, or a table in hand: a frame, a dataset, lists
 
 
@@ -85,9 +87,9 @@ def import_pairs(
 ) -> ImportedPairs:
     """Make pairs of what others have published, or of a table of your own.
 
-    A table has an original and a changed text in each row, and is a file or a frame. Its task has to be said;
-    `columns` tells what its columns are where their names do not: `{"modified": "rewritten"}`. Nothing is
-    written unless `out` names a file (JSONL).
+    A table has an original and a changed text in each row, a checklist has one example; both are a file or a
+    frame, and their task has to be said. `columns` tells what its columns are where their names do not:
+    `{"modified": "rewritten"}`. Nothing is written unless `out` names a file (JSONL).
     """
     file = None if out is None else Path(out)
     with saying() as said:

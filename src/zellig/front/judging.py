@@ -113,10 +113,14 @@ def judge_name(given: str) -> str:
 @checked()
 def judging_report(source: str | PathLike[str], verdicts: Paths, *, task: str | None = None) -> JudgedTexts:
     """How far judges agree about texts, and how true the promises are, by phenomenon."""
-    material = material_of(source, task)
+    return JudgedTexts(figures_in(verdicts, material_of(source, task)))
+
+
+def figures_in(verdicts: Paths, material: Material) -> JudgingFigures:
+    """What the verdicts of some files come to."""
     paths = [verdicts] if isinstance(verdicts, str | PathLike) else list(verdicts)
     found = read_verdicts([path_of(path, "a file of verdicts") for path in paths], material.task)
-    return JudgedTexts(judged_figures(material, counted(found)))
+    return judged_figures(material, counted(found))
 
 
 @checked()

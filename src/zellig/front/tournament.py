@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zellig.corpora import Corpus
-from zellig.files import write_text, write_whole
+from zellig.files import write_files, write_text
 from zellig.front.options import checked, path_of
 from zellig.front.places import InFolder, Output
 from zellig.front.players import Players
@@ -63,9 +63,7 @@ class PlayedTournament(InFolder):
 
     def export(self, path: str | PathLike[str]) -> Path:
         """Write a folder: `tournament.qbj`, `buzzes.csv`, and tables for Hugging Face `datasets`."""
-        for name, content in export_files(self.tournament):
-            with write_whole(Path(path) / name) as file:
-                file.write(content)
+        write_files(Path(path), export_files(self.tournament))
         return Path(path)
 
     def take(self, match: str | PathLike[str]) -> PlayedTournament:

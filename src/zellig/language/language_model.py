@@ -126,13 +126,18 @@ def _positions(mask: torch.Tensor) -> torch.Tensor:
 @cache
 def load_language_model() -> LanguageModel:
     """The model, loaded once a process."""
-    folder = resource_path("smollm2")
-    if not (folder / "config.json").is_file():  # an own path may hold an unpacked model
-        folder = _unpacked(folder)
+    folder = model_folder()
     return LanguageModel(
         load_pretrained("AutoTokenizer", folder),
         load_pretrained("AutoModelForCausalLM", folder, dtype=torch.float32),
     )
+
+
+def model_folder() -> Path:
+    """Where the model lies as others load it, too; it is unpacked the first time."""
+    folder = resource_path("smollm2")
+    # An own path may hold an unpacked model.
+    return folder if (folder / "config.json").is_file() else _unpacked(folder)
 
 
 def _unpacked(folder: Path) -> Path:

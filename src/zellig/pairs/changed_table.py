@@ -30,7 +30,7 @@ from zellig.tasks import Task
 from zellig.tasks.labels import ENOUGH, Meaning, meaning_of
 
 # What columns are called, as `plain_name` has it; the first that is there counts.
-OF_ORIGINAL = ("original", "source", "before", "original_sentence")
+OF_ORIGINAL = ("original", "source", "before", "original_sentence", "sentence")
 OF_MODIFIED = (
     "modified",
     "changed",
@@ -38,10 +38,11 @@ OF_MODIFIED = (
     "revised",
     "counterfactual",
     "perturbed",
+    "transformed",
+    "augmented",
     "after",
-    "changed_text",
-    "perturbed_text",
-    "modified_sentence",
+    *(f"{how}_text" for how in ("changed", "perturbed", "transformed", "augmented")),
+    *(f"{how}_sentence" for how in ("modified", "perturbed", "transformed", "augmented")),
 )
 LABEL_ORIGINAL = ("accepted_original", "original_label", "label_original", "label_before")
 LABEL_MODIFIED = (

@@ -4,6 +4,9 @@
   belong together, `test_original.tsv` and `test_contrast.tsv`.
 - `counterfactual`: counterfactually-augmented reviews (Kaushik et al. 2020), one table `Sentiment, Text,
   batch_id`; of the two rows of a batch the first is the original.
+- `counterfactual-nli`: the inferences of the same authors, `sentence1, sentence2, gold_label`. To each row of
+  `original/dev.tsv` belong as many of `revised_premise/dev.tsv` (or `revised_hypothesis`, or both in
+  `revised_combined`), in the same order.
 - `breaking-nli`: Breaking NLI (Glockner et al. 2018), JSONL of a sentence and a copy with one word replaced.
   The original of a pair is the sentence with itself, which it entails.
 - `blimp`: minimal pairs of grammaticality, as `minimal-pairs:` reads them: a good sentence, and a bad one.
@@ -84,6 +87,33 @@ def counterfactual(path: Path, task: Task) -> Rows:
             yield rows[0].line, Unpaired(name, (), what, "Keep an original and one revision in each batch.")
 
 
+def counterfactual_nli(path: Path, task: Task) -> Rows:
+    """An original, and each of the rows that were revised from it."""
+    originals, revised = (_inferences(each) for each in with_originals(path))
+    times, rest = divmod(len(revised), max(len(originals), 1))
+    if rest or not times:
+        raise ZelligError(
+            f"{len(revised):,} revised rows do not belong to {len(originals):,} originals alike",
+            path=path,
+            remedy="Take both files anew, from the same split.",
+        )
+    for number, (line, fields, label) in enumerate(revised):
+        _, of_original, first = originals[number // times]
+        name = str(number + 1)
+        sides = Item(name + ORIGINAL, of_original, (first,)), Item(name + MODIFIED, fields, (label,))
+        # Some were copied without their double spaces.
+        if any(fields[field].split() == of_original[field].split() for field in fields):
+            yield line, make_pair(name, *sides, task)
+        else:
+            what = "neither sentence is that of its original"
+            yield line, Unpaired(name, sides, what, "Take both files anew, from the same split.")
+
+
+def with_originals(path: Path) -> list[Path]:
+    """The table of the originals, and a table of what was revised from them."""
+    return [path.absolute().parent.parent / "original" / path.name, path]
+
+
 def breaking_nli(path: Path, task: Task) -> Rows:
     """A sentence with itself, and with the copy."""
     for line, row in read_jsonl(path):
@@ -116,6 +146,7 @@ def _alone(path: Path) -> list[Path]:
 FORMATS: dict[str, PublishedFormat] = {
     "imdb-contrast": PublishedFormat("sentiment", both_tables, imdb_contrast),
     "counterfactual": PublishedFormat("sentiment", _alone, counterfactual),
+    "counterfactual-nli": PublishedFormat("nli", with_originals, counterfactual_nli),
     "breaking-nli": PublishedFormat("nli", _alone, breaking_nli),
     "blimp": PublishedFormat("is-fake", _alone, blimp),
 }
@@ -125,6 +156,15 @@ def read_foreign(path: Path, form: str) -> tuple[Task, Rows]:
     """The task of a published format, and its pairs with their lines; what makes no pair is among them."""
     task = get_task(FORMATS[form].task)
     return task, FORMATS[form].read(path, task)
+
+
+def _inferences(path: Path) -> list[tuple[int, dict[str, str], str]]:
+    """Lines, texts and labels."""
+    rows = by_column(path, read_csv(path, separator="\t"), ("sentence1", "sentence2", "gold_label"))
+    return [
+        (line, {"premise": row["sentence1"], "hypothesis": row["sentence2"]}, row["gold_label"])
+        for line, row in rows
+    ]
 
 
 class _Review(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 from string import Template
 
-from zellig.games.breaking.datasets_folder import About
 from zellig.games.contest.standing import Standing
+from zellig.games.exchange.pairs_dataset import About
 from zellig.server.gathering import rules_of
 from zellig.server.scoring import Board
 
@@ -29,7 +29,14 @@ def about_contest(contest: str, standing: Standing, board: Board) -> About:
         names="their names" if standing.published.get(board.round) else "aliases",
     )
     made = " ".join(f"{made} {dev_kept(standing, board)}".split())
-    return About(f"{contest}-{board.round}", standing.title, board.at.year, rules.licence, made)
+    return About(
+        title=standing.title,
+        licence=rules.licence,
+        made=made,
+        note="Pairs and answers of a contest",
+        name=f"{contest}-{board.round}",
+        year=board.at.year,
+    )
 
 
 def dev_kept(standing: Standing, board: Board) -> str:

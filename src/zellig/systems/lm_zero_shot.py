@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import msgspec
@@ -22,10 +20,10 @@ from zellig.resources import find
 from zellig.systems.card import Card
 from zellig.systems.options import split_options, task_and_labels
 from zellig.systems.training import Lesson
+from zellig.systems.zero_shot_wording import wording
 from zellig.tasks import Task, get_task
 
 NAME = "lm-zero-shot"
-LONGEST = 2000  # characters of a field: a longer one is cut
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,8 +43,9 @@ class LmZeroShot:
                 remedy="Choose a task with labels: sentiment, nli, real-or-fake.",
             )
         self.spec, self.task, self.labels = spec, task.name, labels
-        self._template, self._words = _wording(task, labels)
-        made_of = [NAME, find("smollm2").sha256, task.name, list(labels), self._template, self._words]
+        self._wording = wording(task, labels)
+        said = [self._wording.template, self._wording.words]
+        made_of = [NAME, find("smollm2").sha256, task.name, list(labels), *said]
         self.fingerprint = hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()
 
     @classmethod
@@ -63,8 +62,8 @@ class LmZeroShot:
 
     def predict(self, items: Sequence[Item]) -> list[Prediction]:
         """The label with the most probable words, with its share of the probability of all of them."""
-        texts = [self._text(item) for item in items]
-        scores = load_language_model().log_probabilities(texts, self._words)
+        texts = [self._wording.text(item) for item in items]
+        scores = load_language_model().log_probabilities(texts, self._wording.words)
         odds = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
         shares = np.round(odds / odds.sum(axis=1, keepdims=True), 6).tolist()
         return [
@@ -79,26 +78,3 @@ class LmZeroShot:
     def load(cls, folder: Path, card: Card) -> LmZeroShot:
         """The same again."""
         return cls(card.spec, get_task(card.task), card.labels)
-
-    def _text(self, item: Item) -> str:
-        fields = get_task(self.task).fields
-        return self._template.format_map(
-            {name: item.fields.get(name, "")[:LONGEST].strip() for name in fields}
-        )
-
-
-def _wording(task: Task, labels: Sequence[str]) -> tuple[str, list[str]]:
-    """The text with a place for every field, and the words of every label."""
-    known = _wordings().get(task.name)
-    if known is not None:
-        return known["text"], [known[label] for label in labels]
-    fields = "\n".join(f"{name}: {{{name}}}" for name in task.fields)
-    named = " or ".join(task.words.get(label, label) for label in labels)
-    asked = f"Question: {task.question} Say {named}.".replace("{", "{{").replace("}", "}}")
-    return f"{fields}\n{asked}\nAnswer:", [f" {task.words.get(label, label)}" for label in labels]
-
-
-@cache
-def _wordings() -> dict[str, dict[str, str]]:
-    raw = files("zellig.systems").joinpath("data/zero-shot.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=dict[str, dict[str, str]])

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import msgspec
@@ -20,6 +20,7 @@ from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import Spec
 from zellig.systems.http import Line, decode, line_to, run, split_address
 from zellig.systems.options import task_and_labels, whole
+from zellig.systems.replies import bare_reply, read_reply
 from zellig.tasks import Task
 from zellig.texts import shown
 
@@ -30,8 +31,6 @@ PARALLEL = 4  # questions under way at once
 OPTIONS = ("task", "labels", "timeout", "tries", "parallel", "max_tokens")
 
 _FORM = re.compile(r"openai:(?P<model>[^@]+(?:@[^@]+)*)@(?P<address>https?://.+)")
-_AROUND = " \t\r\n.,;:!?\"'`*_()[]{}<>“”‘’«»"
-_DENIAL = re.compile(r"\b(?:not|no|neither|nor|never|cannot|without|\w+n['’]t)\b", re.IGNORECASE)
 
 
 class _Message(msgspec.Struct, frozen=True):
@@ -58,31 +57,23 @@ def prompt(task: Task, labels: Sequence[str], item: Item) -> str:
     return "\n".join(lines)
 
 
+class Spellings(NamedTuple):
+    """How a reply may spell the labels, in lower case; `alone` counts only where nothing else is said."""
+
+    spellings: dict[str, str]
+    alone: dict[str, str]
+
+
+def spellings_of(task: Task, labels: Sequence[str]) -> Spellings:
+    """The labels themselves, the words for them, and other spellings of the task's own, such as 1 for +1."""
+    named = {label.casefold(): label for label in labels}
+    named |= {word: label for label, word in task.words.items() if label in labels}
+    return Spellings(named, {said: label for said, label in task.also.items() if label in labels})
+
+
 def parse_answer(text: str, task: Task, labels: Sequence[str]) -> str | None:
-    """The answer in a reply; None unless it is a label, or holds exactly one label as a whole word.
-
-    A longer reply with a denial in it ("not positive") is None too: its one label is the one that is denied.
-    """
-    bare = text.replace("\N{MINUS SIGN}", "-").strip(_AROUND).casefold()
-    if not labels:
-        return text.strip(_AROUND) or None
-    spellings = {label.casefold(): label for label in labels}
-    spellings |= {word: label for label, word in task.words.items() if label in labels}
-    if bare in spellings:
-        return spellings[bare]
-    try:
-        canonical = task.answer(bare)  # other spellings of the task's own, such as 1 for +1
-    except ZelligError:
-        canonical = ""
-    if canonical in labels:
-        return canonical
-    found = {label for spelling, label in spellings.items() if _as_word(spelling).search(bare)}
-    return found.pop() if len(found) == 1 and not _DENIAL.search(bare) else None
-
-
-def _as_word(spelling: str) -> re.Pattern[str]:
-    """The spelling as a word or number of its own: not within +1.5, non-neutral or -10."""
-    return re.compile(rf"(?<![\w+\-/])(?<!\d[.,]){re.escape(spelling)}(?![\w\-/])(?![.,]\d)")
+    """The answer in a reply; None if there is none, or if it is not clear which label it is."""
+    return read_reply(text, *spellings_of(task, labels)) if labels else bare_reply(text) or None
 
 
 class OpenAiSystem:

@@ -11,13 +11,7 @@ NEGATIVE_UP_TO = 0.4
 POSITIVE_FROM = 0.6
 
 
-class _Sentiment(Task):
-    def answer(self, raw: str | int) -> str:
-        text = str(raw).strip()
-        return super().answer("+1" if text == "1" else text)
-
-
-SENTIMENT = _Sentiment(
+SENTIMENT = Task(
     name="sentiment",
     question="Is the opinion in this text negative (-1), neutral (0) or positive (+1)?",
     fields=("text",),
@@ -25,6 +19,7 @@ SENTIMENT = _Sentiment(
     labels=(NEGATIVE, NEUTRAL, POSITIVE),
     flips={NEGATIVE: POSITIVE, POSITIVE: NEGATIVE},
     words={NEGATIVE: "negative", NEUTRAL: "neutral", POSITIVE: "positive"},
+    also={"1": POSITIVE},
     spellings={NEGATIVE: ("neg", "bad"), NEUTRAL: ("neu", "mixed"), POSITIVE: ("pos", "good")},
     ordered=True,
     ends=(NEGATIVE, POSITIVE),  # most data and models of others have no neutral label

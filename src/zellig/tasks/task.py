@@ -38,6 +38,7 @@ class Task:
     labels: tuple[str, ...] = ()
     flips: Mapping[str, str] = field(default_factory=dict)  # empty: this task has no flip
     words: Mapping[str, str] = field(default_factory=dict)  # for labels that are not words themselves
+    also: Mapping[str, str] = field(default_factory=dict)  # other spellings of an answer: 1 for +1
     # Other names that a label goes by, in data of others: they make no other task.
     spellings: Mapping[str, Sequence[str]] = field(default_factory=dict, compare=False)
     ordered: bool = False  # the labels are a scale, the lowest first
@@ -51,7 +52,7 @@ class Task:
 
     def answer(self, raw: str | int) -> str:
         """The canonical spelling of an answer; refuses one that the task does not have."""
-        text = str(raw).strip()
+        text = self.also.get(said := str(raw).strip(), said)
         if self.labels and text not in self.labels:
             named = (f"{each} ({self.words[each]})" if each in self.words else each for each in self.labels)
             raise ZelligError(

@@ -151,7 +151,7 @@ def test_the_folder_has_tables_and_a_card() -> None:
         section = card.partition(f"## Columns of `{name}`")[2].partition("##")[0]
         assert all(f"`{column}`" in section for column in table.columns), name
     empty = dict(histories_files([], "Soups", "quiz", "Ours", ["Retrieval"]))
-    assert polars.read_parquet(io.BytesIO(empty["data/moments.parquet"])).height == 0
+    assert empty.keys() == {"README.md"}  # `datasets` cannot load a table without rows
 
 
 def test_a_table_without_rows_is_not_named_in_the_card() -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
-from string import Template
 from typing import TYPE_CHECKING, Any, get_type_hints
 
 from zellig.corpora.questions import ANSWER_LINE
 from zellig.corpora.rows import csv_line
-from zellig.games.datasets_header import card_header, path_of
+from zellig.games.datasets_folder import Card, dataset_files
 from zellig.games.match.counting import played
 from zellig.games.tournament.qbj import tournament_qbj
 from zellig.games.tournament.records import BuzzRecord, buzz_records
@@ -45,28 +43,21 @@ def datasets_files(found: Tournament) -> Iterator[tuple[str, bytes]]:
     """The tables that have rows, and a card about them."""
     tables = {"buzzes": _buzzes(found), "questions": _questions(found), "games": _games(found)}
     plan = found.beginning.plan
-    named = [name for name, frame in tables.items() if frame.height]  # `datasets` cannot load an empty one
     buzzes, questions, games = (tables[name].height for name in ("buzzes", "questions", "games"))
     sides = Counter(found.beginning.pool.sides.get(each, "") for each in tables["questions"]["question"])
-    card = Template(_CARD.read_text("utf-8")).substitute(
-        header=card_header(
-            plan.name, plan.licence, buzzes, named, {"tags": ["quizbowl", "human-computer", "zellig"]}
-        ),
-        title=plan.name,
-        buzzes=f"{buzzes:,} buzzes",
-        players=f"{sum(len(team.players) for team in plan.teams):,} players",
-        games=f"{games:,} games",
-        questions=f"{questions:,} questions",
-        design=f"{sides['control']:,} are control and {sides['challenge']:,} challenge questions."
+    words = {
+        "title": plan.name,
+        "buzzes": f"{buzzes:,} buzzes",
+        "players": f"{sum(len(team.players) for team in plan.teams):,} players",
+        "games": f"{games:,} games",
+        "questions": f"{questions:,} questions",
+        "design": f"{sides['control']:,} are control and {sides['challenge']:,} challenge questions."
         if found.beginning.pool.sides
         else "They are not divided into control and challenge questions.",
-        licence=plan.licence,
-    )
-    yield "README.md", card.encode()
-    for name in named:
-        content = io.BytesIO()
-        tables[name].write_parquet(content)
-        yield path_of(name), content.getvalue()
+    }
+    tags = ["quizbowl", "human-computer", "zellig"]
+    note = "Buzzes and questions of a tournament"
+    yield from dataset_files(tables, Card(plan.name, plan.licence, tags, _CARD, words, note))
 
 
 def _cell(value: object) -> str:

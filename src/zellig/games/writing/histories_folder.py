@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from string import Template
 from typing import TYPE_CHECKING, Any
 
-from zellig.games.datasets_header import card_header, path_of
+from zellig.games.datasets_folder import Card, dataset_files
 from zellig.games.writing.histories import History, edits_of, encode, moments
 
 if TYPE_CHECKING:
     import polars
-
-README = "README.md"
 
 _CARD = files("zellig.games.writing") / "data" / "histories-card.md"
 
@@ -24,28 +20,18 @@ def histories_files(
 ) -> Iterator[tuple[str, bytes]]:
     """The files of the folder by their paths in it; `systems` are the titles of those that were heard."""
     tables = {"texts": _texts(found), "moments": _moments(found), "edits": _edits(found)}
-    named = [name for name, frame in tables.items() if frame.height]  # `datasets` cannot load an empty one
     writers = len({each.writer for each in found})
-    card = Template(_CARD.read_text("utf-8")).substitute(
-        header=card_header(
-            f"How the texts of {title} were written",
-            licence,
-            len(found),
-            named,
-            {"tags": ["edit-histories", "adversarial", "zellig"]},
-        ),
-        title=title,
-        texts=f"{len(found):,} text{'' if len(found) == 1 else 's'}",
-        task=task,
-        writers=f"{writers:,} {'person' if writers == 1 else 'people'}",
-        systems=" and ".join(systems),
-        licence=licence,
-    )
-    yield README, card.encode()
-    for name, frame in tables.items():
-        content = io.BytesIO()
-        frame.write_parquet(content)
-        yield path_of(name), content.getvalue()
+    words = {
+        "title": title,
+        "texts": f"{len(found):,} text{'' if len(found) == 1 else 's'}",
+        "task": task,
+        "writers": f"{writers:,} {'person' if writers == 1 else 'people'}",
+        "systems": " and ".join(systems),
+    }
+    tags = ["edit-histories", "adversarial", "zellig"]
+    note = "Edit histories of a workshop"
+    named = f"How the texts of {title} were written"
+    yield from dataset_files(tables, Card(named, licence, tags, _CARD, words, note))
 
 
 def _texts(found: Sequence[History]) -> polars.DataFrame:

@@ -12,10 +12,10 @@ from litestar import Request, Response, get, post
 from litestar.params import FromQuery, JSONBody, QueryParameter
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.datasets_folder import datasets_files
 from zellig.games.contest import events
 from zellig.games.contest.bundle import write_archive, write_bundle
 from zellig.games.contest.events import Side
+from zellig.games.exchange.pairs_dataset import pairs_dataset
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.appeals import AppealShown, appeal, appeals, rule
 from zellig.server.contests import allow
@@ -193,7 +193,7 @@ def get_bundle(
         with TemporaryDirectory(prefix="zellig-bundle-") as folder:
             path = Path(folder) / "bundle.zip"
             if form == "datasets":
-                write_archive(path, datasets_files(found, about_contest(contest, standing, newest)))
+                write_archive(path, pairs_dataset(found, about_contest(contest, standing, newest)))
             else:
                 scores = named(newest.scores, newest.names) if published else newest.scores
                 write_bundle(path, found, scores, dev_kept(standing, newest))

@@ -10,9 +10,9 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from made_up_run import flips
-from zellig.games.breaking.datasets_folder import About, datasets_files
 from zellig.games.breaking.table import pair_frame
 from zellig.games.contest.contest import Contest, Development, Entry
+from zellig.games.exchange.pairs_dataset import About, pairs_dataset
 from zellig.items import Item
 from zellig.measures.outcomes import Answers
 from zellig.tasks import get_task
@@ -24,14 +24,14 @@ CONTEST = Contest(
     {"Larks": {"Owls | night": Answers(["+1"] * 3, ["+1"] * 3)}},
     Development({"d1": Item("d1", {"text": "A cold soup."}, ("-1",))}, {"Larks": {"d1": "+1"}}),
 )
-ABOUT = About("soup-1", 'Soup: "night" 🍲', 2026, "CC BY 4.0", "People made it.")
+ABOUT = About('Soup: "night" 🍲', "CC BY 4.0", "People made it.", "Pairs of cooks", "soup-1", 2026)
 
 
 def _folder(
     contest: Contest = CONTEST, about: About = ABOUT
 ) -> tuple[dict[str, bytes], str, dict[str, object]]:
     """The files, the text of the card, and what stands in its header."""
-    files = dict(datasets_files(contest, about))
+    files = dict(pairs_dataset(contest, about))
     card = files["README.md"].decode()
     found = re.match(r"---\n(.*?)\n---\n", card, re.DOTALL)
     assert found
@@ -68,7 +68,7 @@ def test_the_tables_are_those_of_the_export() -> None:
             "right.Larks": False,
         }
     ]
-    assert dict(datasets_files(CONTEST, ABOUT)) == files  # the same contest gives the same bytes
+    assert dict(pairs_dataset(CONTEST, ABOUT)) == files  # the same contest gives the same bytes
 
 
 def test_the_card_explains_every_column() -> None:
@@ -84,7 +84,7 @@ def test_the_card_explains_every_column() -> None:
 
 def test_without_development_items_and_under_another_licence() -> None:
     contest = Contest(CONTEST.task, CONTEST.entries, CONTEST.answers)
-    files, card, header = _folder(contest, About("x-1", "X", 2026, "Ours: ask", "So."))
+    files, card, header = _folder(contest, About("X", "Ours: ask", "So.", "Pairs"))
     assert files.keys() == {"README.md", "data/pairs.parquet"}
     assert "Columns of `dev`" not in card
     assert (header["license"], header["license_name"]) == ("other", "Ours: ask")
@@ -92,6 +92,6 @@ def test_without_development_items_and_under_another_licence() -> None:
 
 @pytest.mark.parametrize(("number", "size"), [(999, "n<1K"), (1000, "1K<n<10K"), (2_000_000, "1M<n<10M")])
 def test_sizes_have_the_names_that_others_know(number: int, size: str) -> None:
-    from zellig.games.datasets_header import size_of
+    from zellig.games.datasets_folder import size_of
 
     assert size_of(number) == size

@@ -1,8 +1,7 @@
-"""A game as a folder that `load_dataset` of Hugging Face reads: tables, and a card that explains them."""
+"""The pairs of a game as a folder for Hugging Face `datasets`, with what its card says of them."""
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,43 +9,47 @@ from importlib.resources import files
 from string import Template
 from typing import TYPE_CHECKING, Any
 
-from zellig import __version__
 from zellig.games.breaking.table import pair_frame
 from zellig.games.contest.contest import Contest
-from zellig.games.datasets_header import card_header, path_of
+from zellig.games.datasets_folder import Card, dataset_files
 from zellig.measures.outcomes import judge_items
 
 if TYPE_CHECKING:
     import polars
 
-README = "README.md"
-
-_CARD, _DEV = (
-    files("zellig.games.breaking") / "data" / name for name in ("datasets-card.md", "datasets-dev.md")
-)
+_CARD, _DEV = (files("zellig.games.exchange") / "data" / name for name in ("pairs-card.md", "dev-columns.md"))
 
 
 @dataclass(frozen=True)
 class About:
     """What a card says that the records do not know."""
 
-    name: str  # a word for it, e.g. in a citation
     title: str
-    year: int
     licence: str
-    made: str  # how, in a paragraph
+    made: str  # how, in a paragraph or more
+    note: str  # what it is, in a citation
+    name: str = ""  # what it is called there; empty: by its title
+    year: int | None = None
+    truth: str = ""  # what judges say of the promises, where some were asked
 
 
-def datasets_files(contest: Contest, about: About) -> Iterator[tuple[str, bytes]]:
+def pairs_dataset(contest: Contest, about: About) -> Iterator[tuple[str, bytes]]:
     """The files of the folder by their paths in it."""
     tables = {"pairs": pair_frame(contest)}
     if contest.dev.items:
         tables["dev"] = _dev_frame(contest)
-    yield README, _card(contest, about, list(tables)).encode()
-    for name, frame in tables.items():
-        content = io.BytesIO()
-        frame.write_parquet(content)
-        yield path_of(name), content.getvalue()
+    card = Card(
+        title=about.title,
+        licence=about.licence,
+        tags=["minimal-pairs", "robustness", "zellig"],
+        text=_CARD,
+        words=_words(contest, about),
+        note=about.note,
+        name=about.name,
+        year=about.year,
+        categories=["text-classification" if contest.task.labels else "question-answering"],
+    )
+    return dataset_files(tables, card)
 
 
 def _dev_frame(contest: Contest) -> polars.DataFrame:
@@ -68,40 +71,25 @@ def _dev_frame(contest: Contest) -> polars.DataFrame:
     return polars.DataFrame(columns, schema=schema)
 
 
-def _card(contest: Contest, about: About, tables: list[str]) -> str:
+def _words(contest: Contest, about: About) -> dict[str, str]:
     task = contest.task
     fields = ", ".join(f"`{side}_{field}`" for field in task.fields for side in ("original", "modified"))
     words = ", ".join(f"`{label}` {task.words[label]}" for label in task.labels if label in task.words)
     dev = Template(_DEV.read_text("utf-8")).substitute(
         fields=", ".join(f"`{field}`" for field in task.fields)
     )
-    return Template(_CARD.read_text("utf-8")).substitute(
-        header=_header(contest, about, tables),
-        title=about.title,
-        pairs=f"{len(contest.pairs):,} pair{'' if len(contest.pairs) == 1 else 's'}",
-        task=task.name,
-        question=task.question,
-        made=about.made,
-        counts="\n".join(f"| {what} | {number} |" for what, number in _counts(contest)),
-        texts=fields,
-        answers=f": {words}" if words else "",
-        development=dev if "dev" in tables else "",
-        licence=about.licence,
-        citation=_citation(about),
-    )
-
-
-def _header(contest: Contest, about: About, tables: list[str]) -> str:
-    return card_header(
-        about.title,
-        about.licence,
-        len(contest.pairs),
-        tables,
-        {
-            "task_categories": ["text-classification" if contest.task.labels else "question-answering"],
-            "tags": ["minimal-pairs", "robustness", "zellig"],
-        },
-    )
+    return {
+        "title": about.title,
+        "pairs": f"{len(contest.pairs):,} pair{'' if len(contest.pairs) == 1 else 's'}",
+        "task": task.name,
+        "question": task.question,
+        "made": about.made,
+        "counts": "\n".join(f"| {what} | {number} |" for what, number in _counts(contest)),
+        "truth": about.truth,
+        "texts": fields,
+        "answers": f": {words}" if words else "",
+        "development": dev if contest.dev.items else "",
+    }
 
 
 def _counts(contest: Contest) -> Iterator[tuple[str, str]]:
@@ -116,11 +104,3 @@ def _counts(contest: Contest) -> Iterator[tuple[str, str]]:
     yield "systems that answered", f"{len(contest.systems):,}"
     if contest.dev.items:
         yield "development items", f"{len(contest.dev.items):,}"
-
-
-def _citation(about: About) -> str:
-    title = about.title.replace("{", "(").replace("}", ")")
-    return (
-        f"@misc{{{about.name},\n  title = {{{title}}},\n  year = {{{about.year}}},\n"
-        f"  note = {{Pairs and answers of a contest, run with Zellig {__version__}}}\n}}"
-    )

@@ -154,6 +154,18 @@ def _truth(*said: Verdict) -> Truth:
     return found
 
 
+def test_where_several_answers_are_promised_judges_need_not_agree_on_one() -> None:
+    first, second = PAIRS[0].modified, PAIRS[1].modified
+    either = [Item(item.id, item.fields, ("-1", "0")) for item in (first, second)]
+    keyed = Material(SENTIMENT, items=either).keyed()
+    said = [Verdict(NAMES[0], "ann", "-1"), Verdict(NAMES[0], "ben", "0"), Verdict(NAMES[1], "ann", "+1")]
+    found = judged_figures(keyed, counted(said))
+    assert found.changed is not None
+    assert found.changed.promised is not None
+    assert (found.changed.promised.value, found.changed.undecided) == (0.5, 0)
+    assert [each.said for each in found.deviations] == [{"+1": 1}]
+
+
 def test_sound_is_what_nobody_objects_to() -> None:
     promised, flat, odd, wrong, short = NAMES
     found = _truth(

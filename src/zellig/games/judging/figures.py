@@ -10,7 +10,16 @@ import msgspec
 
 from zellig.errors import ZelligError
 from zellig.games.judging.keys import Keyed
-from zellig.games.judging.truth import OPINIONS, Said, Truth, answer_of, decided, is_right, truth_of
+from zellig.games.judging.truth import (
+    OPINIONS,
+    Said,
+    Truth,
+    answer_of,
+    answers_to,
+    is_right,
+    most_give,
+    truth_of,
+)
 from zellig.games.judging.verdicts import Counted, is_opinion
 from zellig.items import Key, Relation, Verdict
 from zellig.measures import judges
@@ -136,6 +145,7 @@ def _agreement(said: Sequence[Verdict]) -> dict[str, dict[str, Estimate | None]]
 
 def _deviations(keyed: Keyed, said: Said) -> Iterator[Deviation]:
     for name, key in sorted(keyed.keys.items(), key=lambda entry: (entry[1].phenomenon, entry[1].pair)):
-        answers = Counter(answer for each in said.get(name, ()) if (answer := answer_of(each)) is not None)
-        if answers and key.accepted and not is_right(keyed, name, decided(name, said)):
-            yield Deviation(name, key.pair, key.phenomenon, key.accepted, dict(answers.most_common()))
+        answers = answers_to(name, said)
+        if answers and key.accepted and not most_give(answers, is_right(keyed, name)):
+            counts = dict(Counter(answers).most_common())
+            yield Deviation(name, key.pair, key.phenomenon, key.accepted, counts)

@@ -57,20 +57,24 @@ OPINIONS: dict[str, Callable[[Verdict], object]] = {
 }
 
 
-def decided(name: str, said: Said) -> str | None:
-    """The answer to a text that most judges give; None: they gave none, or are divided."""
-    answers = _told(said.get(name, ()), answer_of)
-    if not answers:
-        return None
-    most, clear = most_of(answers)
-    return str(most) if clear else None
+def answers_to(name: str, said: Said) -> list[str]:
+    """The answers that judges gave to a text."""
+    return [answer for each in said.get(name, ()) if (answer := answer_of(each)) is not None]
 
 
-def is_right(keyed: Keyed, name: str, answer: str | None) -> bool:
-    """Is this one of the answers that were promised?"""
-    if answer is None or answer == NONE:
-        return False
-    return keyed.task.rule(keyed.task.given(answer), keyed.items[name]).right
+def most_give(answers: Sequence[str], good: Callable[[str], bool]) -> bool | None:
+    """Do more judges give a good answer, whichever, than any other? None: as many give another one."""
+    most, clear = most_of(True if good(answer) else answer for answer in answers)
+    return most is True if clear else None
+
+
+def is_right(keyed: Keyed, name: str) -> Callable[[str], bool]:
+    """What tells whether an answer to a text is one of those that were promised."""
+
+    def right(answer: str) -> bool:
+        return answer != NONE and keyed.task.rule(keyed.task.given(answer), keyed.items[name]).right
+
+    return right
 
 
 def truth_of(keyed: Keyed, names: Iterable[str], said: Said) -> Truth | None:
@@ -79,7 +83,7 @@ def truth_of(keyed: Keyed, names: Iterable[str], said: Said) -> Truth | None:
     if not rows:
         return None
     found = {name: _found(keyed, name, said) for name in rows}
-    answers = [_told(said[name], answer_of) for name in rows]
+    answered = {name: answers for name in rows if (answers := answers_to(name, said))}
 
     def share(hits: Mapping[str, bool]) -> Estimate | None:
         return _estimate(list(hits.values()), [cluster_of(keyed.keys[name]) for name in hits])
@@ -89,7 +93,7 @@ def truth_of(keyed: Keyed, names: Iterable[str], said: Said) -> Truth | None:
     following = {name: _follows(keyed, name, said) for name in rows}
     return Truth(
         texts=len(rows),
-        undecided=sum(bool(said_of) and not most_of(said_of)[1] for said_of in answers),
+        undecided=sum(most_give(given, is_right(keyed, name)) is None for name, given in answered.items()),
         **shares,
         sound=share({name: all(each.values()) for name, each in found.items() if each}),
         follows=share({name: hit for name, hit in following.items() if hit is not None}),
@@ -101,33 +105,32 @@ def truth_of(keyed: Keyed, names: Iterable[str], said: Said) -> Truth | None:
     )
 
 
-def _told(said: Iterable[Verdict], opinion: Callable[[Verdict], object]) -> list[object]:
-    return [told for each in said if (told := opinion(each)) is not None]
-
-
 def _found(keyed: Keyed, name: str, said: Said) -> dict[What, bool]:
     """What judges find of a text, as far as they said something."""
     found: dict[What, bool] = {}
-    if keyed.keys[name].accepted and _told(said[name], answer_of):
-        found["promised"] = is_right(keyed, name, decided(name, said))
+    if keyed.keys[name].accepted and (answers := answers_to(name, said)):
+        found["promised"] = most_give(answers, is_right(keyed, name)) is True
     for what in ("grammatical", "natural"):
-        if told := _told(said[name], OPINIONS[what]):
+        if told := [view for each in said[name] if (view := OPINIONS[what](each)) is not None]:
             found[what] = most_of(told) == (True, True)
     return found
 
 
 def _follows(keyed: Keyed, name: str, said: Said) -> bool | None:
     """Is the answer to a text what the promise makes of the answer to its original? None where nothing
-    follows, or nobody has answered one of the two."""
+    follows, or one of the two has no answer."""
     key, task = keyed.keys[name], keyed.task
-    before, after = decided(key.original, said), decided(name, said)
-    if key.promise is None or before is None or before == NONE or not _told(said[name], answer_of):
+    before, after = answers_to(key.original, said), answers_to(name, said)
+    if key.promise is None or not before or not after:
+        return None
+    most, clear = most_of(before)
+    if not clear or most == NONE:
         return None
     pair = Pair(key.pair, keyed.items[key.original], keyed.items[name], key.promise, key.phenomenon)
-    expected = expected_answers(pair, task.given(before), task)
+    expected = expected_answers(pair, task.given(str(most)), task)
     if not expected:
         return None
-    return after is not None and after != NONE and task.right(task.given(after), expected)
+    return most_give(after, lambda each: each != NONE and task.right(task.given(each), expected)) is True
 
 
 def _estimate(hits: Sequence[bool], clusters: Sequence[str]) -> Estimate | None:

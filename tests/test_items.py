@@ -15,6 +15,7 @@ from zellig.errors import ZelligError
 from zellig.items import (
     Header,
     Item,
+    Key,
     Pair,
     Prediction,
     RecordFile,
@@ -68,6 +69,16 @@ verdicts = st.builds(
     grammatical=st.none() | st.booleans(),
     note=texts,
 )
+keys = st.builds(
+    Key,
+    id=texts,
+    pair=texts,
+    accepted=st.lists(texts, max_size=2).map(tuple),
+    phenomenon=texts,
+    promise=st.none() | relations,
+    original=texts,
+    cluster=texts,
+)
 
 A, B = Item("a", {"text": "Tea is fine."}, ("+1",)), Item("b", {"text": "Tea is not fine."}, ("-1",))
 LINES = encode_record(A) + encode_record(B)
@@ -103,7 +114,8 @@ def refusal(path: Path, kind: type[Any] = Item) -> ZelligError:
 
 
 @pytest.mark.parametrize(
-    ("kind", "strategy"), [(Item, items), (Pair, pairs), (Prediction, predictions), (Verdict, verdicts)]
+    ("kind", "strategy"),
+    [(Item, items), (Pair, pairs), (Prediction, predictions), (Verdict, verdicts), (Key, keys)],
 )
 def test_what_is_written_is_read_again(
     tmp_path: Path, kind: type[Any], strategy: st.SearchStrategy[Any]

@@ -24,7 +24,7 @@ VERSION = 1
 UNPARSED = "unparsed"  # reserved: the system said something, and it is none of the task's answers
 
 Relation = Literal["same", "flip", "becomes", "not"]
-Kind = Literal["items", "pairs", "predictions", "verdicts"]
+Kind = Literal["items", "pairs", "predictions", "verdicts", "keys"]
 
 
 class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
@@ -78,6 +78,28 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_
     note: str = ""
 
 
+class Key(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
+    """The key of a text that is put to judges: what is promised of it, without the text."""
+
+    id: str  # as verdicts call it
+    pair: str  # that it stands in; of an item, its id
+    accepted: tuple[str, ...] = ()  # empty: nothing is promised of its answer
+    phenomenon: str = ""
+    promise: Relation | None = None  # None: nothing was changed, or nothing is promised
+    original: str = ""  # the id of the text that it was made from; empty: of none
+    cluster: str = ""  # what is counted together; empty: what was made from one original
+
+
+class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where the texts of keys come from, and how they were chosen."""
+
+    source: str  # a file or a folder, or in words
+    by: str  # the version of Zellig
+    sample: int | None = None  # so many of every phenomenon; None: all
+    seed: int | None = None
+    originals: bool = False
+
+
 class Header(msgspec.Struct, frozen=True):
     """First line of a record file."""
 
@@ -88,15 +110,17 @@ class Header(msgspec.Struct, frozen=True):
     victim: str | msgspec.UnsetType = msgspec.UNSET  # pairs: the system that was asked while they were made
     # pairs: by id what speaks against their validity, where somebody has looked
     findings: dict[str, list[str]] | msgspec.UnsetType = msgspec.UNSET
+    drawn: Drawn | msgspec.UnsetType = msgspec.UNSET  # keys: which texts these are
 
 
-Record = TypeVar("Record", Item, Pair, Prediction, Verdict)
+Record = TypeVar("Record", Item, Pair, Prediction, Verdict, Key)
 
 KINDS: dict[type, Kind] = {
     Item: "items",
     Pair: "pairs",
     Prediction: "predictions",
     Verdict: "verdicts",
+    Key: "keys",
 }
 
 _HEADER_START = b'{"zellig":'
@@ -293,6 +317,7 @@ def header_of(
     author: str | None = None,
     victim: str | None = None,
     findings: Mapping[str, Sequence[str]] | None = None,
+    drawn: Drawn | None = None,
 ) -> bytes:
     """The first line of a record file, with its line end."""
     header = Header(
@@ -301,6 +326,7 @@ def header_of(
         author=author or msgspec.UNSET,
         victim=victim or msgspec.UNSET,
         findings=msgspec.UNSET if findings is None else {name: list(some) for name, some in findings.items()},
+        drawn=drawn or msgspec.UNSET,
     )
     return msgspec.json.encode(header) + b"\n"
 
@@ -313,11 +339,12 @@ def write_records(
     *,
     author: str | None = None,
     victim: str | None = None,
+    drawn: Drawn | None = None,
 ) -> int:
     """Write a header and the records, whole or not at all; says how many records."""
     count = 0
     with write_whole(Path(path)) as file:
-        file.write(header_of(kind, task, author, victim))
+        file.write(header_of(kind, task, author, victim, drawn=drawn))
         for record in records:
             file.write(encode_record(record))
             count += 1

@@ -140,6 +140,7 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("{none} --by a --out {out}", SEEN),
     ],
     "judge report": [("{items} {none}", SEEN), ("{malformed} {none}", SEEN)],
+    "judge key": [("{items} --out {out}", SEEN), ("{none} --out {out}", SEEN)],
     "judge sheet": [
         ("{items} --by a --read {wrong} --out {out}", SEEN),
         ("{none} --by a --write {out}", SEEN),

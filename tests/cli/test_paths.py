@@ -162,6 +162,7 @@ LINES: dict[str, dict[str, list[str]]] = {
     }
     | {f"given/pairs.jsonl --task sentiment --originals {TABLE} --accepted OUT": READ_OF_TABLE},
     "judge texts": {"given/pairs.jsonl --by ann --out OUT": ["given/pairs.jsonl"]},
+    "judge key": {"given/pairs.jsonl --out OUT": ["given/pairs.jsonl"]},
     "judge sheet": {
         "given/pairs.jsonl --by ann --write OUT": ["given/pairs.jsonl"],
         "given/pairs.jsonl --by ann --read given/sheet.csv --out OUT": [

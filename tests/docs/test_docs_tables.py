@@ -21,6 +21,7 @@ from zellig.items import (
     KINDS,
     Header,
     Item,
+    Key,
     Pair,
     Prediction,
     Verdict,
@@ -36,7 +37,7 @@ from zellig.tasks import get_task
 
 # --- formats.md
 
-RECORDS = {"Item": Item, "Pair": Pair, "Prediction": Prediction, "Verdict": Verdict}
+RECORDS = {"Item": Item, "Pair": Pair, "Prediction": Prediction, "Verdict": Verdict, "Key": Key}
 TABLES = {"Header": Header, **RECORDS, "Evidence": Evidence, "Span": Span}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from fuzz.mutations import Files
 from fuzz.target import all_of, any_of, files_in, place, target
-from zellig.items import Item, Pair, Prediction, Verdict, read_records, write_records
+from zellig.items import KINDS, Item, Key, Pair, Prediction, Verdict, read_records, write_records
 
 PLAIN = Item("x", {"text": "The soup was hot."})
 
@@ -35,8 +35,8 @@ def _records(kind: Any, folder: Path, out: Path) -> None:
     list(read_records(path, kind).numbered())
 
 
-for _name, _kind in {"items": Item, "pairs": Pair, "predictions": Prediction, "verdicts": Verdict}.items():
-    target(f"records-{_name}")(partial(_records, _kind))
+for _kind in (Item, Pair, Prediction, Verdict, Key):
+    target(f"records-{KINDS[_kind]}")(partial(_records, _kind))
 
 
 @target("pairs-check")

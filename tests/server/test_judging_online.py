@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,9 @@ import pytest
 
 from contest_night import Night, Person, night, timeline
 from helpers import sentiment_pair
-from zellig.items import Item, Pair, encode_record, header_of
+from zellig.front.judging import judge_texts, judging_report
+from zellig.items import Item, Pair, Verdict, encode_record, header_of, write_records
+from zellig.judges.person import NONE, Reply
 from zellig.measures.judges import ENOUGH
 from zellig.performers import derive_seed
 
@@ -206,3 +209,94 @@ def test_a_role_is_taken_away_and_what_was_said_in_it_stays(panel: tuple[Night, 
     link = heir.post(f"{C}/invitations", {"roles": ["organiser"]})["link"]
     reply = organiser.post("/invitations/accept", {"link": link})
     organiser.client.headers["x-csrf-token"] = reply["csrf"]
+
+
+def _panel_of(organiser: Person, name: str, filename: str, content: bytes, **judging: object) -> str:
+    """A contest that is nothing but judging, of one file."""
+    organiser.post("/contests", {"contest": name, "title": "Any file"})
+    rules = {"task": "sentiment", "timeline": timeline(phases=["judge"]), "judging": judging}
+    organiser.put(f"/contests/{name}/rules", rules)
+    organiser.post(f"/contests/{name}/open")
+    query = {"kind": "to-judge", "filename": filename}
+    organiser.send("POST", f"/contests/{name}/submissions", params=query, content=content)
+    return f"/contests/{name}"
+
+
+def _pulled(organiser: Person, path: str, out: Path) -> Path:
+    out.write_bytes(organiser.send("GET", f"{path}/verdicts").content)
+    return out
+
+
+def test_what_the_page_says_and_what_the_command_says_are_one(
+    panel: tuple[Night, Person], tmp_path: Path
+) -> None:
+    """The folder of a run is judged here and at a terminal; verdicts go both ways, and come to the same."""
+    served, organiser = panel
+    pairs = [sentiment_pair(f"p{n}", phenomenon="heat") for n in range(6)]
+    write_records(tmp_path / "run/pairs/heat.jsonl", Pair, pairs, "sentiment")
+    (tmp_path / "run/run.toml").write_text("seed = 1\n", encoding="utf-8")
+    packed = Path(shutil.make_archive(str(tmp_path / "run"), "zip", tmp_path, "run"))
+    path = _panel_of(organiser, "a-run", "run.zip", packed.read_bytes(), originals=True, judges=3)
+    served.work()
+    here = served.person("Ida", organiser.post(f"{path}/invitations", {"roles": ["judge"]})["link"])
+    while asked := here.post(f"{path}/questions"):
+        for number, each in enumerate(asked):
+            said = {"answer": "-1" if "cold" in each["fields"]["text"] else "+1", "grammatical": True}
+            if number == 3:
+                said = {"skipped": "It makes no sense"}
+            here.post(f"{path}/questions/{each['question']}/verdicts", said)
+    verdicts = _pulled(organiser, path, tmp_path / "here.jsonl")
+    figures = judging_report(tmp_path / "run/pairs/heat.jsonl", verdicts).figures
+    assert (figures.asked, figures.judged, figures.foreign) == (12, 11, 0)
+    assert {name: (each.verdicts, each.skipped) for name, each in figures.judges.items()} == {"Ida": (11, 1)}
+
+    there = served.person("Jo", organiser.post(f"{path}/invitations", {"roles": ["judge"]})["link"])
+    judge_texts(
+        tmp_path / "run/pairs/heat.jsonl",
+        by="Jo at home",
+        out=tmp_path / "there.jsonl",
+        ask=lambda item, far: Reply(NONE if far.done == 2 else "-1", True, far.done != 4),
+        originals=True,
+    )
+    content = (tmp_path / "there.jsonl").read_bytes()
+    other = encode_record(Verdict("0" * 32, "Jo at home", "-1"))
+    assert there.send("POST", f"{path}/verdicts", content=content + other).json() == {
+        "verdicts": 12,
+        "left_out": 1,
+    }
+    assert there.post(f"{path}/questions") == []
+    both = judging_report(tmp_path / "run/pairs/heat.jsonl", _pulled(organiser, path, verdicts)).figures
+    alone = judging_report(tmp_path / "run/pairs/heat.jsonl", tmp_path / "there.jsonl").figures
+    assert both.judges["Jo"] == alone.judges["Jo at home"]
+    assert both.judges["Ida"] == figures.judges["Ida"]
+    agreed = organiser.get(f"{path}/agreement")
+    assert both.alpha["answer"] is not None
+    assert agreed["alpha"]["value"] == pytest.approx(both.alpha["answer"].value)
+
+    here.send("GET", f"{path}/verdicts", status=403)
+    organiser.send("POST", f"{path}/verdicts", content=content, status=403)
+    there.send("POST", f"{path}/verdicts", content=b'{"no": "verdict"}\n', status=400)
+    two = content + encode_record(Verdict("0" * 32, "Ida", "-1"))
+    assert (
+        "several judges" in there.send("POST", f"{path}/verdicts", content=two, status=400).json()["detail"]
+    )
+
+
+def test_items_are_put_to_judges_without_a_pair(panel: tuple[Night, Person], tmp_path: Path) -> None:
+    served, organiser = panel
+    items = [Item("a", {"text": "I liked the tea."}, ("+1",)), Item("b", {"text": "The tea is here."})]
+    write_records(tmp_path / "items.jsonl", Item, items, "sentiment")
+    path = _panel_of(organiser, "items", "items.jsonl", (tmp_path / "items.jsonl").read_bytes(), agree=1)
+    served.work()
+    judge = served.person("Kim", organiser.post(f"{path}/invitations", {"roles": ["judge"]})["link"])
+    early = served.person("Lou", organiser.post(f"{path}/invitations", {"roles": ["judge"]})["link"])
+    early.send("POST", f"{path}/verdicts", content=encode_record(Verdict("x", "Lou", "-1")), status=409)
+    for each in judge.post(f"{path}/questions"):
+        judge.post(f"{path}/questions/{each['question']}/verdicts", {"answer": "-1"})
+    found = _by_text(organiser.all(f"{path}/judged"))
+    assert (found["I liked the tea."]["pair"], found["I liked the tea."]["deviates"]) == ("to-judge/a", True)
+    assert not found["The tea is here."]["deviates"]  # nothing was promised
+    assert organiser.all(f"{path}/unresolved") == []
+    figures = judging_report(tmp_path / "items.jsonl", _pulled(organiser, path, tmp_path / "v.jsonl")).figures
+    assert figures.judged == 2
+    assert [each.pair for each in figures.deviations] == ["a"]

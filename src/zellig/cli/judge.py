@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from zellig.cli.options import HowToPrint, Seed
 from zellig.cli.output import Format, print_json, say, show_table
 from zellig.cli.paths import Names
+from zellig.front.options import PER_PHENOMENON
 
 TEXTS = "texts"
 
@@ -40,6 +41,15 @@ By = Annotated[str, typer.Option("--by", help="The name of the judge.")]
 Originals = Annotated[
     bool, typer.Option("--originals", help="The originals are judged, too, mixed with the changed texts.")
 ]
+Sample = Annotated[
+    int | None,
+    typer.Option(
+        "--sample",
+        min=PER_PHENOMENON.least,
+        max=PER_PHENOMENON.most,
+        help="So many texts of every phenomenon.",
+    ),
+]
 Out = Annotated[Path, typer.Option("--out", help="Verdicts are added to this file (JSONL)."), Names.file]
 
 
@@ -50,6 +60,7 @@ def texts(
     out: Out = Path("verdicts.jsonl"),
     task: TaskName = None,
     originals: Originals = False,
+    sample: Sample = None,
     seed: Seed = 2017,
 ) -> None:
     """Judge texts at this terminal: blind, in an order of chance, each verdict kept at once."""
@@ -64,6 +75,7 @@ def texts(
         ask=lambda item, far: ask(item, about, far.done, far.of),
         task=task,
         originals=originals,
+        sample=sample,
         seed=seed,
     )
     if far.done < far.of:
@@ -74,7 +86,9 @@ def texts(
 
 @app.command()
 def report(
-    file: Source,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="What was judged, or the keys of it (.jsonl)."), Names.pairs
+    ],
     verdicts: Annotated[list[Path], typer.Argument(help="Files of verdicts (JSONL)."), Names.path],
     task: TaskName = None,
     format: HowToPrint = Format.table,
@@ -93,6 +107,22 @@ def report(
 
 
 @app.command()
+def key(
+    file: Source,
+    out: Annotated[Path, typer.Option("--out", help="Write the keys here (JSONL)."), Names.file],
+    task: TaskName = None,
+    originals: Originals = False,
+    sample: Sample = None,
+    seed: Seed = 2017,
+) -> None:
+    """Write down which texts judges are asked about and what is promised of them, without the texts."""
+    from zellig.front.judging import judging_key
+
+    number = judging_key(file, out=out, task=task, originals=originals, sample=sample, seed=seed)
+    say(f"The keys of {number:,} texts are in {out}.")
+
+
+@app.command()
 def sheet(
     file: Source,
     by: By,
@@ -106,6 +136,7 @@ def sheet(
     out: Out = Path("verdicts.jsonl"),
     task: TaskName = None,
     originals: Originals = False,
+    sample: Sample = None,
     seed: Seed = 2017,
 ) -> None:
     """Write a sheet for somebody elsewhere, or read it back as verdicts."""
@@ -113,7 +144,9 @@ def sheet(
     from zellig.front.judging import judging_sheet, read_judged_sheet
 
     if write is not None and read is None:
-        number = judging_sheet(file, by=by, out=write, task=task, originals=originals, seed=seed)
+        number = judging_sheet(
+            file, by=by, out=write, task=task, originals=originals, sample=sample, seed=seed
+        )
         say(f"{number:,} texts for {by} are in {write}.")
     elif read is not None and write is None:
         number = read_judged_sheet(file, sheet=read, by=by, out=out, task=task)

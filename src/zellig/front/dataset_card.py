@@ -71,7 +71,7 @@ def _corpus_of(run: Run) -> str:
 
 def _truth(contest: Contest, verdicts: Paths) -> str:
     """A section on what judges say, as `zellig judge report` does."""
-    figures = figures_in(verdicts, Material(contest.task, pairs=contest.pairs))
+    figures = figures_in(verdicts, Material(contest.task, pairs=contest.pairs).keyed())
     rows = [HEADS, ["---"] * len(HEADS), *(truth_cells(*group) for group in groups_of(figures))]
     table = "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows)
     said = "\n".join(f"- {sentence}" for sentence in judging_in_words(figures))

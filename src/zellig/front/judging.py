@@ -10,17 +10,20 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zellig import __version__
 from zellig.corpora import names_corpus
 from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.front.options import checked, path_of
 from zellig.front.pairs import pairs_at
-from zellig.games.judging.asked import Material, in_order
-from zellig.games.judging.figures import JudgingFigures, Truth, judged_figures
+from zellig.games.judging.asked import SEED, Material, in_order
+from zellig.games.judging.figures import JudgingFigures, judged_figures
+from zellig.games.judging.keys import Keyed, read_keys, write_keys
 from zellig.games.judging.session import Ask, Far, far_of, judge_on
 from zellig.games.judging.sheet import read_sheet, write_sheet
+from zellig.games.judging.truth import Truth
 from zellig.games.judging.verdicts import adding_to, counted, read_verdicts
-from zellig.items import Item, RecordFile, first_header
+from zellig.items import Drawn, Item, RecordFile, first_header
 from zellig.tasks import get_task
 from zellig.terminal import LeftError
 
@@ -38,11 +41,17 @@ class JudgedTexts:
     figures: JudgingFigures
 
     def table(self) -> Table:
-        """One row a group of texts: all that were changed, the originals, and each phenomenon."""
+        """One row a group of texts: all changed ones, the originals, each promise, each phenomenon."""
         from zellig.front.frames import rows_to_table
 
         return rows_to_table(
-            {"texts": name, "judged": truth.texts, "undecided": truth.undecided, **_shares(truth)}
+            {
+                "texts": name,
+                "judged": truth.texts,
+                "undecided": truth.undecided,
+                **_shares(truth),
+                "under": ", ".join(truth.under),
+            }
             for name, truth in groups_of(self.figures)
         )
 
@@ -52,18 +61,29 @@ class JudgedTexts:
 
 
 def groups_of(figures: JudgingFigures) -> list[tuple[str, Truth]]:
-    """Groups of texts by name: all that were changed, the originals, each phenomenon."""
-    found = {"all": figures.changed, "originals": figures.originals, **figures.phenomena}
+    """Groups of texts by name: all that were changed, the originals, each promise, each phenomenon."""
+    found = {"all": figures.changed, "originals": figures.originals}
+    found |= {f"promise: {relation}": truth for relation, truth in figures.promises.items()}
+    found |= figures.phenomena
     return [(name, truth) for name, truth in found.items() if truth is not None]
 
 
 def _shares(truth: Truth) -> dict[str, float | None]:
     found: dict[str, float | None] = {}
-    for name in ("promised", "grammatical", "natural"):
+    for name in ("promised", "grammatical", "natural", "sound", "follows"):
         estimate = getattr(truth, name)
         low, high = (estimate and estimate.interval) or (None, None)
         found |= {name: estimate and estimate.value, f"{name}_low": low, f"{name}_high": high}
     return found
+
+
+def keyed_of(source: str | PathLike[str], task: str | None = None) -> Keyed:
+    """What is promised of texts: by the texts themselves (`material_of`), or by a file of keys."""
+    name = fspath(source)
+    header = None if names_corpus(name) or not os.path.isfile(name) else first_header(Path(name))
+    if header is not None and header.zellig == "keys":
+        return read_keys(Path(name), task)
+    return material_of(name, task).keyed()
 
 
 def material_of(source: str | PathLike[str], task: str | None = None) -> Material:
@@ -87,12 +107,13 @@ def judge_texts(
     ask: Ask,
     task: str | None = None,
     originals: bool = False,
-    seed: int = 2017,
+    sample: int | None = None,
+    seed: int = SEED,
 ) -> Far:
     """Ask somebody about every text that they have not judged yet, until they leave, and keep each verdict at
     once; gives how far they are."""
     material = material_of(source, task)
-    asked = material.asked(originals)
+    asked = material.asked(originals, sample, seed)
     name = judge_name(by)
     with adding_to(path_of(out, "a file"), material.task) as file:
         with suppress(LeftError):
@@ -113,14 +134,31 @@ def judge_name(given: str) -> str:
 @checked()
 def judging_report(source: str | PathLike[str], verdicts: Paths, *, task: str | None = None) -> JudgedTexts:
     """How far judges agree about texts, and how true the promises are, by phenomenon."""
-    return JudgedTexts(figures_in(verdicts, material_of(source, task)))
+    return JudgedTexts(figures_in(verdicts, keyed_of(source, task)))
 
 
-def figures_in(verdicts: Paths, material: Material) -> JudgingFigures:
+def figures_in(verdicts: Paths, keyed: Keyed) -> JudgingFigures:
     """What the verdicts of some files come to."""
     paths = [verdicts] if isinstance(verdicts, str | PathLike) else list(verdicts)
-    found = read_verdicts([path_of(path, "a file of verdicts") for path in paths], material.task)
-    return judged_figures(material, counted(found))
+    found = read_verdicts([path_of(path, "a file of verdicts") for path in paths], keyed.task)
+    return judged_figures(keyed, counted(found))
+
+
+@checked()
+def judging_key(
+    source: str | PathLike[str],
+    *,
+    out: str | PathLike[str],
+    task: str | None = None,
+    originals: bool = False,
+    sample: int | None = None,
+    seed: int = SEED,
+) -> int:
+    """Write the keys of the texts that judges are asked about with the same options, without the texts; gives
+    how many there are."""
+    keyed = material_of(source, task).keyed().drawn(originals, sample, seed)
+    drawn = Drawn(fspath(source), f"zellig {__version__}", sample, seed, originals)
+    return write_keys(path_of(out, "a file"), keyed, drawn)
 
 
 @checked()
@@ -131,11 +169,12 @@ def judging_sheet(
     out: str | PathLike[str],
     task: str | None = None,
     originals: bool = False,
-    seed: int = 2017,
+    sample: int | None = None,
+    seed: int = SEED,
 ) -> int:
     """Write a blind sheet (CSV) for a judge elsewhere; gives how many texts are in it."""
     material = material_of(source, task)
-    asked = material.asked(originals)
+    asked = material.asked(originals, sample, seed)
     write_sheet(path_of(out, "a file"), asked, in_order(asked, judge_name(by), seed), material.task)
     return len(asked)
 

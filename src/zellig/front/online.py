@@ -171,7 +171,8 @@ class OnlineContest:
             form = "folder" if what == "bundle" else what
             content = self.line.get_public(f"{self._path}/bundle", round=number, format=form).content
         else:
-            content = self.line.get(f"{self._path}/data/{what}", round=number).content
+            where = what if what == "verdicts" else f"data/{what}"
+            content = self.line.get(f"{self._path}/{where}", round=number).content
         with write_whole(Path(out)) as file:
             file.write(content)
         return Path(out)

@@ -49,6 +49,7 @@ NUMBERS = {
     "per_phenomenon": PER_PHENOMENON,
     "share": SHARE,
     "packets": PACKETS,
+    "sample": PER_PHENOMENON,
 }
 PATHS = ("out", "store", "policy", "folder", "task")  # a task may be the path of its file
 LISTS = ("phenomena", "systems", "exclude", "without")

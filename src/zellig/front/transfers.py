@@ -8,4 +8,4 @@ from __future__ import annotations
 from typing import Literal
 
 Pushed = Literal["pairs", "predictions", "dev-predictions", "training", "dev", "starter", "to-judge"]
-Pulled = Literal["training", "dev", "starter", "dev-predictions", "pairs", "bundle", "datasets"]
+Pulled = Literal["training", "dev", "starter", "dev-predictions", "pairs", "verdicts", "bundle", "datasets"]

@@ -112,6 +112,15 @@ def krippendorff_alpha(
     return Estimate(value, None if np.isnan(ends).any() else (float(ends[0]), float(ends[1])))
 
 
+def unanimous(verdicts: Coded) -> Estimate | None:
+    """The share of items with several verdicts about which all say the same; None where no item has two."""
+    counts = verdicts.counts[verdicts.counts.sum(axis=1) >= 2]
+    if not len(counts):
+        return None
+    same = counts.max(axis=1) == counts.sum(axis=1)
+    return Estimate(float(same.mean()), share_interval(same, 1, np.arange(len(same))))
+
+
 def _alpha(counts: NDArray[np.int64]) -> float | None:
     import krippendorff
 

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from zellig.games.judging.figures import JudgingFigures, Truth
+from zellig.games.judging.figures import JudgingFigures
+from zellig.games.judging.truth import LEAST, READ, Truth
 from zellig.measures.intervals import Estimate
 from zellig.texts import counted
 
-HEADS = ("texts", "judged", "as promised", "grammatical", "natural", "undecided")
+HEADS = ("texts", "judged", "as promised", "grammatical", "natural", "sound", "follows", "undecided")
+NAMES = {"promised": "as promised"}  # of what is found, where it is not the word itself
 SHOWN = 10  # texts about which judges say something else than was promised
 
 
 def truth_cells(name: str, truth: Truth) -> tuple[str, ...]:
     """A row of the table."""
-    return (
-        name,
-        f"{truth.texts:,}",
-        _percent(truth.promised),
-        _percent(truth.grammatical),
-        _percent(truth.natural),
-        f"{truth.undecided:,}",
-    )
+    shares = (truth.promised, truth.grammatical, truth.natural, truth.sound, truth.follows)
+    marked = f"{name} !" if truth.under else name
+    return (marked, f"{truth.texts:,}", *map(_percent, shares), f"{truth.undecided:,}")
 
 
 def judging_in_words(figures: JudgingFigures) -> Iterator[str]:
     """What verdicts come to, in sentences."""
     judges = counted(len(figures.judges), "judge")
     yield f"{judges} said something about {figures.judged:,} of {figures.asked:,} texts."
+    yield from _weak(figures)
     for what, alpha in figures.alpha.items():
         if len(figures.judges) > 1:
             told = "not known: too few texts, or all say the same" if alpha is None else _plain(alpha)
-            yield f"Krippendorff's alpha of {what}: {told}."
+            agreed = figures.agreed[what]
+            same = "" if agreed is None else f"; of {_percent(agreed)} of the texts all say the same"
+            yield f"Krippendorff's alpha of {what}: {told}{same}."
     for name, each in figures.judges.items():
         skipped = f", {each.skipped:,} skipped" if each.skipped else ""
         alone = f"; by {name} alone {_percent(each.truth.promised)} as promised" if each.truth else ""
@@ -45,6 +45,16 @@ def judging_in_words(figures: JudgingFigures) -> Iterator[str]:
         yield f"{more:,} more such texts are not shown here."
     if figures.foreign:
         yield f"{counted(figures.foreign, 'verdict')} on other texts were left out."
+
+
+def _weak(figures: JudgingFigures) -> Iterator[str]:
+    """The phenomena that readers find wrong too often, or that there is none."""
+    least = f"{100 * LEAST:.0f}% of {READ} or more texts"
+    for name, what in figures.under.items():
+        yield f"! {name} is under {least}: {', '.join(NAMES.get(each, each) for each in what)}."
+    read = sum(truth.texts >= READ for truth in figures.phenomena.values())
+    if figures.phenomena and not figures.under:
+        yield f"No phenomenon is under {least}; {read:,} of {len(figures.phenomena):,} have so many."
 
 
 def _percent(share: Estimate | None) -> str:

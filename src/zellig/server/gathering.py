@@ -24,7 +24,9 @@ from zellig.games.contest.uploads import (
     read_answers_of,
     read_items_of,
     read_pairs_of,
+    read_to_judge,
 )
+from zellig.games.judging.asked import Material
 from zellig.items import Item, Pair
 from zellig.measures.columns import Column
 from zellig.measures.outcomes import Answers, number_items
@@ -39,6 +41,8 @@ from zellig.server.submissions import (
 )
 from zellig.tasks import Task, get_task
 from zellig.texts import counted
+
+TO_JUDGE: Kind = "to-judge"
 
 
 class TeamPairs(msgspec.Struct, frozen=True):
@@ -80,10 +84,10 @@ def brought_pairs(
     ]
 
 
-def organisers_pairs(connection: Connection, contest: str, rules: Rules) -> list[TeamPairs]:
-    """The pairs that the organiser put to judges: nobody's, and not scored."""
-    uploads = contents(connection, submissions_that_count(connection, contest, "to-judge"))
-    return [TeamPairs("", name, read_pairs(connection, each, rules)) for name, each in uploads.items()]
+def put_to_judges(connection: Connection, contest: str, rules: Rules) -> dict[str, Material]:
+    """What the organiser put to judges, by submission: nobody's, and not scored."""
+    uploads = contents(connection, submissions_that_count(connection, contest, TO_JUDGE))
+    return {name: read_to_judge(each.filename, each.content, rules) for name, each in uploads.items()}
 
 
 def known_to(connection: Connection, upload: Upload, standing: Standing, corpora: Corpora) -> Known:

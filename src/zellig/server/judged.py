@@ -145,7 +145,7 @@ def _judged(
         decision.state,
         decision.verdicts,
         dict(Counter(each.answer for each in said if each.counts and each.answer is not None).most_common()),
-        not set(answers) <= set(item.accepted),
+        bool(item.accepted) and not set(answers) <= set(item.accepted),
         None if ruling is None else ruling.accepted,
         _votes(each.grammatical for each in said if not each.program),
         _votes(each.natural for each in said if not each.program),

@@ -6,7 +6,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Insert, RowMapping, Select, bindparam, cast, func, select
@@ -18,10 +18,18 @@ from zellig.games.contest.rules import Rules
 from zellig.games.contest.standing import Standing
 from zellig.games.contest.uploads import Kind
 from zellig.items import Item
+from zellig.judges.person import NONE
 from zellig.performers import derive_seed
 from zellig.server.accounts import Account
 from zellig.server.contests import append
-from zellig.server.gathering import brought_pairs, organisers_items, organisers_pairs, rules_of
+from zellig.server.gathering import (
+    TO_JUDGE,
+    TeamPairs,
+    brought_pairs,
+    organisers_items,
+    put_to_judges,
+    rules_of,
+)
 from zellig.server.problems import ConflictError, ForbiddenError, NotFoundError
 from zellig.server.secrets import new_id
 from zellig.server.submissions import refuse_unfinished, submissions_that_count
@@ -84,7 +92,7 @@ def judgeable(connection: Connection, contest: str, standing: Standing, number: 
 
 
 def _judged_submissions(connection: Connection, contest: str, rules: Rules, number: int) -> frozenset[str]:
-    kinds: tuple[Kind, ...] = ("to-judge", "dev", *rules.judging.also)
+    kinds: tuple[Kind, ...] = (TO_JUDGE, "dev", *rules.judging.also)
     found = [submissions_that_count(connection, contest, kind) for kind in kinds]
     found.append(submissions_that_count(connection, contest, "pairs", number))
     return frozenset(each.id for some in found for each in some)
@@ -123,9 +131,10 @@ def to_judge(
     """By key and side, everything that can be judged: what teams brought, and what the organiser did."""
     sides: tuple[Side, ...] = ("original", "modified") if rules.judging.originals else ("modified",)
     found = {}
+    organisers = put_to_judges(connection, contest, rules)
     for brought in [
         *brought_pairs(connection, contest, rules, number),
-        *organisers_pairs(connection, contest, rules),
+        *(TeamPairs("", name, list(each.pairs)) for name, each in organisers.items()),
     ]:
         for pair in brought.pairs:
             key = brought.key(pair)
@@ -134,6 +143,9 @@ def to_judge(
     for kind in rules.judging.also:
         for item in organisers_items(connection, contest, rules, kind):
             found[f"{kind}/{item.id}", "original"] = ToJudge(item, None, False)
+    for each in organisers.values():
+        for item in each.items:
+            found[f"{TO_JUDGE}/{item.id}", "original"] = ToJudge(item, None, True)
     return found
 
 
@@ -197,7 +209,7 @@ def verdict(
     if (saying.answer is None) == (saying.skipped is None):
         raise ConflictError("a verdict has an answer, or a reason for none", remedy="Give one of the two.")
     task = get_task(rules_of(standing).task)
-    answer = None if saying.answer is None else task.answer(saying.answer)
+    answer = saying.answer if saying.answer in (None, NONE) else task.answer(saying.answer)
     said = {"grammatical": saying.grammatical, "natural": saying.natural, "skipped": saying.skipped}
     program = is_program(standing, account)
     return _row_of_verdict(now, contest, account, question, answer=answer, program=program, **said)
@@ -265,17 +277,21 @@ def _newest(contest: str) -> Select[tuple[int]]:
     )
 
 
-def said_in(connection: Connection, contest: str, number: int) -> Sequence[Said]:
-    query = (
+def counting(contest: str, number: int) -> Select[Any]:
+    """What was said in a round, and not taken back."""
+    return (
         select(VERDICTS)
         .join(QUESTIONS, QUESTIONS.c.id == VERDICTS.c.question)
         .where(
             QUESTIONS.c.round == number, VERDICTS.c.number.in_(_newest(contest)), VERDICTS.c.undone.is_(False)
         )
     )
+
+
+def said_in(connection: Connection, contest: str, number: int) -> Sequence[Said]:
     return [
         Said(row["question"], row["judge"], row["answer"], row["program"], row["grammatical"], row["natural"])
-        for row in connection.execute(query).mappings()
+        for row in connection.execute(counting(contest, number)).mappings()
     ]
 
 

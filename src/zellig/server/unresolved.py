@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from zellig.games.contest.standing import Standing
-from zellig.server.gathering import brought_pairs, rules_of
+from zellig.server.gathering import TO_JUDGE, brought_pairs, rules_of
 from zellig.server.judged import JudgedPair, judged_sides
 
 Why = Literal["otherwise", "conflict", "split", "too-few"]
@@ -44,9 +44,10 @@ def unresolved(
         (window.phase, window.round) == ("judge", number) and (window.closes is None or now < window.closes)
         for window in standing.timeline
     )
+    items = {TO_JUDGE, *rules.judging.also}  # no pair's, and so nothing that could be ruled
     found = []
     for _, side in judged_sides(connection, contest, standing, number):
-        if side.ruled is not None or side.pair.partition("/")[0] in rules.judging.also:
+        if side.ruled is not None or side.pair.partition("/")[0] in items:
             continue
         why = _why(side, judging)
         if why is not None:

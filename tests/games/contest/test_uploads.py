@@ -16,8 +16,15 @@ from small_contest import records
 from zellig.errors import ZelligError
 from zellig.games.contest import uploads
 from zellig.games.contest.rules import Quotas, Rules
-from zellig.games.contest.uploads import FINDINGS, Kind, Known, check_upload, read_pairs_of
-from zellig.items import Item, Pair, Prediction
+from zellig.games.contest.uploads import (
+    FINDINGS,
+    Kind,
+    Known,
+    check_upload,
+    read_pairs_of,
+    read_to_judge,
+)
+from zellig.items import Item, Pair, Prediction, encode_record
 from zellig.tasks import get_task
 from zellig.tasks.finding import by_name_only
 
@@ -71,6 +78,29 @@ def test_a_zip_that_is_none_or_too_large_is_refused(name: str) -> None:
     found = check_upload("pairs", "pairs.zip", content, Known(RULES))
     assert not found.taken
     assert found.reason
+
+
+@pytest.mark.parametrize("root", ["", "my-run/"])
+def test_of_a_zip_with_the_folder_of_a_run_its_pairs_are_taken(root: str) -> None:
+    other = b"".join(records(Pair, [sentiment_pair("other")]))
+    files = {"run.toml": b"seed = 1", "scores.json": b"{}", "predictions/ir/a.jsonl": b"none of them"}
+    packed = _zip(
+        *((f"{root}{name}", content) for name, content in files.items()),
+        (f"{root}pairs/a.jsonl", GOOD),
+        (f"{root}pairs/b.jsonl", other),
+    )
+    number = len(read_pairs_of("pairs.jsonl", GOOD, RULES, ()))
+    assert check_upload("to-judge", "run.zip", packed, Known(RULES)).reason == f"{number + 1} pairs."
+    assert len(read_to_judge("run.zip", packed, RULES).pairs) == number + 1
+
+
+def test_items_can_be_put_to_judges_with_an_answer_or_without() -> None:
+    items = [Item("a", {"text": "The tea was fine."}, ("+1",)), Item("b", {"text": "It rained."})]
+    content = b"".join(records(Item, items))
+    assert check_upload("to-judge", "items.jsonl", content, Known(RULES)).reason == "2 items."
+    assert read_to_judge("items.jsonl", content, RULES).items == items
+    twice = check_upload("to-judge", "items.jsonl", content + encode_record(items[0]), Known(RULES))
+    assert "the id 'a' comes again" in twice.reason
 
 
 def test_a_zip_of_one_file_is_taken_wherever_it_says_it_lies() -> None:

@@ -12,9 +12,11 @@ from helpers import sentiment_pair
 from zellig.errors import ZelligError
 from zellig.games.judging.asked import Material, in_order, name_of
 from zellig.games.judging.figures import judged_figures
+from zellig.games.judging.truth import Truth
 from zellig.games.judging.verdicts import counted
 from zellig.items import Item, Verdict
 from zellig.judges.person import NONE
+from zellig.report.judging import judging_in_words, truth_cells
 from zellig.tasks import get_task
 
 SENTIMENT = get_task("sentiment")
@@ -22,6 +24,7 @@ PAIRS = [
     sentiment_pair(f"p{number}", phenomenon="negation" if number < 3 else "noise") for number in range(5)
 ]
 MATERIAL = Material(SENTIMENT, PAIRS)
+KEYED = MATERIAL.keyed()
 NAMES = [name_of(pair.modified) for pair in PAIRS]
 
 
@@ -39,7 +42,7 @@ def test_most_judges_decide_and_what_is_undecided_is_not_as_promised() -> None:
         *_said("ben", "-1", "+1", "+1", "-1", NONE),
         *_said("cy", "-1", None, "-1", "-1", NONE, grammatical=False),
     ]
-    found = judged_figures(MATERIAL, counted(verdicts))
+    found = judged_figures(KEYED, counted(verdicts))
     assert found.changed is not None
     assert found.changed.promised is not None
     assert found.changed.promised.value == pytest.approx(2 / 5)  # p0, p3; p1 is undecided
@@ -62,7 +65,7 @@ def test_most_judges_decide_and_what_is_undecided_is_not_as_promised() -> None:
 
 def test_originals_are_told_apart_from_what_was_made_of_them() -> None:
     originals = [Verdict(name_of(pair.original), "ann", "+1", True) for pair in PAIRS[:4]]
-    found = judged_figures(MATERIAL, counted([*_said("ann", *["-1"] * 5), *originals]))
+    found = judged_figures(KEYED, counted([*_said("ann", *["-1"] * 5), *originals]))
     assert (found.asked, found.judged) == (10, 9)
     assert found.originals is not None
     assert found.originals.texts == 4
@@ -73,7 +76,7 @@ def test_originals_are_told_apart_from_what_was_made_of_them() -> None:
 def test_a_skipped_text_is_not_judged_and_one_without_an_answer_says_nothing_of_promises() -> None:
     skipped = Verdict(NAMES[0], "ann", note="I know this text.")
     only_grammar = Verdict(NAMES[1], "ann", None, False)
-    found = judged_figures(MATERIAL, counted([skipped, only_grammar, Verdict(NAMES[2], "ann", "-1")]))
+    found = judged_figures(KEYED, counted([skipped, only_grammar, Verdict(NAMES[2], "ann", "-1")]))
     assert found.judged == 2
     assert (found.judges["ann"].verdicts, found.judges["ann"].skipped) == (2, 1)
     assert found.changed is not None
@@ -87,7 +90,7 @@ def test_a_skipped_text_is_not_judged_and_one_without_an_answer_says_nothing_of_
 def test_items_are_judged_by_their_own_answers() -> None:
     items = [Item("a", {"text": "I liked the tea."}, ("+1",)), Item("b", {"text": "I left early."}, ("-1",))]
     verdicts = [Verdict(name_of(item), "ann", "+1") for item in items]
-    found = judged_figures(Material(SENTIMENT, items=items), counted(verdicts))
+    found = judged_figures(Material(SENTIMENT, items=items).keyed(), counted(verdicts))
     assert found.changed is not None
     assert found.changed.promised is not None
     assert found.changed.promised.value == 0.5
@@ -96,13 +99,13 @@ def test_items_are_judged_by_their_own_answers() -> None:
 
 def test_verdicts_on_other_texts_are_left_out_and_counted_and_alone_refused() -> None:
     other = Verdict("0" * 32, "ann", "-1")
-    assert judged_figures(MATERIAL, counted([other, *_said("ann", *["-1"] * 5)])).foreign == 1
+    assert judged_figures(KEYED, counted([other, *_said("ann", *["-1"] * 5)])).foreign == 1
     with pytest.raises(ZelligError, match="none of these verdicts is about these texts"):
-        judged_figures(MATERIAL, counted([other]))
+        judged_figures(KEYED, counted([other]))
 
 
 def test_who_says_only_whether_a_text_is_natural_has_said_something() -> None:
-    found = judged_figures(MATERIAL, counted([Verdict(NAMES[0], "ann", natural=False)]))
+    found = judged_figures(KEYED, counted([Verdict(NAMES[0], "ann", natural=False)]))
     assert found.judged == 1
     assert found.changed is not None
     assert found.changed.natural is not None
@@ -121,7 +124,7 @@ def test_the_newest_verdict_counts_and_one_that_says_nothing_takes_back() -> Non
 def test_alpha_is_that_of_the_package(answers: list[str]) -> None:
     rows = [answers[:5], answers[5:10], answers[10:]]
     verdicts = [each for judge, row in zip("abc", rows, strict=True) for each in _said(judge, *row)]
-    found = judged_figures(MATERIAL, counted(verdicts)).alpha["answer"]
+    found = judged_figures(KEYED, counted(verdicts)).alpha["answer"]
     if len(set(answers)) == 1:
         assert found is None
     else:
@@ -143,3 +146,78 @@ def test_what_judges_are_asked_tells_nothing_but_the_text() -> None:
     for name, item in MATERIAL.asked(originals=True).items():
         assert item == Item(name, item.fields)
         assert not any(pair.id in name for pair in PAIRS)
+
+
+def _truth(*said: Verdict) -> Truth:
+    found = judged_figures(KEYED, counted(said)).changed
+    assert found is not None
+    return found
+
+
+def test_where_several_answers_are_promised_judges_need_not_agree_on_one() -> None:
+    first, second = PAIRS[0].modified, PAIRS[1].modified
+    either = [Item(item.id, item.fields, ("-1", "0")) for item in (first, second)]
+    keyed = Material(SENTIMENT, items=either).keyed()
+    said = [Verdict(NAMES[0], "ann", "-1"), Verdict(NAMES[0], "ben", "0"), Verdict(NAMES[1], "ann", "+1")]
+    found = judged_figures(keyed, counted(said))
+    assert found.changed is not None
+    assert found.changed.promised is not None
+    assert (found.changed.promised.value, found.changed.undecided) == (0.5, 0)
+    assert [each.said for each in found.deviations] == [{"+1": 1}]
+
+
+def test_sound_is_what_nobody_objects_to() -> None:
+    promised, flat, odd, wrong, short = NAMES
+    found = _truth(
+        Verdict(promised, "ann", "-1", True, True),
+        Verdict(flat, "ann", "-1", False, True),
+        Verdict(odd, "ann", "-1", True, False),
+        Verdict(wrong, "ann", "+1", True, True),
+        Verdict(short, "ann", grammatical=True),
+    )
+    assert found.sound is not None
+    assert found.sound.value == pytest.approx(2 / 5)
+
+
+def test_what_follows_from_what_judges_say_of_originals() -> None:
+    both = [(name_of(pair.original), name_of(pair.modified)) for pair in PAIRS]  # all promise a flip
+    answers = [("+1", "-1"), ("-1", "+1"), ("+1", "+1"), ("0", "-1"), (NONE, "-1")]
+    said = [
+        Verdict(name, "ann", answer)
+        for names, given in zip(both, answers, strict=True)
+        for name, answer in zip(names, given, strict=True)
+    ]
+    found = _truth(*said)
+    assert found.follows is not None
+    assert found.follows.value == pytest.approx(2 / 3)  # from 0, and from no answer, nothing follows
+    assert found.promised is not None
+    assert found.promised.value == pytest.approx(3 / 5)
+    assert _truth(*_said("ann", *["-1"] * 5)).follows is None
+
+
+@pytest.mark.parametrize(("read", "wrong", "under"), [(15, 4, True), (15, 3, False), (14, 4, False)])
+def test_a_phenomenon_that_is_good_of_too_few_is_pointed_at(read: int, wrong: int, under: bool) -> None:
+    pairs = [sentiment_pair(f"p{number}", phenomenon="noise") for number in range(read)]
+    said = [
+        Verdict(name_of(pair.modified), "ann", "+1" if number < wrong else "-1", True, True)
+        for number, pair in enumerate(pairs)
+    ]
+    found = judged_figures(Material(SENTIMENT, pairs).keyed(), counted(said))
+    assert found.under == ({"noise": ("promised",)} if under else {})
+    sentences = " ".join(judging_in_words(found))
+    assert ("! noise is under 80% of 15 or more texts: as promised." in sentences) == under
+    assert ("No phenomenon is under 80%" in sentences) == (not under)
+    assert truth_cells("noise", found.phenomena["noise"])[0] == ("noise !" if under else "noise")
+
+
+def test_where_nothing_is_promised_an_answer_is_neither_right_nor_wrong() -> None:
+    items = [Item("a", {"text": "Did he like the tea?"}), Item("b", {"text": "Tea is here."}, ("0",))]
+    said = [Verdict(name_of(item), "ann", "0", True) for item in items]
+    found = judged_figures(Material(SENTIMENT, items=items).keyed(), counted(said))
+    assert found.deviations == ()
+    assert found.changed is not None
+    assert found.changed.texts == 2
+    assert found.changed.promised is not None
+    assert found.changed.grammatical is not None
+    low = [each.interval[0] for each in (found.changed.promised, found.changed.grammatical) if each.interval]
+    assert low[0] < low[1]  # one text tells less than two

@@ -10,11 +10,11 @@ import io
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -26,13 +26,15 @@ from zellig.games.contest.advice import in_contest
 from zellig.games.contest.answers import answers_by_id, answers_in_order, prediction_rows
 from zellig.games.contest.phases import Act
 from zellig.games.contest.rules import Rules
-from zellig.items import Item, Pair, Prediction, RecordFile
+from zellig.games.judging.asked import Material
+from zellig.items import Item, Pair, Prediction, RecordFile, first_header
 from zellig.measures.columns import Column
 from zellig.pairs.reading import RECORDS, read_items, read_pairs, read_rows
 from zellig.tasks import Task, get_task
 from zellig.tasks.finding import by_name_only
 from zellig.texts import counted, digest
 
+Text = TypeVar("Text", Item, Pair)
 Kind = Literal["training", "dev", "starter", "to-judge", "dev-predictions", "pairs", "predictions"]
 
 # What one has to be allowed to do, to bring something of a kind; the other kinds are the organiser's.
@@ -58,6 +60,7 @@ _BROKEN = (
 )
 LONGEST_ID = 100
 FINDINGS, LONGEST_TEXT = 500, 500  # that are kept of an upload, and the characters of each of their texts
+PAIRS = "pairs"  # the folder of a run that has its pairs
 UNPACKED = 10  # times the size that an upload may have, that a zip may hold
 
 
@@ -95,7 +98,7 @@ def _refuse_other_task(path: Path, kind: Kind, task: Task) -> None:
     """Refuse a record file whose header names another task than the contest's, whatever its lines hold."""
     if path.suffix != RECORDS:
         return
-    records = RecordFile(path, _RECORDS[kind])
+    records: RecordFile[Any] = RecordFile(path, _records_in(path, kind))
     next(records.numbered(lambda error: None), None)  # who reads the lines tells what is wrong with them
     declared = records.header.task if records.header else None
     if not declared or declared == task.name:
@@ -113,6 +116,13 @@ def _refuse_other_task(path: Path, kind: Kind, task: Task) -> None:
         )
 
 
+def _records_in(path: Path, kind: Kind) -> type[Any]:
+    """What a record file of a kind holds; judges are asked about items as well as about pairs."""
+    if kind == "to-judge" and (header := first_header(path)) is not None and header.zellig == "items":
+        return Item
+    return _RECORDS[kind]
+
+
 def read_pairs_of(filename: str, content: bytes, rules: Rules, refused: Sequence[Finding]) -> list[Pair]:
     """The pairs of an upload that was taken, without the lines that were refused."""
     lines = {finding.line for finding in refused if finding.severity == "reject"}
@@ -126,6 +136,35 @@ def read_pairs_of(filename: str, content: bytes, rules: Rules, refused: Sequence
 def read_items_of(filename: str, content: bytes, rules: Rules) -> list[Item]:
     """The items of an upload that was taken."""
     return items_in(filename, content, get_task(rules.task), rules.quotas.megabytes * MEGABYTE)
+
+
+def read_to_judge(filename: str, content: bytes, rules: Rules) -> Material:
+    """The texts of an upload that are put to judges."""
+    task = get_task(rules.task)
+    with as_file(filename, content, rules.quotas.megabytes * MEGABYTE) as path:
+        return _material(path, task)
+
+
+def _material(path: Path, task: Task) -> Material:
+    """The pairs or items of a file, none of which is there twice."""
+    if path.suffix == RECORDS and _records_in(path, "to-judge") is Item:
+        return Material(task, items=[item for _, item in _once(RecordFile(path, Item).numbered())])
+    return Material(task, pairs=[pair for _, pair in _once(read_pairs(str(path), task))])
+
+
+def _once(rows: Iterable[tuple[int, Text]]) -> Iterator[tuple[int, Text]]:
+    """Pairs or items with their lines; refuses an id that cannot be used, or comes again."""
+    seen: dict[str, int] = {}
+    for line, each in rows:
+        _check_id(each.id, line)
+        if each.id in seen:
+            raise ZelligError(
+                f"the id {each.id!r} comes again (first in line {seen[each.id]})",
+                line=line,
+                remedy="Give every one an id of its own.",
+            )
+        seen[each.id] = line
+        yield line, each
 
 
 def items_in(filename: str, content: bytes, task: Task, largest: int) -> list[Item]:
@@ -153,15 +192,15 @@ def plain_name(kind: str, filename: str) -> str:
 
 @contextmanager
 def as_file(filename: str, content: bytes, largest: int) -> Iterator[Path]:
-    """An upload as a file for readers; of a zip the one file in it. Refuses what is too large, or of no kind
-    that is known."""
+    """An upload as a file for readers; of a zip the one file in it, or the pairs of the run whose folder it
+    is. Refuses what is too large, or of no kind that is known."""
     name, data = filename, content
     if len(content) > largest:
         raise ZelligError(
             f"it has {len(content):,} bytes, and {largest:,} are allowed", remedy="Upload less at once."
         )
     if name.lower().endswith(".zip"):
-        name, data = _only_file(content, largest * UNPACKED)
+        name, data = _unpacked(content, largest * UNPACKED)
     ending = next((each for each in ENDINGS if name.lower().endswith(each)), None)
     if ending is None:
         raise ZelligError(
@@ -180,25 +219,34 @@ def as_file(filename: str, content: bytes, largest: int) -> Iterator[Path]:
             raise
 
 
-def _only_file(content: bytes, largest: int) -> tuple[str, bytes]:
-    """The name and the bytes of the one file in a zip, read no further than allowed, whatever it says of its
-    size."""
-    remedy = "Pack the one file, without a password."
+def _unpacked(content: bytes, largest: int) -> tuple[str, bytes]:
+    """The name and the bytes of the one file in a zip, or of all pairs of a run, read no further than
+    allowed, whatever it says of its size."""
+    remedy = "Pack the one file, or the folder of a run, without a password."
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            inside = [each for each in archive.infolist() if not each.is_dir()]
-            if len(inside) != 1:
+            every = [each for each in archive.infolist() if not each.is_dir()]
+            inside = [each for each in every if _is_of_run(each.filename)] or every
+            if len(inside) != 1 and inside == every:
                 raise ZelligError(f"the zip holds {len(inside):,} files, not one", remedy=remedy)
-            if inside[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                # others may want any amount of memory before the first byte
-                raise ZelligError("the zip is packed in a way that is not taken", remedy="Deflate it.")
-            with archive.open(inside[0]) as file:
-                data = file.read(largest + 1)
+            data = bytearray()
+            for each in sorted(inside, key=lambda each: each.filename):
+                if each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    # others may want any amount of memory before the first byte
+                    raise ZelligError("the zip is packed in a way that is not taken", remedy="Deflate it.")
+                with archive.open(each) as file:
+                    data += file.read(largest + 1 - len(data))
     except _BROKEN as error:
         raise ZelligError(f"the zip cannot be read ({error})", remedy=remedy) from None
     if len(data) > largest:
         raise ZelligError(f"unpacked it has more than {largest:,} bytes", remedy="Upload less at once.")
-    return inside[0].filename, data
+    return inside[0].filename, bytes(data)
+
+
+def _is_of_run(name: str) -> bool:
+    """Is a file of a zip one of the files of pairs in the folder of a run, packed with it or without?"""
+    *folders, _ = Path(name).parts
+    return Path(name).suffix == RECORDS and folders[-1:] == [PAIRS] and len(folders) <= 2
 
 
 def _check_shown_items(path: Path, known: Known, task: Task) -> Checked:
@@ -218,32 +266,24 @@ def _check_items(path: Path, task: Task, apart: Mapping[str, Sequence[Item]]) ->
         for what, items in apart.items()
         for item in items
     }
-    seen: dict[str, int] = {}
+    rows = list(_once(_items(path, task)))
     leaking: list[Finding] = []
-    for line, item in _items(path, task):
+    for line, item in rows:
         scorable_item(item, task, path, line)
-        _check_id(item.id, line)
-        if item.id in seen:
-            raise ZelligError(
-                f"the id {item.id!r} comes again (first in line {seen[item.id]})",
-                line=line,
-                remedy="Give every item an id of its own.",
-            )
-        seen[item.id] = line
         if (message := elsewhere.get(digest(task.text(item)))) is not None:
             remedy = "Leave it out here, or there."
             leaking.append(Finding(item.id, line, "leakage", "reject", message, remedy))
-    if not seen:
+    if not rows:
         raise ZelligError("there is no item in it", remedy="Check that it is the right file.")
     if leaking:
         texts = "1 has a text" if len(leaking) == 1 else f"{len(leaking):,} have texts"
         return Checked(
             False,
-            f"Of {counted(len(seen), 'item')} {texts} that the development items share with the training or "
+            f"Of {counted(len(rows), 'item')} {texts} that the development items share with the training or "
             "starter items: development items are blind.",
             _kept(leaking),
         )
-    return Checked(True, f"{counted(len(seen), 'item')}.")
+    return Checked(True, f"{counted(len(rows), 'item')}.")
 
 
 def _items(path: Path, task: Task) -> Iterator[tuple[int, Item]]:
@@ -310,17 +350,13 @@ def _cut(finding: Finding) -> Finding:
 
 
 def _check_to_judge(path: Path, known: Known, task: Task) -> Checked:
-    """Pairs from anywhere, about which judges are asked: what cannot be read is refused, and nothing else."""
-    found: Counter[str] = Counter()
-    for line, pair in read_pairs(str(path), task):
-        _check_id(pair.id, line)
-        found[pair.id] += 1
-    if not found:
+    """Pairs or items from anywhere, about which judges are asked: what cannot be read is refused, and nothing
+    else."""
+    found = _material(path, task)
+    if not found.pairs and not found.items:
         raise ZelligError("there is no pair in it", remedy="Check that it is the right file.")
-    name, often = found.most_common(1)[0]
-    if often > 1:
-        raise ZelligError(f"the id {name!r} comes {often} times", remedy="Give every pair an id of its own.")
-    return Checked(True, f"{counted(len(found), 'pair')}.")
+    told = counted(len(found.items), "item") if found.items else counted(len(found.pairs), "pair")
+    return Checked(True, f"{told}.")
 
 
 def _check_id(name: str, line: int | None = None) -> None:

@@ -10,9 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from zellig.games.contest.blind import blind_id
-from zellig.items import Item, Pair
+from zellig.games.judging.keys import Keyed
+from zellig.items import Item, Key, Pair, Relation
+from zellig.measures.outcomes import number_texts
 from zellig.performers import derive_seed
 from zellig.tasks import Task
+
+SEED = 2017
 
 
 @dataclass(frozen=True)
@@ -23,12 +27,54 @@ class Material:
     pairs: Sequence[Pair] = ()
     items: Sequence[Item] = ()
 
-    def asked(self, originals: bool = False) -> dict[str, Item]:
-        """By id every text that is judged: modified ones, items, and the originals if they are wanted."""
-        sides = [*(pair.modified for pair in self.pairs), *self.items]
-        if originals:
-            sides += [pair.original for pair in self.pairs]
-        return {name_of(item): Item(name_of(item), item.fields) for item in sides}
+    def asked(self, originals: bool = False, sample: int | None = None, seed: int = SEED) -> dict[str, Item]:
+        """By id every text that is judged: modified ones, items, and their originals if they are wanted; of
+        each phenomenon a sample, if one is."""
+        drawn = self.keyed().drawn(originals, sample, seed)
+        return {name: Item(name, drawn.items[name].fields) for name in drawn.keys}
+
+    def keyed(self) -> Keyed:
+        """Every text with its key. What stands in several pairs has the key of the first, and what is an
+        original as well that of the changed text."""
+        bases = [*(pair.original for pair in self.pairs), *self.items]
+        clusters = _clusters(bases, self.task)
+        rows = []
+        for pair, cluster in zip(self.pairs, clusters, strict=False):
+            made_of = (pair.phenomenon, pair.promise, name_of(pair.original), cluster)
+            rows.append((pair.modified, _key(pair.modified, pair.id, *made_of)))
+        whose = [*(pair.id for pair in self.pairs), *(item.id for item in self.items)]
+        for base, name, cluster in zip(bases, whose, clusters, strict=True):
+            rows.append((base, _key(base, name, cluster=cluster)))
+        keys: dict[str, Key] = {}
+        items: dict[str, Item] = {}
+        for item, key in rows:
+            keys.setdefault(key.id, key)
+            items.setdefault(key.id, item)
+        return Keyed(self.task, keys, items)
+
+
+def _key(
+    item: Item,
+    pair: str,
+    phenomenon: str = "",
+    promise: Relation | None = None,
+    original: str = "",
+    cluster: str = "",
+) -> Key:
+    return Key(name_of(item), pair, item.accepted, phenomenon, promise, original, cluster)
+
+
+def _clusters(bases: Sequence[Item], task: Task) -> list[str]:
+    """For each original or item a name that it shares with those of the same text, however they are spelt;
+    empty if it is its own."""
+    names = [name_of(base) for base in bases]
+    numbers = number_texts(bases, task).tolist()
+    first: dict[int, str] = {}
+    for name, number in zip(names, numbers, strict=True):
+        first[number] = min(name, first.get(number, name))
+    return [
+        "" if first[number] == name else first[number] for name, number in zip(names, numbers, strict=True)
+    ]
 
 
 def name_of(item: Item) -> str:

@@ -6,10 +6,13 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.concurrency import sync_to_thread
 from litestar.params import JSONBody
 
+from zellig.games.contest.uploads import MEGABYTE
 from zellig.server.agreement import Agreement, agreement
 from zellig.server.api.cursors import InPart, part_of
+from zellig.server.api.submissions import read_body
 from zellig.server.contests import allow, organise, refusal
 from zellig.server.etags import known_by
 from zellig.server.gathering import rules_of
@@ -29,8 +32,10 @@ from zellig.server.judging import (
 from zellig.server.problems import ConflictError, ForbiddenError
 from zellig.server.transactions import turn
 from zellig.server.unresolved import Unresolved, unresolved
+from zellig.server.verdict_files import Taken, take_verdicts, verdict_file
 from zellig.server.versions import newest_rows
 
+LARGEST = 16 * MEGABYTE  # bytes of a file of verdicts
 TRIES = 3  # to draw what is judged, if other things count meanwhile
 
 
@@ -147,6 +152,34 @@ def get_agreement(
         return agreement(connection, contest, standing, caller.account, number)
 
 
+@get("/contests/{contest:str}/verdicts", sync_to_thread=True, media_type="application/jsonl")
+def get_verdicts(contest: Name, house: InHouse, caller: By, number: Round = 1) -> Response[bytes]:
+    """What people said in a round, as `zellig judge report` reads it; for organisers."""
+    with house.database.reading() as connection:
+        standing = house.standings.of(connection, contest)
+        content = verdict_file(connection, contest, standing, caller.account, number)
+    headers = {"Content-Disposition": 'attachment; filename="verdicts.jsonl"'}
+    return Response(content, media_type="application/jsonl", headers=headers)
+
+
+@post("/contests/{contest:str}/verdicts", request_max_body_size=LARGEST, status_code=200)
+async def post_verdicts(
+    contest: Name, request: Request[Any, Any, Any], house: InHouse, caller: By, number: Round = 1
+) -> Taken:
+    """Bring a file of verdicts that one has given elsewhere, with `zellig judge`, on texts that are asked
+    about here."""
+    account = caller.account
+    content = await read_body(request, LARGEST)
+
+    def take() -> Taken:
+        with turn(house.database) as connection:
+            now, standing = house.clock(), house.standings.held(connection, contest)
+            allow(connection, now, contest, standing, account, "judge", number)
+            return take_verdicts(connection, now, contest, standing, account, number, content)
+
+    return await sync_to_thread(take)
+
+
 HANDLERS = [
     post_questions,
     post_verdict,
@@ -155,4 +188,6 @@ HANDLERS = [
     get_judged,
     get_unresolved,
     get_agreement,
+    get_verdicts,
+    post_verdicts,
 ]

@@ -19,7 +19,7 @@ KINDS: dict[Kind, str] = {
     "training": "training items",
     "dev": "development items",
     "starter": "starter items",
-    "to-judge": "pairs to be judged",
+    "to-judge": "texts to be judged",
     "dev-predictions": "answers to the development items",
     "pairs": "pairs",
     "predictions": "answers to the pairs",

@@ -1,0 +1,107 @@
+"""Verdicts as files: those of a round, for `zellig judge report`, and those that a judge gave elsewhere."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+
+import msgspec
+from sqlalchemy import Connection
+
+from zellig.errors import ZelligError
+from zellig.games.contest.standing import Standing
+from zellig.games.contest.uploads import as_file
+from zellig.games.judging.asked import name_of
+from zellig.games.judging.verdicts import counted, read_verdicts
+from zellig.items import Item, Verdict, encode_record, header_of
+from zellig.server.accounts import Account, names_of
+from zellig.server.contests import organise
+from zellig.server.gathering import rules_of
+from zellig.server.judging import NOTE, Posed, Saying, counting, questions_of, verdict
+from zellig.server.problems import ConflictError
+from zellig.tasks import get_task
+
+LONGEST = 500  # characters of a reason for no answer
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """What became of a file of verdicts."""
+
+    verdicts: int
+    left_out: int  # on texts that are not asked about here, or without an answer and a reason for none
+
+
+def verdict_file(
+    connection: Connection, contest: str, standing: Standing, account: Account, number: int
+) -> bytes:
+    """What people said in a round, as a file of verdicts, for organisers; without what trains judges."""
+    organise(standing, account)
+    texts = _texts(connection, contest, number)
+    rows = [
+        row
+        for row in connection.execute(counting(contest, number)).mappings()
+        if row["question"] in texts and not row["program"]
+    ]
+    names = names_of(connection, {row["judge"] for row in rows})
+    lines = [
+        encode_record(
+            Verdict(
+                texts[row["question"]],
+                names[row["judge"]],
+                row["answer"],
+                row["grammatical"],
+                row["natural"],
+                row["skipped"] or "",
+            )
+        )
+        for row in sorted(rows, key=lambda row: row["number"])
+    ]
+    return b"".join([header_of(Verdict, rules_of(standing).task), *lines])
+
+
+def take_verdicts(
+    connection: Connection,
+    now: datetime,
+    contest: str,
+    standing: Standing,
+    account: Account,
+    number: int,
+    content: bytes,
+) -> Taken:
+    """Note what a judge has said elsewhere, on the same texts, as if it had been said here. Refuses a file of
+    several judges, and one that comes before it has been drawn what is judged."""
+    with as_file("verdicts.jsonl", content, len(content)) as path:
+        said = counted(read_verdicts([path], get_task(rules_of(standing).task)))
+    if len({judge for _, judge in said}) > 1:
+        raise ZelligError("this file has verdicts of several judges", remedy="Bring your own alone.")
+    asked: defaultdict[str, list[tuple[str, Posed]]] = defaultdict(list)
+    rows, teams = questions_of(connection, contest, number), standing.teams_ever(account.id)
+    for question, text in _texts(connection, contest, number).items():
+        if (team := rows[question]["team"]) not in teams:
+            asked[text].append((question, Posed(number, team)))
+    if not asked:
+        raise ConflictError(
+            "it has not been drawn yet what is judged", remedy="Ask for questions (POST .../questions) first."
+        )
+    noted = {
+        text: [verdict(now, contest, standing, account, *where, _saying(each)) for where in asked[text]]
+        for (text, _), each in said.items()
+        if text in asked and (each.answer is not None or each.note)
+    }
+    if noted:
+        connection.execute(NOTE, [row for some in noted.values() for row in some])
+    return Taken(len(noted), len(said) - len(noted))
+
+
+def _texts(connection: Connection, contest: str, number: int) -> dict[str, str]:
+    """By question of a round what its text is called in files, without those that train judges."""
+    return {
+        name: name_of(Item(name, msgspec.json.decode(row["item"], type=dict[str, str])))
+        for name, row in questions_of(connection, contest, number).items()
+        if not row["known"]
+    }
+
+
+def _saying(said: Verdict) -> Saying:
+    answer = None if said.answer is None else str(said.answer)
+    return Saying(answer, said.grammatical, said.natural, said.note[:LONGEST] if answer is None else None)

@@ -1,0 +1,143 @@
+"""Judged samples: the tables of the page are what `zellig judge report` makes of the keys and verdicts."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from conftest import ROOT
+from pages import find_page, rows
+from zellig.front.judging import judging_report
+from zellig.games.judging.figures import JudgingFigures
+from zellig.games.judging.truth import Truth
+from zellig.measures.intervals import Estimate
+
+JUDGED = ROOT / "judged"
+FOLDERS = sorted(path.name for path in JUDGED.iterdir())
+SECTIONS = {
+    part.partition("\n")[0]: part
+    for part in re.split(r"^## ", find_page("judged.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+}
+
+
+@cache
+def report(folder: str, readers: str, keys: str = "keys") -> JudgingFigures:
+    """The figures of some readers, each one letter."""
+    files = [JUDGED / folder / f"{reader}.jsonl" for reader in readers]
+    return judging_report(JUDGED / folder / f"{keys}.jsonl", files).figures
+
+
+def all_of(folder: str, readers: str) -> Truth:
+    found = report(folder, readers).changed
+    assert found is not None
+    return found
+
+
+def percent(share: Estimate | None) -> str:
+    assert share is not None
+    return f"{100 * share.value:.1f}"
+
+
+def hits(share: Estimate | None, of: int) -> str:
+    assert share is not None
+    return str(round(share.value * of))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_reading_is_of_all_its_keys(folder: str) -> None:
+    readers = sorted(path.stem for path in (JUDGED / folder).glob("?.jsonl"))
+    for keys in sorted(path.stem for path in (JUDGED / folder).glob("keys*.jsonl")):
+        for reader in readers:
+            figures = report(folder, reader, keys)
+            assert figures.judged == figures.asked
+
+
+def test_contrast_sets() -> None:
+    table = [row for row in rows(SECTIONS["Contrast sets"]) if len(row) == 5]
+    assert [row[0] for row in table] == ["1", "2", "3", "4"]
+    for sample, outputs, grammatical, label, preserving in table:
+        both = [report(f"contrast-{sample}", reader) for reader in "ab"]
+        truths = [all_of(f"contrast-{sample}", reader) for reader in "ab"]
+        assert outputs == str(both[0].asked)
+        assert grammatical == " and ".join(percent(each.grammatical) for each in truths) + "%"
+        assert label == " and ".join(percent(each.promised) for each in truths) + "%"
+        same = " and ".join(percent(each.promises["same"].promised) for each in both) + "%"
+        assert preserving in ("", same)
+
+
+def test_labels_before_and_after() -> None:
+    found = [row for row in rows(SECTIONS["Contrast sets"]) if len(row) == 4]
+    before, after, follows, *rules = found
+    for place, reader in enumerate("cd", start=2):
+        figures = report("labels-3", reader)
+        assert figures.originals is not None
+        assert (before[1], before[place]) == (
+            str(figures.originals.texts),
+            f"{percent(figures.originals.promised)}%",
+        )
+        truth = all_of("labels-3", reader)
+        assert (after[1], after[place]) == (str(truth.texts), f"{percent(truth.promised)}%")
+        assert (follows[1], follows[place]) == (str(truth.texts), f"{percent(truth.follows)}%")
+        for row in rules:
+            rule = report("labels-3-rules", reader).phenomena[row[0][1:4]]
+            assert (row[1], row[place]) == (str(rule.texts), f"{percent(rule.promised)}%")
+
+
+def test_strategies_by_task() -> None:
+    for row in (row for row in rows(SECTIONS["Strategies"]) if len(row) == 8):
+        folder = row[0].strip("`")
+        agreed = report(folder, "ab").agreed
+        truths = [all_of(folder, reader) for reader in "ab"]
+        shares = [
+            *(each.grammatical for each in truths),
+            *(each.promised for each in truths),
+            agreed["grammatical"],
+            agreed["answer"],
+        ]
+        assert row[1:] == [str(truths[0].texts), *(f"{percent(each)}%" for each in shares)]
+
+
+def test_strategies_one_by_one() -> None:
+    table = [row for row in rows(SECTIONS["Strategies"]) if len(row) == 6]
+    left = {
+        (folder, keys, code)
+        for folder, keys in [(name, "keys") for name in FOLDERS if name.startswith("strategies-2")]
+        + [("strategies-2", "keys-off")]
+        for code in report(folder, "a", keys).phenomena
+    }
+    assert len(table) == len(left)
+    for name, *cells in table:
+        code = name.split("`")[1]
+        (key,) = (
+            each
+            for each in left
+            if each[2] == code and ("qasrl" in each[0] or "(QA-SRL)" not in name) and cells == _cells(each)
+        )
+        assert ("(off)" in name) == (key[1] == "keys-off")
+        left.remove(key)
+    assert left == set()
+
+
+def _cells(key: tuple[str, str, str]) -> list[str]:
+    folder, keys, code = key
+    one, other = (report(folder, reader, keys).phenomena[code] for reader in "ab")
+    return [
+        str(one.texts),
+        *(hits(each.grammatical, each.texts) for each in (one, other)),
+        *(hits(each.promised, each.texts) for each in (one, other)),
+    ]
+
+
+def test_domains() -> None:
+    for name, *cells in rows(SECTIONS["Domains"]):
+        folder, reader = f"domains-{name[0]}", "b" if "second" in name else "a"
+        figures = report(folder, reader)
+        domains = [figures.phenomena[domain] for domain in ("product", "restaurant", "neutral")]
+        whole = all_of(folder, reader)
+        assert cells[:3] == [f"{hits(each.sound, each.texts)} of {each.texts}" for each in domains]
+        assert whole.sound is not None
+        assert (
+            cells[3] == f"{hits(whole.sound, whole.texts)} of {whole.texts} ({100 * whole.sound.value:.0f}%)"
+        )

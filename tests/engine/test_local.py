@@ -19,7 +19,7 @@ from zellig.server.problems import ConflictError
 BUSY = """
 import signal, sys, time
 from pathlib import Path
-from zellig.engine import in_order
+from zellig.engine import open_engine
 
 def work(name):
     Path(name).touch()
@@ -32,7 +32,8 @@ def stop(number, frame):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, stop)
-    list(in_order(work, sys.argv[1:], workers=2))
+    with open_engine(workers=2) as engine:
+        list(engine.in_order(work, sys.argv[1:]))
 """
 
 

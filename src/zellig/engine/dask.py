@@ -77,7 +77,7 @@ class DaskWorkers:
             self.look()
             time.sleep(LOOK / 10)
         if any(threads > 1 for threads in there.values()):
-            note("of the threads of a Dask worker one is at work: start workers with --nthreads 1")
+            note("of the threads of a Dask worker one is at work: start workers with one thread each")
 
     def look(self, worker: str | None = None) -> None:
         """Refuse to wait any longer if nobody, or not the worker that is needed, is at work."""
@@ -97,7 +97,8 @@ class DaskWorkers:
     def lost(self) -> ZelligError:
         """The scheduler does not answer any more."""
         return ZelligError(
-            f"{self.where} is gone", remedy="Start it, and give the same command again: what was done is kept."
+            f"{self.where} is gone",
+            remedy="Start it, and give the same command again: what was done is kept.",
         )
 
     def _workers(self) -> dict[str, int]:
@@ -138,12 +139,13 @@ class _Pending(Generic[R]):
                 raise self._engine.lost() from None
             except KilledWorker as error:
                 raise ends_workers(error.allowed_failures + 1) from None
-            except ModuleNotFoundError as error:
-                if not (error.name or "").startswith("zellig"):
+            except (ModuleNotFoundError, RuntimeError) as error:
+                lacking = error.__cause__ if isinstance(error, RuntimeError) else error
+                if not isinstance(lacking, ModuleNotFoundError):
                     raise
                 raise ZelligError(
-                    f"a worker of {self._engine.where} has no Zellig ({error})",
-                    remedy="Install it there, in the version that is here.",
+                    f"{self._engine.where}, or a worker of it, cannot read the work ({lacking})",
+                    remedy="Install what is here for the scheduler and the workers, too.",
                 ) from None
 
 
@@ -155,7 +157,9 @@ def dask_workers(address: str | None, workers: int) -> Iterator[DaskWorkers]:
         if address is None:
             cluster = stack.enter_context(_cluster(workers))
             engine = DaskWorkers(
-                stack.enter_context(Client(cluster, set_as_default=False)), "the Dask cluster", same_files=True
+                stack.enter_context(Client(cluster, set_as_default=False)),
+                "the Dask cluster",
+                same_files=True,
             )
         else:
             client = stack.enter_context(_client(address))
@@ -175,7 +179,7 @@ def _client(address: str) -> Client:
     except OSError:
         raise ZelligError(
             f"there is no Dask scheduler at {address}",
-            remedy="Start one (dask scheduler), and workers for it (dask worker ADDRESS --nthreads 1).",
+            remedy="Start one, and workers for it, as docs/reference/engines.md shows.",
         ) from None
 
 

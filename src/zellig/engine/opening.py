@@ -28,9 +28,7 @@ def open_engine(name: str = LOCAL, workers: int = 1) -> Iterator[Engine]:
             yield local
     elif name == DASK or address:
         if address and workers > 1:
-            raise ZelligError(
-                f"{name} has the workers that it has", remedy=f"Leave {option('workers')} out."
-            )
+            raise ZelligError(f"{name} has the workers that it has", remedy=f"Leave {option('workers')} out.")
         require("dask", f"the engine {name}", f"say {option('engine', LOCAL)}")
         from zellig.engine.dask import dask_workers
 

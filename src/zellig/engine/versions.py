@@ -50,10 +50,9 @@ def refuse_others(wanted: Mapping[str, str]) -> None:
         return
     here = versions_here()
     for name, theirs in wanted.items():
-        if here.get(name) != theirs:
+        if (ours := here.get(name, "(not installed)")) != theirs:
             raise ZelligError(
-                f"the worker on {platform.node()} has {name} {here.get(name) or 'not installed'}, and whoever "
-                f"sends the work has {theirs}",
+                f"a worker on {platform.node()} has {name} {ours}, and who sends the work has {theirs}",
                 remedy="Install the same on both: answers could differ.",
             )
 

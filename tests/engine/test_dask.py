@@ -162,11 +162,12 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_scheduler_is_gone(tmp_path: Path) -> None:
-    with cluster(tmp_path, threads=(1,)) as dying, pytest.raises(ZelligError) as found:
-        with open_engine(dying.engine) as engine:
-            for number in engine.in_order(slow, range(1000)):
-                if number == 1:
-                    dying.processes[0].kill()
+    with cluster(tmp_path, threads=(1,)) as dying, open_engine(dying.engine) as engine:
+        results = engine.in_order(slow, range(1000))
+        assert [next(results), next(results)] == [0, 1]
+        dying.processes[0].kill()
+        with pytest.raises(ZelligError) as found:
+            list(results)
     assert found.value.what.endswith("is gone")
     assert found.value.remedy == "Start it, and give the same command again: what was done is kept."
 

@@ -12,7 +12,8 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from distributed import Client, Future, KilledWorker, LocalCluster
@@ -29,6 +30,7 @@ R = TypeVar("R")
 
 CONNECT = 10  # seconds for the scheduler to answer
 LOOK = 1.0  # seconds after which one looks whether there is still somebody at work
+DASK = "distributed"  # as its loggers and warnings are called
 PATIENCE = 30.0  # seconds without any worker: a cluster may be replacing them
 
 
@@ -58,15 +60,16 @@ class DaskWorkers:
             return
         for worker in self._workers():
             try:
-                _Pending(self, self._submit(work, chunk, workers=[worker]), worker).result()
+                tried = self._submit(partial(_try, work), chunk, workers=[worker])
+                done = _Pending[None](self, tried, worker).done()
             except LostWorkerError:
                 continue  # it will not be asked for anything
-            except ZelligError as error:
+            if (error := done.refusal) is not None:
                 raise ZelligError(
                     f"the worker {worker} cannot take part: {error.what}",
                     path=error.path,
                     remedy=f"{error.remedy} Or say {option('engine', 'local')}.",
-                ) from None
+                )
 
     def _submit(self, work: Callable[[T], object], chunk: T, **where: list[str]) -> Future:
         return self.client.submit(do, self._session, work, chunk, pure=False, **where)
@@ -111,7 +114,7 @@ class DaskWorkers:
 
     def _give_up(self, waiting: list[Pending[Any]]) -> None:
         """Cancel what has not begun; what is under way goes on to its end, and is forgotten."""
-        if self.client.status == "running":
+        with suppress(OSError):  # the scheduler may be gone
             self.client.cancel([each.future for each in waiting if isinstance(each, _Pending)], force=True)
 
 
@@ -127,10 +130,14 @@ class _Pending(Generic[R]):
 
     def result(self) -> R:
         """What came of it."""
+        return result_of(self.done())
+
+    def done(self) -> Done[R]:
+        """The same, refusals included."""
         while True:
             try:
-                done: Done[R] = self.future.result(timeout=LOOK)
-                return result_of(done)
+                found: Done[R] = self.future.result(timeout=LOOK)
+                return found
             except TimeoutError:
                 if self.future.done():  # the work's own
                     raise
@@ -173,14 +180,25 @@ def _nothing(chunk: None) -> None:
     """What every worker can do whose versions are right."""
 
 
-def _client(address: str) -> Client:
+def _try(work: Callable[[T], object], chunk: T) -> None:
+    """Do it for its refusals alone: what is loaded stays where it is."""
+    work(chunk)
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Client]:
     try:
-        return Client(address, timeout=CONNECT, set_as_default=False)
+        client = Client(address, timeout=CONNECT, set_as_default=False)
     except OSError:
         raise ZelligError(
             f"there is no Dask scheduler at {address}",
             remedy="Start one, and workers for it, as docs/reference/engines.md shows.",
         ) from None
+    try:
+        yield client
+    finally:
+        with suppress(OSError):  # the scheduler may be gone
+            client.close(timeout=CONNECT)
 
 
 @contextmanager
@@ -203,12 +221,14 @@ def _cluster(workers: int) -> Iterator[LocalCluster]:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """What Dask logs about lost workers is nothing that a user has to do about."""
-    logger = logging.getLogger("distributed")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL)
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith(DASK)]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", module="distributed")  # other versions: we refuse them
+            warnings.filterwarnings("ignore", module=DASK)  # other versions: we refuse them
             yield
     finally:
-        logger.setLevel(before)
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)

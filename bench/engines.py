@@ -6,8 +6,8 @@ Usage: PYTHONPATH=tests python bench/engines.py DATA [ITEMS]
 Every engine has two workers that are warm: they have done a short pass before. A figure is the median of
 three passes, each over items of its own, because forms of words are remembered; the engines take turns. Two
 processes on their own do half of a pass each, and the later one counts. Then workers are killed, one every
-ten seconds, and a scheduler, in the middle of eight passes at once, and the bytes are compared with those of a
-run that nobody disturbed.
+ten seconds, and a scheduler, in the middle of eight passes at once, and the bytes are compared with those of
+a run that nobody disturbed.
 """
 
 from __future__ import annotations

@@ -97,6 +97,21 @@ def test_a_cluster_does_what_this_process_does(own: Engine, far: Engine) -> None
     assert (own.same_files, far.same_files, own.in_process, far.in_process) == (True, False, False, False)
 
 
+def test_a_cluster_of_ours_is_reached_from_this_machine_only(own: Engine) -> None:
+    import psutil  # type: ignore[import-untyped]  # which Dask brings
+
+    assert isinstance(own, dask.DaskWorkers)
+    workers = list(own.client.run(os.getpid).values())
+    listening = [
+        connection.laddr.ip
+        for process in (os.getpid(), *workers)
+        for connection in psutil.Process(process).net_connections()
+        if connection.status == psutil.CONN_LISTEN
+    ]
+    assert len(listening) >= 3
+    assert set(listening) == {"127.0.0.1"}
+
+
 def test_few_chunks_are_under_way(own: Engine) -> None:
     taken: list[int] = []
     results = own.in_order(slow, (taken.append(n) or n for n in range(1000)))  # type: ignore[func-returns-value]

@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from distributed import Client, Future, KilledWorker, LocalCluster
+from distributed import Client, Future, KilledWorker, LocalCluster, wait
 
 from zellig.doors import option
 from zellig.engine.interface import AHEAD, TRIES, Pending, ends_workers, some_ahead
@@ -136,10 +136,11 @@ class _Pending(Generic[R]):
         """The same, refusals included."""
         while True:
             try:
-                found: Done[R] = self.future.result(timeout=LOOK)
+                wait([self.future], timeout=LOOK)
+                found: Done[R] = self.future.result(timeout=PATIENCE)  # a busy worker is slow to hand it over
                 return found
             except TimeoutError:
-                if self.future.done():  # the work's own
+                if self.future.status == "error":  # the work's own
                     raise
                 self._engine.look(self._worker)
             except CancelledError:
@@ -203,18 +204,25 @@ def _client(address: str) -> Iterator[Client]:
 
 @contextmanager
 def _cluster(workers: int) -> Iterator[LocalCluster]:
-    """A cluster of this machine, which nobody else can reach, and which writes nothing down."""
+    """A cluster that only this machine can reach, and that keeps what it works on in memory."""
     with tempfile.TemporaryDirectory(prefix="zellig-dask-") as scratch:
-        with LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address=None,
-            memory_limit=None,  # a worker with a limit writes what it holds to the disk
-            local_directory=scratch,
-            silence_logs=logging.CRITICAL,
-            scheduler_kwargs={"allowed_failures": TRIES - 1},
-        ) as cluster:
+        try:
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address=None,
+                memory_limit=None,  # a worker with a limit writes what it holds to the disk
+                local_directory=scratch,
+                silence_logs=logging.CRITICAL,
+                scheduler_kwargs={"allowed_failures": TRIES - 1},
+            )
+        except RuntimeError as error:
+            raise ZelligError(
+                f"the workers of a Dask cluster could not be started ({error})",
+                remedy='A program that starts workers does so below if __name__ == "__main__".',
+            ) from None
+        with cluster:
             yield cluster
 
 

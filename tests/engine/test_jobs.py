@@ -169,8 +169,8 @@ def test_a_scheduler_that_is_killed_costs_nothing_but_time(
     data: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with cluster(tmp_path / "dask") as dying:
-        command = ("contrast", "make", "--corpus", data, "--engine", dying.engine)
-        command = (*command, "--limit", str(2 * MANY), "--out", str(tmp_path / "run"))
+        where = ("--engine", dying.engine, "--out", str(tmp_path / "run"))
+        command = ("contrast", "make", "--corpus", data, "--limit", str(2 * MANY), *where)
 
         def kill() -> None:
             until = time.monotonic() + 60

@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from distributed import Client, Future, KilledWorker, LocalCluster, wait
+from distributed import Client, Future, KilledWorker, LocalCluster
 
 from zellig.doors import option
 from zellig.engine.interface import AHEAD, TRIES, Pending, ends_workers, some_ahead
@@ -71,7 +71,7 @@ class DaskWorkers:
                     remedy=f"{error.remedy} Or say {option('engine', 'local')}.",
                 )
 
-    def _submit(self, work: Callable[[T], object], chunk: T, **where: list[str]) -> Future:
+    def _submit(self, work: Callable[[T], object], chunk: T, **where: list[str]) -> Future[Any]:
         return self.client.submit(do, self._session, work, chunk, pure=False, **where)
 
     def wait_for_workers(self) -> None:
@@ -125,7 +125,7 @@ class LostWorkerError(Exception):
 class _Pending(Generic[R]):
     """A chunk under way, with whichever worker, or with one."""
 
-    def __init__(self, engine: DaskWorkers, future: Future, worker: str | None = None) -> None:
+    def __init__(self, engine: DaskWorkers, future: Future[Any], worker: str | None = None) -> None:
         self._engine, self.future, self._worker = engine, future, worker
 
     def result(self) -> R:
@@ -136,7 +136,7 @@ class _Pending(Generic[R]):
         """The same, refusals included."""
         while True:
             try:
-                wait([self.future], timeout=LOOK)
+                self.future.exception(timeout=LOOK)  # waits until it is done
                 found: Done[R] = self.future.result(timeout=PATIENCE)  # a busy worker is slow to hand it over
                 return found
             except TimeoutError:

@@ -76,6 +76,7 @@ def hear(
         )
     oracle, what, done = Oracle(apart, ""), f"{system.spec.name} hears", 0
     portions = [items[start : start + TOGETHER] for start in range(0, len(items), TOGETHER)]
+    heard: Iterator[list[Reading]]
     if engine.in_process:
         heard = (_heard(oracle, some, step) for some in portions)
     else:

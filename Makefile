@@ -73,6 +73,7 @@ bench: $(VENV)/installed-dev
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/q_breaker.py build/q-breaker
 	$(BIN)/python bench/contrast.py ../shared/data
+	PYTHONPATH=tests $(BIN)/python bench/engines.py ../shared/data
 	$(BIN)/python bench/arena.py
 	$(BIN)/python bench/quiz_speed.py ../shared/data/quizbowl
 	PYTHONPATH=tests $(BIN)/python bench/writing.py ../shared/data/quizbowl build/quiz/ir

@@ -12,7 +12,7 @@ import pytest
 import zellig as zl
 from helpers import sentiment_pair, zellig
 from zellig.doors import by_door, command_line, option
-from zellig.engine.local import in_order
+from zellig.engine import open_engine
 from zellig.items import Pair, write_records
 
 SOURCE = Path(zl.__file__).parent
@@ -49,8 +49,8 @@ def spoken(number: int) -> str:
 
 
 def test_a_worker_speaks_to_whom_its_parent_speaks() -> None:
-    with command_line():
-        assert set(in_order(spoken, range(2), workers=2)) == {"at the command line"}
+    with command_line(), open_engine(workers=2) as engine:
+        assert set(engine.in_order(spoken, range(2))) == {"at the command line"}
 
 
 def strings(path: Path) -> Iterator[tuple[int, str]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from zellig.errors import ZelligError
+    from zellig.front.analysis import analyse
     from zellig.front.arena import arena
     from zellig.front.augmentation import augment
     from zellig.front.breaking import break_systems
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from zellig.front.evaluation import evaluate
     from zellig.front.exporting import export
     from zellig.front.gate import gate
+    from zellig.front.grid import arena_grid
     from zellig.front.importing import import_pairs
     from zellig.front.judging import judging_report
     from zellig.front.match import play_match, replay_match
@@ -42,7 +44,9 @@ _PLACES = {
     "Prediction": "items",
     "Spec": "performers",
     "ZelligError": "errors",
+    "analyse": "front.analysis",
     "arena": "front.arena",
+    "arena_grid": "front.grid",
     "augment": "front.augmentation",
     "break_systems": "front.breaking",
     "buzz_statistics": "front.tournament_buzzes",
@@ -81,7 +85,9 @@ __all__ = [
     "Spec",
     "ZelligError",
     "__version__",
+    "analyse",
     "arena",
+    "arena_grid",
     "augment",
     "break_systems",
     "buzz_statistics",

@@ -11,6 +11,7 @@ EXTRAS: dict[str, dict[str, str]] = {
     "neural": {name: name for name in ("torch", "transformers", "captum", "gguf", "accelerate")},
     "erg": {"delphin": "pydelphin"},
     "quiz": {"tantivy": "tantivy", "docx": "python-docx"},
+    "dask": {name: name for name in ("dask", "distributed")},
     "server": {
         "litestar": "litestar",
         "sqlalchemy": "sqlalchemy",

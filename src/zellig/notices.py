@@ -25,15 +25,16 @@ _listeners: ContextVar[tuple[Listener, ...]] = ContextVar("listeners", default=(
 
 def note(sentence: str) -> None:
     """Say what was taken to be so, e.g. which column is the text."""
-    _tell(Notice("note", sentence))
+    tell(Notice("note", sentence))
 
 
 def warn(sentence: str) -> None:
     """Say what may mislead; the work goes on."""
-    _tell(Notice("warning", sentence))
+    tell(Notice("warning", sentence))
 
 
-def _tell(notice: Notice) -> None:
+def tell(notice: Notice) -> None:
+    """Say what was said elsewhere, e.g. in another process."""
     for listener in _listeners.get():
         listener(notice)
 

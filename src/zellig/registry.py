@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -136,6 +137,11 @@ _brought: dict[str, dict[str, Any]] = {}  # by kind and name
 def bring(kind: str, name: str, thing: object) -> None:
     """From now on, and in this process, the name is that of something of the user's own."""
     _brought.setdefault(kind, {})[name] = thing
+
+
+def bring_all(kind: str, things: Mapping[str, object]) -> None:
+    """From now on, and in this process, these are all that the user has brought."""
+    _brought[kind] = dict(things)
 
 
 def brought(kind: str) -> dict[str, Any]:

@@ -12,14 +12,15 @@ from pathlib import Path
 import pytest
 
 from helpers import carriers, gone
-from zellig.engine import apart
+from zellig.engine import apart, open_engine
 from zellig.errors import ZelligError
+from zellig.notices import Notice, hearing, note
 from zellig.server.problems import ConflictError
 
 BUSY = """
 import signal, sys, time
 from pathlib import Path
-from zellig.engine import in_order
+from zellig.engine import open_engine
 
 def work(name):
     Path(name).touch()
@@ -32,7 +33,8 @@ def stop(number, frame):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, stop)
-    list(in_order(work, sys.argv[1:], workers=2))
+    with open_engine(workers=2) as engine:
+        list(engine.in_order(work, sys.argv[1:]))
 """
 
 
@@ -68,3 +70,47 @@ def test_one_chunk_is_done_by_another_process_whose_refusals_come_through() -> N
         apart(_where, "it is taken")
     assert isinstance(found.value, ConflictError)
     assert (found.value.what, found.value.remedy) == ("it is taken", "Try again.")
+
+
+def _told(number: int) -> int:
+    note(f"{number % 2} is left")
+    return number
+
+
+def _ends_once(place: tuple[str, int]) -> int:
+    """Ends its worker, and with it what the other one is at, the first time."""
+    folder, number = place
+    if number % 5 == 3 and not Path(folder, str(number)).exists():
+        Path(folder, str(number)).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def _ends(number: int) -> int:
+    if number == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_results_come_in_order_with_what_was_said_and_few_chunks_are_under_way() -> None:
+    heard: list[Notice] = []
+    taken: list[int] = []
+    with open_engine(workers=2) as engine, hearing(heard.append):
+        results = engine.in_order(_told, (taken.append(n) or n for n in range(40)))  # type: ignore[func-returns-value]
+        assert next(results) == 0
+        assert len(taken) <= 7
+        assert list(results) == list(range(1, 40))
+        assert list(engine.in_order(_told, range(3))) == [0, 1, 2]
+    assert [each.sentence for each in heard] == ["0 is left", "1 is left"]
+
+
+def test_chunks_of_lost_workers_are_done_again_and_one_that_ends_workers_is_told(tmp_path: Path) -> None:
+    chunks = [(str(tmp_path), number) for number in range(12)]
+    with open_engine(workers=2) as engine:
+        assert list(engine.in_order(_ends_once, chunks)) == list(range(12))
+        assert len(list(tmp_path.iterdir())) == 2
+        results = engine.in_order(_ends, range(5))
+        assert [next(results), next(results)] == [0, 1]
+        with pytest.raises(ZelligError, match="has ended 3 workers, one after the other"):
+            next(results)
+        assert list(engine.in_order(_told, range(3))) == [0, 1, 2]  # with workers of their own

@@ -10,6 +10,7 @@ import pytest
 
 from helpers import zellig
 from zellig.checks.findings import CODES
+from zellig.engine import open_engine
 from zellig.errors import ZelligError
 from zellig.games import contrasts
 from zellig.games.contrasts import CHECKS, run_contrasts
@@ -146,7 +147,8 @@ def test_pairs_that_were_edited_are_told(corpus: str, tmp_path: Path) -> None:
 
 def test_workers_and_a_survey_change_no_pair(corpus: str, tmp_path: Path) -> None:
     run_contrasts(corpus, PLAN, tmp_path / "one")
-    run_contrasts(corpus, PLAN, tmp_path / "two", workers=2)
+    with open_engine(workers=2) as engine:
+        run_contrasts(corpus, PLAN, tmp_path / "two", engine=engine)
     run_contrasts(corpus, ContrastPlan("sentiment", PLAN.phenomena, survey=True), tmp_path / "survey")
     assert files(tmp_path / "one") == files(tmp_path / "two")
     assert files(tmp_path / "one")[PAIRS] == files(tmp_path / "survey")[PAIRS]

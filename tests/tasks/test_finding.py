@@ -8,7 +8,7 @@ import pytest
 
 from zellig import registry
 from zellig.corpora import corpus_of, open_corpus
-from zellig.engine import in_order
+from zellig.engine import open_engine
 from zellig.errors import ZelligError
 from zellig.notices import Notice, hearing
 from zellig.tasks import get_task
@@ -114,10 +114,9 @@ def test_our_tasks_leave_no_trace(tmp_path: Path) -> None:
 
 def test_workers_know_the_task(tmp_path: Path) -> None:
     get_task(written(tmp_path / "mine.toml"))
-    assert [task.labels for task in in_order(get_task, ["spam", "nli"], workers=2)] == [
-        ("spam", "ham"),
-        get_task("nli").labels,
-    ]
+    with open_engine(workers=2) as engine:
+        known = list(engine.in_order(get_task, ["spam", "nli"]))
+    assert [task.labels for task in known] == [("spam", "ham"), get_task("nli").labels]
 
 
 def test_a_table_takes_the_task_beside_it_or_the_one_that_a_mapping_names(

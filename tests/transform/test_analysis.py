@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from zellig.engine import open_engine
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.language.clause import RefusedError
@@ -123,7 +124,9 @@ def test_fields_are_apart() -> None:
 
 def test_number_of_workers_changes_nothing() -> None:
     texts = [f"{sentence} {number}." for number in range(4) for sentence in CASES]
-    alone, together = (analyse(items(texts), "sentiment", workers=n) for n in (1, 2))
+    alone = analyse(items(texts), "sentiment")
+    with open_engine(workers=2) as engine:
+        together = analyse(items(texts), "sentiment", engine=engine)
     assert alone.fields["text"].sentences > len(texts)
     assert msgspec.json.encode(alone) == msgspec.json.encode(together)
 

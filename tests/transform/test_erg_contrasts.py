@@ -9,6 +9,7 @@ import pytest
 
 from helpers import zellig
 from stand_in import StandIn, answer, lit_edits
+from zellig.engine import open_engine
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.language.erg import ace as client
@@ -74,7 +75,8 @@ def item(name: str, premise: str, hypothesis: str, label: str = "entailment") ->
 
 def all_of(stand_in: StandIn, items: list[Item], *phenomena: str, workers: int = 1, **how: bool) -> Contrasts:
     plan = ContrastPlan("nli", phenomena, erg=erg_of(stand_in), **how)  # type: ignore[arg-type]
-    made = list(make_contrasts(items, plan, workers))
+    with open_engine(workers=workers) as engine:
+        made = list(make_contrasts(items, plan, engine))
     return Contrasts([pair for each in made for pair in each.pairs], total(each.counts for each in made))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import HowToPrint
+from zellig.cli.options import EngineName, HowToPrint, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 
@@ -59,20 +59,16 @@ def grid(
     out: Annotated[
         Path, typer.Option(help="Folder for the games; what was played there is kept."), Names.folder
     ],
+    workers: Workers = 1,
+    engine: EngineName = "local",
     format: HowToPrint = Format.table,
 ) -> None:
     """Play all choosers, breakers and curators of a file against one another, and compare them."""
-    from zellig.front.arena import OPEN_ORDER
-    from zellig.games.arena.grid import play_grid, read_grid
-    from zellig.games.arena.rules import wants_secret
-    from zellig.report.arena import write_grid
+    from zellig.front.grid import arena_grid
 
-    read = read_grid(file)
-    if any(map(wants_secret, read.values())):
-        warn(OPEN_ORDER)
-    with _progress(person=any(rules.has_person for rules in read.values())) as told:
-        played = play_grid(read, out, told)
-    write_grid(out, played)
+    read = arena_grid(file)
+    with _progress(person=read.has_person) as told:
+        played = read.play(out=out, workers=workers, engine=engine, progress=told)
     if format is Format.json:
         print_json(played.figures)
     else:

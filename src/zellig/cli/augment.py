@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from zellig.cli.contrast import ALL, Hypotheses, LabelRules, Phenomena, RankerName, RankerOption, names_of
-from zellig.cli.options import HowToPrint, Limit, Mapping, Seed, Task, Workers
+from zellig.cli.options import EngineName, HowToPrint, Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
 from zellig.front.options import PER_PHENOMENON, SHARE
@@ -41,6 +41,7 @@ def augment(
     seed: Seed = 2017,
     limit: Limit = None,
     workers: Workers = 1,
+    engine: EngineName = "local",
     format: HowToPrint = Format.table,
 ) -> None:
     """Write the items of a corpus and transformed ones, as many of each phenomenon as possible."""
@@ -61,6 +62,7 @@ def augment(
             seed=seed,
             limit=limit,
             workers=workers,
+            engine=engine,
             out=out,
             progress=advance,
         ).counts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, HowToPrint, Limit, Mapping, Seed, Task, Workers
+from zellig.cli.options import AllowOverlap, EngineName, HowToPrint, Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.front.options import BUDGET
@@ -59,6 +59,7 @@ def break_systems(
     fresh: Annotated[bool, typer.Option("--fresh", help="Ask again what earlier runs asked.")] = False,
     seed: Seed = 2017,
     workers: Workers = 1,
+    engine: EngineName = "local",
     format: HowToPrint = Format.table,
 ) -> None:
     """Make pairs that break systems, check that they keep their promises, and report."""
@@ -83,6 +84,7 @@ def break_systems(
             fresh=fresh,
             seed=seed,
             workers=workers,
+            engine=engine,
             out=out,
             progress=told,
         )

@@ -10,6 +10,7 @@ import typer
 
 from zellig.cli.options import (
     AllowOverlap,
+    EngineName,
     HowToPrint,
     Limit,
     Mapping,
@@ -95,6 +96,7 @@ def make(
     erg: ErgPath = None,
     limit: Limit = None,
     workers: Workers = 1,
+    engine: EngineName = "local",
     format: HowToPrint = Format.table,
 ) -> None:
     """Transform the sentences of a corpus and write the pairs whose new label is sure."""
@@ -117,6 +119,7 @@ def make(
             erg=where,
             limit=limit,
             workers=workers,
+            engine=engine,
             out=out,
             progress=advance,
         )

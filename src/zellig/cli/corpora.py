@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zellig.cli import output, resources
-from zellig.cli.options import Limit, Mapping, Task, Workers
+from zellig.cli.options import EngineName, Limit, Mapping, Task, Workers
 from zellig.cli.paths import Names
 from zellig.front.options import MOST
 
@@ -117,34 +117,25 @@ def analyse(
     task: Task = None,
     limit: Limit = None,
     workers: Workers = 1,
+    engine: EngineName = "local",
     format: Format = output.Format.table,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.html", help="Also write a page of charts."), Names.file
     ] = None,
 ) -> None:
     """Say how many sentences are present, past, passive, negated, questions, fragments and so on."""
-    from zellig.errors import ZelligError
-    from zellig.front.players import Players, task_name
-    from zellig.report.analysis import write_analysis
-    from zellig.tasks.finding import name_of
-    from zellig.transform.analysis import analyse
+    from zellig.front import analysis
 
-    _, corpus = Players().corpus(spec, task_name(task), mapping)
-    if task is not None and name_of(task) != corpus.task:
-        raise ZelligError(
-            f"{spec} holds items of {corpus.task}, not of {name_of(task)}",
-            remedy=f"Say --task {corpus.task}.",
-        )
     with output.counting("sentences", limit) as advance:
-        analysis = analyse(corpus.first(limit), corpus.task, workers=workers, told=advance)
-    for reason, number in corpus.skipped.items():
-        output.warn(f"left out: {number} ({reason})")
+        analysed = analysis.analyse(
+            spec, task=task, mapping=mapping, limit=limit, workers=workers, engine=engine, progress=advance
+        )
     if out is not None:
-        write_analysis(out, analysis, spec)
+        analysed.report(out)
     if format is output.Format.json:
-        output.print_json(analysis)
+        output.print_json(analysed.figures)
     else:
-        _print_analysis(analysis)
+        _print_analysis(analysed.figures)
 
 
 def _print_analysis(analysis: Analysis) -> None:

@@ -26,6 +26,9 @@ Mapping = Annotated[
 Task = Annotated[str | None, typer.Option("--task", help="The task, where the corpus does not say it.")]
 Shown = Annotated[int, typer.Option("--limit", min=LIMIT.least, max=LIMIT.most, help="How many at most.")]
 Workers = Annotated[int, typer.Option(min=WORKERS.least, max=WORKERS.most, help="Worker processes.")]
+EngineName = Annotated[
+    str, typer.Option("--engine", help="Who does the work: local, dask, or dask://HOST:PORT.")
+]
 Seed = Annotated[int, typer.Option(min=SEED.least, max=SEED.most, help="Seed of everything random.")]
 Replicates = Annotated[
     int, typer.Option(min=REPLICATES.least, max=REPLICATES.most, help="Bootstrap replicates.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, HowToPrint, Limit, Seed
+from zellig.cli.options import AllowOverlap, EngineName, HowToPrint, Limit, Seed, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, say_styled, show_table, watching
 from zellig.cli.packets import packets
 from zellig.cli.paths import Names
@@ -151,6 +151,8 @@ def evaluate(
     limit: Limit = None,
     step: Steps = 25,
     allow_overlap: AllowOverlap = False,
+    workers: Workers = 1,
+    engine: EngineName = "local",
     report: Annotated[
         Path | None, typer.Option(help="Write a page with the curves here (HTML)."), Names.file
     ] = None,
@@ -170,6 +172,8 @@ def evaluate(
             limit=limit,
             step=step,
             allow_overlap=allow_overlap,
+            workers=workers,
+            engine=engine,
             progress=told,
         )
     if report is not None:

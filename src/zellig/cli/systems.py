@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, HowToPrint, Limit, Mapping, Report, Seed, Task
+from zellig.cli.options import (
+    AllowOverlap,
+    EngineName,
+    HowToPrint,
+    Limit,
+    Mapping,
+    Report,
+    Seed,
+    Task,
+    Workers,
+)
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.errors import ZelligError
@@ -75,6 +85,8 @@ def evaluate(
     mapping: Mapping = None,
     limit: Limit = None,
     allow_overlap: AllowOverlap = False,
+    workers: Workers = 1,
+    engine: EngineName = "local",
     report: Report = None,
     format: HowToPrint = Format.table,
 ) -> None:
@@ -90,6 +102,8 @@ def evaluate(
             mapping=mapping,
             limit=limit,
             allow_overlap=allow_overlap,
+            workers=workers,
+            engine=engine,
             progress=told,
         )
     found = evaluated.figures
@@ -115,10 +129,21 @@ def predict(
     out: Annotated[Path, typer.Option(help="File for the predictions (JSONL)."), Names.file],
     task: Task = None,
     mapping: Mapping = None,
+    workers: Workers = 1,
+    engine: EngineName = "local",
 ) -> None:
     """Write a system's predictions for every item of a corpus."""
     from zellig.front import prediction
 
     with progress_of() as told:
-        found = prediction.predict(system, data=corpus, task=task, mapping=mapping, out=out, progress=told)
+        found = prediction.predict(
+            system,
+            data=corpus,
+            task=task,
+            mapping=mapping,
+            workers=workers,
+            engine=engine,
+            out=out,
+            progress=told,
+        )
     say(f"{found.number:,} predictions are in {out}.")

@@ -1,38 +1,92 @@
-"""Chunks of work, done here or by worker processes; the results come in the order of the chunks."""
+"""Chunks of work, done here or by worker processes of this machine."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import threading
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import suppress
-from itertools import islice
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from zellig.doors import at_command_line, come_in
-from zellig.registry import bring, brought
+from zellig.engine.interface import AHEAD, TRIES, Pending, ends_workers, some_ahead
+from zellig.engine.session import Done, do, new_session, result_of
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-TASKS = "tasks"  # what a user brings, and workers have to know as well
-AHEAD = 3  # chunks under way for each worker: enough to keep it busy, few enough to keep memory small
 
 
-def in_order(work: Callable[[T], R], chunks: Iterable[T], workers: int = 1) -> Generator[R]:
-    """The result of every chunk, in order; the number of workers changes nothing but the time it takes.
+class InProcess:
+    """This process does everything itself."""
 
-    `work` must be a function of a module and must not keep anything from one chunk for the next.
-    """
-    if workers == 1:
+    in_process, same_files = True, True
+
+    def in_order(self, work: Callable[[T], R], chunks: Iterable[T]) -> Generator[R]:
+        """The result of every chunk, done when it is asked for."""
         yield from map(work, chunks)
-    else:
-        yield from _by_workers(work, chunks, workers)
+
+    def try_out(self, work: Callable[[T], object], chunk: T) -> None:
+        """Nothing that is here is lacking."""
+
+
+IN_PROCESS = InProcess()
+
+
+class LocalWorkers:
+    """Worker processes, started when there is work; a lost one is replaced, and its chunk done again."""
+
+    in_process, same_files = False, True
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._session = new_session({})
+        self._pool: _Pool | None = None
+
+    def in_order(self, work: Callable[[T], R], chunks: Iterable[T]) -> Generator[R]:
+        """The result of every chunk, in order."""
+        return some_ahead(
+            lambda chunk: _Pending(self, partial(do, self._session, work, chunk)),
+            chunks,
+            lambda: AHEAD * self.workers,
+            self._end_now,
+        )
+
+    def try_out(self, work: Callable[[T], object], chunk: T) -> None:
+        """Nothing that is here is lacking."""
+
+    def submit(self, call: Callable[[], Done[R]]) -> tuple[_Pool, Future[Done[R]]]:
+        """Hand a chunk to the workers, who are new ones if any of them was lost."""
+        if self._pool is not None and self._pool.lost:
+            self.end(now=True)
+        if self._pool is None:
+            self._pool = _Pool(self.workers)
+        return self._pool, self._pool.executor.submit(call)
+
+    def end(self, now: bool = False) -> None:
+        """Let the workers go: when they are done, or in the middle of their chunks."""
+        if self._pool is not None:
+            self._pool.end(now)
+            self._pool = None
+
+    def _end_now(self, waiting: list[Pending[Any]]) -> None:
+        self.end(now=True)
+
+
+@contextmanager
+def local_workers(workers: int) -> Iterator[LocalWorkers]:
+    """So many worker processes, as long as this lasts."""
+    engine = LocalWorkers(workers)
+    try:
+        yield engine
+    except BaseException:
+        engine.end(now=True)
+        raise
+    engine.end()
 
 
 def apart(work: Callable[[T], R], chunk: T) -> R:
@@ -40,37 +94,51 @@ def apart(work: Callable[[T], R], chunk: T) -> R:
 
     Such a process takes a second to start; `work` must be a function of a module.
     """
-    (result,) = _by_workers(work, [chunk], 1)
+    with local_workers(1) as engine:
+        (result,) = engine.in_order(work, [chunk])
     return result
 
 
-def _by_workers(work: Callable[[T], R], chunks: Iterable[T], workers: int) -> Generator[R]:
-    # A forked worker would inherit threads and locks in the middle of something.
-    context = multiprocessing.get_context("spawn")
-    theirs, ours = context.Pipe(duplex=False)
-    begin = theirs, brought(TASKS), at_command_line()
-    with ours, theirs, ProcessPoolExecutor(workers, context, _begin, begin) as pool:
-        try:
-            waiting: deque[Future[R]] = deque()
-            source = iter(chunks)
-            for chunk in islice(source, AHEAD * workers):
-                waiting.append(pool.submit(work, chunk))
-            while waiting:
-                result = waiting.popleft().result()
-                for chunk in islice(source, 1):
-                    waiting.append(pool.submit(work, chunk))
-                yield result
-        except BaseException:
-            ours.close()  # nobody waits for the chunks under way any more
-            raise
+class _Pending(Generic[R]):
+    """A chunk under way. If its worker is lost, or another one of the same pool, it is handed over again.
+
+    That is done when its result is wanted, so chunks that were under way together are then done one after
+    the other, and the one that ends workers is found.
+    """
+
+    def __init__(self, engine: LocalWorkers, call: Callable[[], Done[R]]) -> None:
+        self._engine, self._call = engine, call
+        self._pool, self._future = engine.submit(call)
+
+    def result(self) -> R:
+        """What came of it."""
+        for tries in range(1, TRIES + 1):
+            try:
+                return result_of(self._future.result())
+            except BrokenExecutor:
+                self._pool.lost = True
+                if tries < TRIES:
+                    self._pool, self._future = self._engine.submit(self._call)
+        raise ends_workers(TRIES)
 
 
-def _begin(parent: Connection[Any, Any], tasks: Mapping[str, object], by_command: bool) -> None:
-    """Make a worker of this process, which knows the tasks that its parent knows, and to whom it speaks."""
-    _live_with(parent)
-    come_in(at_command_line=by_command)
-    for name, task in tasks.items():
-        bring(TASKS, name, task)
+class _Pool:
+    """Processes that live as long as this one holds its end of a pipe."""
+
+    def __init__(self, workers: int) -> None:
+        # A forked worker would inherit threads and locks in the middle of something.
+        context = multiprocessing.get_context("spawn")
+        self._theirs, self._ours = context.Pipe(duplex=False)
+        self.executor = ProcessPoolExecutor(workers, context, _live_with, (self._theirs,))
+        self.lost = False  # one of them has ended, and the others with it
+
+    def end(self, now: bool) -> None:
+        """Wait until they are done, or do not."""
+        if now:
+            self._ours.close()
+        self.executor.shutdown()
+        self._ours.close()
+        self._theirs.close()
 
 
 def _live_with(parent: Connection[Any, Any]) -> None:

@@ -10,6 +10,7 @@ from os import PathLike
 
 from zellig import corpora
 from zellig.corpora.mapping import GivenMapping
+from zellig.engine import open_engine
 from zellig.front.options import checked
 from zellig.front.places import InFile, Output
 from zellig.front.players import Data, Players, task_name
@@ -80,6 +81,7 @@ def augment(
     seed: int = 2017,
     limit: int | None = None,
     workers: int = 1,
+    engine: str = "local",
     out: str | PathLike[str] | None = None,
     progress: Callable[[int], None] = lambda number: None,
 ) -> AugmentedData:
@@ -88,6 +90,7 @@ def augment(
     There are as many new items of each phenomenon as possible. `phenomena` names the transformations (all of
     them, if nothing is named), and `without` names those, and label rules, that are left out. `share` is how
     many items are new at most, as a multiple of the old. Nothing is written unless `out` names a file.
+    `engine` is who does the work, see docs/reference/engines.md.
     """
     players, output = Players(), Output(out)
     with saying() as said:
@@ -103,12 +106,13 @@ def augment(
         same_task(corpus.task, about, spec)
         if output.kept is not None:
             keep_inputs(corpora.files_named(spec), files=[output.kept])
-        counts = augmentation.augment(
-            corpus if limit is None else list(corpus.first(limit)),  # they are read twice
-            plan,
-            Mix(per_phenomenon, share, frozenset(without), seed),
-            output.path,
-            workers=workers,
-            told=progress,
-        )
+        with open_engine(engine, workers) as doing:
+            counts = augmentation.augment(
+                corpus if limit is None else list(corpus.first(limit)),  # they are read twice
+                plan,
+                Mix(per_phenomenon, share, frozenset(without), seed),
+                output.path,
+                engine=doing,
+                told=progress,
+            )
     return AugmentedData(tuple(said), output, counts, about)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from zellig.corpora.mapping import GivenMapping
-from zellig.errors import ZelligError
+from zellig.engine import open_engine
 from zellig.front.options import checked
 from zellig.front.places import REPORT, Output
 from zellig.front.players import Data, Labels, Model, Players, task_name
@@ -98,6 +98,7 @@ def break_systems(
     fresh: bool = False,
     seed: int = 2017,
     workers: int = 1,
+    engine: str = "local",
     out: str | PathLike[str] | None = None,
     progress: Progress = lambda what, done, total: None,
 ) -> BreakingRun:
@@ -109,7 +110,8 @@ def break_systems(
     or of a file, a frame, a dataset, (texts, labels), or items; the task is that of the data. `domain` says
     what the texts are about, where neither the task nor a look at them is to decide.
 
-    Nothing is written unless `out` names a folder: a killed run is taken up there.
+    Nothing is written unless `out` names a folder: a killed run is taken up there. `engine` is who does the
+    work: `local`, `dask` or `dask://HOST:PORT`, see docs/reference/engines.md.
     """
     players = Players()
     with saying() as said:
@@ -132,17 +134,13 @@ def break_systems(
             dev=held_out,
             fresh=fresh,
         )
-        if workers > 1 and players.any_object:
-            raise ZelligError(
-                "objects in hand play in this process only",
-                remedy="Leave workers out, or name them (py:...).",
-            )
         # What nobody asked to be written, answers for other runs included, is gone with its folder.
         output = Output(out)
         cache = shared_cache() if output.kept is not None else output.path.with_name("answers.sqlite")
-        with players.here():
-            refuse_unanswered(plan, progress, workers)
-            breaking = Breaking(plan, output.path, cache, progress, workers)
+        with players.here(), open_engine(engine, workers) as doing:
+            players.refuse_elsewhere(doing)
+            refuse_unanswered(plan, progress, doing)
+            breaking = Breaking(plan, output.path, cache, progress, doing)
             assumed, warned = tuple(said.notes), list(said.warnings)
             played = play(breaking)
         for sentence in no_pairs_in_words(played.figures):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from zellig.checks.contrast_set import read_contrast_set
 from zellig.corpora.mapping import GivenMapping
+from zellig.engine import open_engine
 from zellig.front.made_pairs import MadePairs
 from zellig.front.options import checked, path_of
 from zellig.front.places import REPORT, InFolder, Output
@@ -112,13 +113,15 @@ def contrast_set(
     erg: Erg | None = None,
     limit: int | None = None,
     workers: int = 1,
+    engine: str = "local",
     out: str | PathLike[str] | None = None,
     progress: Callable[[int], None] = lambda number: None,
 ) -> MadeContrasts:
     """Transform the sentences of a corpus or of one's own data into pairs whose new label is sure.
 
     `phenomena` are done to every sentence and counted; without them, only what the label rules of the task
-    can use. Nothing is written unless `out` names a folder.
+    can use. Nothing is written unless `out` names a folder. `engine` is who does the work, see
+    docs/reference/engines.md.
     """
     players, output = Players(), Output(out)
     with saying() as said:
@@ -135,8 +138,8 @@ def contrast_set(
             ranker,
             phenomena is not None or compose > 1,
         )
-        with players.here():
-            counts = run_contrasts(spec, plan, output.path, limit=limit, workers=workers, told=progress)
+        with players.here(), open_engine(engine, workers) as doing:
+            counts = run_contrasts(spec, plan, output.path, limit=limit, engine=doing, told=progress)
         made = MadeContrasts(tuple(said), output, counts, plan, spec)
         if output.kept is not None:
             made.report(output.kept / REPORT)

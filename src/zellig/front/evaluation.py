@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from zellig.corpora.mapping import GivenMapping
+from zellig.engine import open_engine
 from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
@@ -57,14 +58,20 @@ def evaluate(
     allow_overlap: bool = False,
     replicates: int = 1000,
     seed: int = 2017,
+    workers: int = 1,
+    engine: str = "local",
     progress: Progress = lambda what, done, total: None,
 ) -> Evaluated:
-    """Accuracy and F1 of one model or several on a corpus, or on data of one's own."""
+    """Accuracy and F1 of one model or several on a corpus, or on data of one's own.
+
+    `engine` is who does the work, see docs/reference/engines.md.
+    """
     players = Players()
     with saying() as said:
         _, corpus = players.corpus(data, task_name(task), mapping)
         names = players.systems(model, get_task(corpus.task), labels, lambda: list(corpus.first(limit)))
-        with players.here():
+        with players.here(), open_engine(engine, workers) as doing:
+            players.refuse_elsewhere(doing)
             found = evaluation.evaluate(
                 names,
                 corpus,
@@ -72,6 +79,7 @@ def evaluate(
                 allow_overlap=allow_overlap,
                 replicates=replicates,
                 seed=seed,
+                engine=doing,
                 progress=progress,
             )
     return Evaluated(msgspec.structs.replace(found, warnings=said.warnings), tuple(said))

@@ -92,6 +92,10 @@ def _option(name: str, value: Any, words: dict[str, object]) -> object:
         raise ZelligError(
             f"{name} cannot be {_shown(value)}", field=name, remedy=f"There are: {', '.join(known)}."
         )
+    if name == "engine" and not isinstance(value, str):
+        raise ZelligError(
+            f"{_shown(value)} is not an engine", field=name, remedy="Give a name, e.g. dask://HOST:PORT."
+        )
     if name == "name" and not isinstance(value, str):
         raise ZelligError(f"{_shown(value)} is not a name", field=name, remedy="Give a text.")
     if name in PATHS:

@@ -12,6 +12,7 @@ from zellig.corpora import Corpus, with_mappings
 from zellig.corpora.mapping import GivenMapping
 from zellig.corpora.own_data import corpus_of
 from zellig.corpora.specs import takes_mapping
+from zellig.engine import Engine
 from zellig.errors import ZelligError
 from zellig.front.trained import TrainedBreaker, TrainedSystem
 from zellig.items import Item
@@ -37,10 +38,14 @@ class Players:
         with own_objects.handed_over(self._objects):
             yield
 
-    @property
-    def any_object(self) -> bool:
-        """Is there something that only this process has?"""
-        return bool(self._objects)
+    def refuse_elsewhere(self, engine: Engine) -> None:
+        """Refuse an engine that would have to do without performers that only this process has."""
+        performers = [key for key in self._objects if "/" in key]  # data are handed to workers as they are
+        if performers and not engine.in_process:
+            raise ZelligError(
+                f"{performers[0].partition('/')[2]} is an object in hand, which plays in this process only",
+                remedy="Leave workers and engine out, or name it (py:...).",
+            )
 
     def corpora(
         self, data: Data, dev: Data, task: str | None, mapping: GivenMapping

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from zellig import corpora, systems
 from zellig.corpora import Corpus
 from zellig.corpora.mapping import GivenMapping
+from zellig.engine import open_engine
 from zellig.front.options import checked
 from zellig.front.places import InFile, Output, Unchanged
 from zellig.front.players import Data, Labels, Model, Players, task_name
@@ -76,13 +77,15 @@ def predict(
     task: str | PathLike[str] | None = None,
     labels: Labels | None = None,
     mapping: GivenMapping = None,
+    workers: int = 1,
+    engine: str = "local",
     out: str | PathLike[str] | None = None,
     progress: Progress = lambda what, done, total: None,
 ) -> Predicted:
     """What one model answers to every item of a corpus, or of data of one's own.
 
     Model and data are as for `break_systems`; the data need no labels. Nothing is written unless `out` names
-    a file (JSONL).
+    a file (JSONL). `engine` is who does the work, see docs/reference/engines.md.
     """
     players, output = Players(), Output(out)
     with saying() as said:
@@ -92,6 +95,7 @@ def predict(
         read = Unchanged(files)
         if output.kept is not None:
             keep_inputs([*files, *systems.files_named(system)], files=[output.kept])
-        with players.here():
-            number = write_predictions(system, corpus, output.path, progress)
+        with players.here(), open_engine(engine, workers) as doing:
+            players.refuse_elsewhere(doing)
+            number = write_predictions(system, corpus, output.path, progress, doing)
     return Predicted(tuple(said), output, called(system), number, corpus, read)

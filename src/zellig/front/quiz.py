@@ -15,6 +15,7 @@ from zellig.buzzers import load_buzzer
 from zellig.buzzers.program import STEP
 from zellig.buzzers.saved import Saved, is_buzzer, read_buzzer
 from zellig.corpora import open_corpus
+from zellig.engine import open_engine
 from zellig.files import write_text
 from zellig.front.options import checked, path_of
 from zellig.front.people import QuizPeople
@@ -165,13 +166,15 @@ def quiz_evaluate(
     allow_overlap: bool = False,
     replicates: int = 1000,
     seed: int = 2017,
+    workers: int = 1,
+    engine: str = "local",
     progress: Progress = lambda what, done, total: None,
 ) -> QuizEvaluated:
     """Read the questions of a corpus to one guesser or several, and judge what they answer, and when.
 
     `buzzer` says when: a name, the folder of a trained one, or an object. `against` are questions of another
     kind, such as ordinary ones where the data are adversarial. `people` gives the win curve of those people
-    in place of the published one.
+    in place of the published one. `engine` is who does the work, see docs/reference/engines.md.
     """
     players, curve = Players(), curve_of(people)
     with saying() as said:
@@ -180,15 +183,25 @@ def quiz_evaluate(
         refuse_shared(spec, items, other_spec, others, "Compare with other questions.")
         names = players.systems(model, QUIZ, None, list)  # no labels to find out: it hears beginnings alone
         decides = buzzer.buzzer if isinstance(buzzer, TrainedBuzzer) else buzzer_of(buzzer)
-        with players.here():
+        with players.here(), open_engine(engine, workers) as doing:
+            players.refuse_elsewhere(doing)
             systems = admit_all(names, [*items, *others], QUIZ, allow_overlap=allow_overlap)
             if (saved := _saved(buzzer)) is not None:
                 buzzer_training.warn_of_own_questions(saved, [*items, *others])
                 for name, (shown, each) in zip(names, systems.items(), strict=True):
                     buzzer_training.warn_of_another_guesser(saved, shown, name, each.system)
             played: dict[str, list[Played]] = {
-                name: play(each.system, decides, [*items, *others], step=step, seed=seed, progress=progress)
-                for name, each in systems.items()
+                shown: play(
+                    each.system,
+                    decides,
+                    [*items, *others],
+                    step=step,
+                    seed=seed,
+                    engine=doing,
+                    name=name,
+                    progress=progress,
+                )
+                for name, (shown, each) in zip(names, systems.items(), strict=True)
             }
     figures = rate(
         {name: rows[: len(items)] for name, rows in played.items()},

@@ -19,6 +19,7 @@ from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.corpora import corpus_hash, open_corpus
 from zellig.decoding import decode_json
+from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json
 from zellig.items import Item, Pair, write_records
@@ -45,7 +46,7 @@ def run_contrasts(
     folder: Path,
     *,
     limit: int | None = None,
-    workers: int = 1,
+    engine: Engine = IN_PROCESS,
     told: Callable[[int], None] = lambda n: None,
 ) -> Counts:
     """Make the pairs of a corpus in a folder, or what a killed run left to make; `told` hears of every chunk.
@@ -62,12 +63,13 @@ def run_contrasts(
     same_task(source.task, get_task(plan.task), corpus)
     try:
         plan.check()
+        engine.try_out(ContrastPlan.check, plan)
         number, hashed = _read(source.first(limit), plan)
         run = Run(folder, _stated(corpus, number, hashed, plan)).begin()
         keep_task(get_task(plan.task), folder)
         with run.alone():
             if not run.has(SUMMARY):
-                made = _made(run, source.first(limit), number, plan, workers, told)
+                made = _made(run, source.first(limit), number, plan, engine, told)
                 _write(run, *made, source.first(limit), plan)
             else:
                 warn_of_changes(folder, [PAIRS])
@@ -119,7 +121,7 @@ def _made(
     items: Iterable[Item],
     number: int,
     plan: ContrastPlan,
-    workers: int,
+    engine: Engine,
     told: Callable[[int], None],
 ) -> tuple[list[Pair], Counts]:
     """What all parts gave; those that a killed run had made are not made again."""
@@ -128,7 +130,7 @@ def _made(
     missing = missing_parts(run, parts)
     told(sum(length for name, length in parts.items() if name not in missing))
     left = (item for place, item in enumerate(items) if f"{place - place % size:06}" in missing)
-    found = list(in_parts(run, list(parts), Contrasts, _parts(left, plan, workers, told)))
+    found = list(in_parts(run, list(parts), Contrasts, _parts(left, plan, engine, told)))
     return [pair for part in found for pair in part.pairs], total(part.counts for part in found)
 
 
@@ -158,12 +160,12 @@ def without_rejected(counts: Counts, report: CheckReport) -> Counts:
 
 
 def _parts(
-    items: Iterable[Item], plan: ContrastPlan, workers: int, told: Callable[[int], None]
+    items: Iterable[Item], plan: ContrastPlan, engine: Engine, told: Callable[[int], None]
 ) -> Generator[Contrasts]:
     """What comes of the items, so many chunks at once."""
 
     def watched() -> Iterator[Contrasts]:
-        for chunk in make_contrasts(items, plan, workers):
+        for chunk in make_contrasts(items, plan, engine):
             told(chunk.counts.items)
             yield chunk
 

@@ -72,6 +72,11 @@ class Run:
                 remedy=f"Choose another folder with {option('out')}, or delete this one.",
             )
 
+    @property
+    def stated(self) -> str:
+        """What the run is, as its plan says it."""
+        return self._plan
+
     def _difference(self, there: bytes) -> str:
         """The first thing that another plan says otherwise."""
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from zellig.corpora import Corpus
 from zellig.corpora.contradictions import tell_contradictions
 from zellig.doors import option
+from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.measures import f1
@@ -24,9 +25,10 @@ from zellig.measures.intervals import Block, bootstrap_sums, share_interval
 from zellig.measures.outcomes import Ints, Judged, judge_items, number_texts
 from zellig.measures.significance import sampled_permutation_test
 from zellig.notices import warn
-from zellig.oracle import answers_of
+from zellig.oracle import Oracle
 from zellig.own_objects import called
 from zellig.performers import System
+from zellig.systems.asking import ask_in_batches, try_systems
 from zellig.systems.card import CARD, training_keys
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.loading import load_system
@@ -83,6 +85,7 @@ def evaluate(
     allow_overlap: bool = False,
     replicates: int = 1000,
     seed: int = 2017,
+    engine: Engine = IN_PROCESS,
     progress: Progress = lambda what, done, total: None,
 ) -> Evaluation:
     """Every number about these systems on the items of a corpus that have an answer."""
@@ -92,7 +95,7 @@ def evaluate(
         raise corpus.no_answers()
     tell_contradictions(items, task)
     systems = admit_all(names, items, task, allow_overlap=allow_overlap)
-    answers = {name: answers_of(each.system, items, task, progress) for name, each in systems.items()}
+    answers = _answers(names, systems, items, task, engine, progress)
     judged = judge_items(items, list(answers.values()), task)
     texts = number_texts(items, task)
     block = Block(texts, np.column_stack([np.ones(len(items)), *judged.right, *judged.credit]))
@@ -120,6 +123,27 @@ def evaluate(
         comparisons=compare(list(systems), {"all": compared})["all"],
         credit_comparisons=_by_credit(list(systems), judged, credits, texts, seed),
     )
+
+
+def _answers(
+    names: Sequence[str],
+    systems: Mapping[str, Admitted],
+    items: Sequence[Item],
+    task: Task,
+    engine: Engine,
+    progress: Progress,
+) -> dict[str, list[str]]:
+    """By system its answers in the task's spelling."""
+    asked = {name: systems[called(name)].system for name in names}
+    try_systems(engine, asked)
+    answers: dict[str, list[str]] = {}
+    for name, system in asked.items():
+        given = answers[called(name)] = []
+        oracle = Oracle(system, "")
+        for some in ask_in_batches(engine, name, oracle, items, task):
+            given += [task.given(prediction.answer) for prediction in some]
+            progress(f"{system.spec.name} answers", len(given), len(items))
+    return answers
 
 
 class Admitted(NamedTuple):

@@ -3,43 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 from zellig.corpora import Corpus
+from zellig.engine import IN_PROCESS, Engine
 from zellig.items import Item, Prediction, write_records
 from zellig.measures.doubt import doubt_about
-from zellig.oracle import Oracle, ask_all
+from zellig.oracle import Oracle
 from zellig.own_objects import called
+from zellig.systems.asking import ask_in_batches, try_systems
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.loading import load_system
 from zellig.systems.training import Progress
 from zellig.tasks import get_task
 
-BATCH = 256
 ENOUGH = 10_000  # answers that tell whether something is odd about them
 
 
-def write_predictions(name: str, corpus: Corpus, out: Path, progress: Progress) -> int:
+def write_predictions(
+    name: str, corpus: Corpus, out: Path, progress: Progress, engine: Engine = IN_PROCESS
+) -> int:
     """Ask the system about every item, in batches; the file appears when all is answered.
 
     If the items have answers, and those of the system are odd beside them, that is told.
     """
     oracle, task = Oracle(load_system(name), ""), get_task(corpus.task)
-    told: list[tuple[Item, str]] = []
+    try_systems(engine, {name: oracle.system})
+    asked: list[Item] = []
+    answers: list[str] = []
+
+    def items() -> Iterator[Item]:
+        for item in corpus:
+            if len(asked) < ENOUGH:
+                asked.append(item)
+            yield item
 
     def predictions() -> Iterator[Prediction]:
-        items = iter(corpus)
         done = 0
-        while batch := list(islice(items, BATCH)):
-            found = ask_all(oracle, batch, task, lambda *_: None, "")
-            if len(told) < ENOUGH:
-                told.extend(zip(batch, (task.given(each.answer) for each in found), strict=True))
+        for found in ask_in_batches(engine, name, oracle, items(), task):
+            answers.extend(task.given(each.answer) for each in found[: ENOUGH - len(answers)])
             yield from found
-            done += len(batch)
+            done += len(found)
             progress(f"{called(name)} answers", done, done)
 
     number = write_records(out, Prediction, predictions(), corpus.task)
-    items, answers = [item for item, _ in told], [answer for _, answer in told]
-    warn_of_doubt(doubt_about(items, answers, task), called(name), task)
+    warn_of_doubt(doubt_about(asked, answers, task), called(name), task)
     return number

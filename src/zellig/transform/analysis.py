@@ -14,7 +14,7 @@ from itertools import islice
 
 import msgspec
 
-from zellig.engine import in_order
+from zellig.engine import IN_PROCESS, Engine
 from zellig.items import Item
 from zellig.language.parse import parse
 from zellig.language.sentence_classes import CLASSES, classes_of
@@ -78,12 +78,16 @@ class _Chunk:
 
 
 def analyse(
-    items: Iterable[Item], task: str, *, workers: int = 1, told: Callable[[int], None] = lambda n: None
+    items: Iterable[Item],
+    task: str,
+    *,
+    engine: Engine = IN_PROCESS,
+    told: Callable[[int], None] = lambda n: None,
 ) -> Analysis:
     """Classify the sentences of every field that may be edited; `told` hears how many items are done."""
     names = get_task(task).editable
     total, tallies = 0, {name: _Tally() for name in names}
-    for done, counted in in_order(_work, _chunks(items, names), workers):
+    for done, counted in engine.in_order(_work, _chunks(items, names)):
         total += done
         told(done)
         for name, tally in counted.items():

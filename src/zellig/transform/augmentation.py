@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, content_hash, write_records
 from zellig.performers import derive_seed
@@ -107,11 +108,12 @@ def augment(
     mix: Mix,
     out: Path,
     *,
-    workers: int = 1,
+    engine: Engine = IN_PROCESS,
     told: Callable[[int], None] = lambda n: None,
 ) -> Augmented:
     """Write the items and the chosen transformed ones, whole or not at all; the items are read twice."""
     plan, held = hold_out(plan, mix.without)
+    engine.try_out(ContrastPlan.check, plan)
     tally = _Tally()
     texts: set[str] = set()
 
@@ -122,7 +124,7 @@ def augment(
             yield item
 
     def pairs() -> Iterator[Pair]:
-        for made in make_contrasts(seen(), plan, workers):
+        for made in make_contrasts(seen(), plan, engine):
             told(made.counts.items)
             yield from (pair for pair in made.pairs if pair.phenomenon not in held)
 

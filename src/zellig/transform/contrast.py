@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 import msgspec
 
-from zellig.engine import in_order
+from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Relation
 from zellig.language.clause import Clause, RefusedError
@@ -46,13 +47,16 @@ class Allowed(NamedTuple):
     made_of: tuple[Key, ...]
 
 
-def make_contrasts(items: Iterable[Item], plan: ContrastPlan, workers: int = 1) -> Iterator[Contrasts]:
+def make_contrasts(
+    items: Iterable[Item], plan: ContrastPlan, engine: Engine = IN_PROCESS
+) -> Iterator[Contrasts]:
     """Pairs and counts, chunk by chunk in the order of the items."""
     plan.check()
     source = checked(items, get_task(plan.task))
     chunks = iter(lambda: list(islice(source, CHUNK)), [])
     try:
-        yield from in_order(partial(_work, plan), chunks, workers)
+        with closing(engine.in_order(partial(_work, plan), chunks)) as made:
+            yield from made
     finally:
         close_erg()
 

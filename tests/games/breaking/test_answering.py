@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
+from zellig.engine import IN_PROCESS
 from zellig.errors import ZelligError
 from zellig.games.breaking.answering import Given, answered, known_answers
 from zellig.items import Item, Prediction, read_records
 from zellig.oracle import BATCH, Oracle
 from zellig.performers import Spec
 from zellig.store.run import Run
+from zellig.systems.asking import ask_in_batches
 from zellig.tasks import get_task
 
 FILE = "predictions/waiter/ana.jsonl"
@@ -49,7 +52,8 @@ def answer(folder: Path, waiter: Waiter) -> Given:
     known = known_answers(run, FILE, ITEMS, task)
     if known is not None:
         return known
-    return answered(run, FILE, Oracle(waiter, "waiter"), ITEMS, task, lambda *_: None, lambda: None)
+    asked = ask_in_batches(IN_PROCESS, "waiter", Oracle(waiter, "waiter"), ITEMS, task)
+    return answered(run, FILE, chain.from_iterable(asked), task, lambda: None)
 
 
 def test_answers_are_written_once(tmp_path: Path) -> None:

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
+from zellig.engine import forget
 from zellig.errors import ZelligError
 from zellig.games.breaking import Plan, play
 from zellig.games.breaking.asking import ANSWERS
 from zellig.games.breaking.breaking import Breaking
 from zellig.games.breaking.entries import Entries
-from zellig.games.breaking.plan import forget_loaded_systems
 from zellig.items import Item, Prediction, read_records, write_records
 from zellig.notices import Notice, hearing
 from zellig.own_objects import handed_over
@@ -106,7 +106,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def load_anew() -> None:
     """As in another process."""
     sys.modules.pop("mine", None)
-    forget_loaded_systems()
+    forget()
 
 
 def begun(out: str, *systems: str, **plan: Any) -> Breaking:

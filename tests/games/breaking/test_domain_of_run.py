@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from zellig.engine import open_engine
 from zellig.errors import ZelligError
 from zellig.games.breaking import Breaking, Plan, play
 from zellig.items import Item, Prediction, write_records
@@ -39,7 +40,8 @@ def played(folder: Path, out: str, *, workers: int = 1, **plan: Any) -> tuple[st
     heard: list[Notice] = []
     with hearing(heard.append), handed_over({"content": Content()}):
         asked = Plan("sentiment", f"items:{corpus}", ("here:content",), ("not-tag",), **plan)
-        play(Breaking(asked, folder / out, folder / "cache", lambda *_: None, workers))
+        with open_engine(workers=workers) as engine:
+            play(Breaking(asked, folder / out, folder / "cache", lambda *_: None, engine))
     pairs = (folder / out / "pairs" / "not-tag.jsonl").read_text(encoding="utf-8")
     run = (folder / out / "run.toml").read_text(encoding="utf-8")
     return pairs, run, [notice.sentence for notice in heard if notice.sentence.startswith("domain")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -17,12 +17,14 @@ import msgspec
 
 from zellig.decoding import decode_json
 from zellig.doors import option
+from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json
 from zellig.games.arena.figures import Figures, Share
 from zellig.games.arena.grid_scores import Cell, Standings, compared, marks_of
 from zellig.games.arena.play import SCORES, play, replay, run_of, seated
 from zellig.games.arena.rules import REMEDY, Rules, Tables, read_tables, rules_of
+from zellig.games.arena.sending import play_by
 from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.measures.trend import Slope
 from zellig.outputs import is_begun
@@ -88,7 +90,12 @@ class Played(NamedTuple):
     scores: dict[Cell, Figures]  # all scores of each game
 
 
-def play_grid(grid: Grid, folder: Path, progress: Progress = lambda what, done, total: None) -> Played:
+def play_grid(
+    grid: Grid,
+    folder: Path,
+    progress: Progress = lambda what, done, total: None,
+    engine: Engine = IN_PROCESS,
+) -> Played:
     """Play all games in folders below one, or what is left of them, and compare everybody.
 
     A grid that is there already may grow; refuses a folder with another grid, or with other things, and games
@@ -103,12 +110,12 @@ def play_grid(grid: Grid, folder: Path, progress: Progress = lambda what, done, 
         _refuse_who_cannot_play(grid)
     write_json(folder / PLAN, plan)
     scores = {}
-    for number, (cell, rules) in enumerate(todo.items(), start=len(grid) - len(todo)):
+    games = [(rules, folder / _folder(rules)) for rules in todo.values()]
+    played = _one_by_one(games, progress) if engine.in_process else play_by(engine, games)
+    progress("games", len(grid) - len(todo), len(grid))
+    for number, (cell, figures) in enumerate(zip(todo, played, strict=True), start=len(grid) - len(todo) + 1):
+        scores[cell] = figures
         progress("games", number, len(grid))
-        scores[cell] = play(
-            rules, folder / _folder(rules), lambda done, total: progress("rounds", done, total)
-        )
-    progress("games", len(grid), len(grid))
     for cell, rules in grid.items():
         if cell not in todo:
             scores[cell] = replay(folder / _folder(rules))
@@ -180,6 +187,11 @@ def _file_name(seating: Seating) -> str:
     if plain == seating.name and not _stated(seating):
         return plain
     return f"{plain}.{hashlib.sha256(_key(seating)).hexdigest()[:8]}"
+
+
+def _one_by_one(games: Iterable[tuple[Rules, Path]], progress: Progress) -> Iterator[Figures]:
+    for rules, folder in games:
+        yield play(rules, folder, lambda done, total: progress("rounds", done, total))
 
 
 def _plan(grid: Grid) -> dict[str, Rules]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+from zellig.engine import Engine
 from zellig.games.breaking.asking import Asking
 from zellig.games.contest.answers import answers_by_id
 from zellig.items import Item, Pair, Prediction, read_records, write_records
-from zellig.oracle import Oracle, Progress, ask_all
+from zellig.oracle import Oracle, Progress
 from zellig.store.run import Run
+from zellig.systems.asking import ask_in_batches
 from zellig.tasks import Task
 
 
@@ -30,6 +32,7 @@ class Answering:
     task: Task
     asking: Asking
     progress: Progress
+    engine: Engine
 
     def answers(self, system: str, wanted: Mapping[str, Sequence[Item]], what: str) -> dict[str, Given]:
         """A system's answers by file; `what` it answers is one step, however many files there are."""
@@ -49,9 +52,21 @@ class Answering:
     def _asked_now(self, system: str, file: str, items: Sequence[Item], told: Progress) -> Given:
         with self.asking.oracle(system) as oracle:
             note = partial(self._note, file, system, oracle)
-            found = answered(self.run, f"{file}.jsonl", oracle, items, self.task, told, note)
+            found = answered(
+                self.run, f"{file}.jsonl", self._predictions(system, oracle, items, told), self.task, note
+            )
             self.asking.give_up_cache(system, oracle.cache.fault if oracle.cache else "")
         return found
+
+    def _predictions(
+        self, system: str, oracle: Oracle, items: Sequence[Item], told: Progress
+    ) -> Iterator[Prediction]:
+        name, done = self.asking.systems[system].load, 0
+        cache = self.asking.cache_for(system)
+        for some in ask_in_batches(self.engine, name, oracle, items, self.task, cache):
+            yield from some
+            done += len(some)
+            told("", done, len(items))
 
     def _note(self, step: str, system: str, oracle: Oracle) -> None:
         self.asking.note(step, system, oracle.victim_calls, oracle.earlier_answers, oracle.failures)
@@ -60,18 +75,16 @@ class Answering:
 def answered(
     run: Run,
     file: str,
-    oracle: Oracle,
-    items: Sequence[Item],
+    asked: Iterable[Prediction],
     task: Task,
-    progress: Progress,
     note: Callable[[], None],
 ) -> Given:
-    """Ask about these items; the answers are in the file afterwards.
+    """Take what comes of asking; the answers are in the file afterwards.
 
     `note` is called before: what was asked is noted, or the file is not there.
     """
     with run.timed(file):
-        predictions = ask_all(oracle, items, task, progress, f"{file} is answered")
+        predictions = list(asked)
         note()
         write_records(run / file, Prediction, predictions, task.name)
     answers = {prediction.id: task.given(prediction.answer) for prediction in predictions}

@@ -17,14 +17,14 @@ from zellig import __version__
 from zellig.breakers.loading import domain_for, load_breaker, named_breakers
 from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.corpora import corpus_hash
+from zellig.engine import IN_PROCESS, Engine, forget
 from zellig.games.breaking.answering import Answering, items_of
 from zellig.games.breaking.asking import ANSWERS, Asked, Asking, asked_systems, systems_of_old, tell_not_asked
 from zellig.games.breaking.entries import ASIDE, Entries, makers_of
-from zellig.games.breaking.making import forget_loaded_breakers
+from zellig.games.breaking.making import prove_breaker
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
-    forget_loaded_systems,
     loaded_system,
     named_systems,
     originals_of,
@@ -43,6 +43,7 @@ from zellig.store.cache import ENDINGS
 from zellig.store.hashes import warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
+from zellig.systems.asking import try_systems
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.evaluation import refuse_two_texts, training_folder, training_overlap
 from zellig.tasks import get_task
@@ -73,11 +74,10 @@ class Breaking:
         folder: Path,
         cache: Path,
         progress: Progress,
-        workers: int = 1,
+        engine: Engine = IN_PROCESS,
     ) -> None:
         self.plan = plan
-        forget_loaded_systems()
-        forget_loaded_breakers()
+        forget()
         self.task = get_task(plan.task)
         self._over = systems_of_old(folder, SCORES, plan.systems)
         self.systems = named_systems(plan.systems, {each.load: name for name, each in self._over.items()})
@@ -95,10 +95,11 @@ class Breaking:
             for items in (self.originals, self.dev):
                 training_overlap(learnt_in, items, self.task, allow=plan.allow_overlap)
         asked = asked_systems(self.systems, self._over)
+        self._try_out(engine)
         self.run = Run(folder, self._plan(asked), before_work=BEFORE_WORK).begin()
         keep_task(self.task, folder)
         self._asking = Asking(self.run, asked, cache, fresh=plan.fresh)
-        self._answering = Answering(self.run, self.task, self._asking, progress)
+        self._answering = Answering(self.run, self.task, self._asking, progress, engine)
         self._entries = Entries(
             run=self.run,
             plan=plan,
@@ -109,7 +110,7 @@ class Breaking:
             makers=makers_of(self.asked, self.breakers, asked),
             asking=self._asking,
             progress=progress,
-            workers=workers,
+            engine=engine,
         )
 
     def _plan(self, systems: dict[str, Asked]) -> dict[str, object]:
@@ -133,6 +134,12 @@ class Breaking:
             "breakers": {name: msgspec.to_builtins(each.spec) for name, each in self.breakers.items()},
             "resources": resource_versions(),
         }
+
+    def _try_out(self, engine: Engine) -> None:
+        """Refuse workers that have not what is asked for, before anything is written."""
+        try_systems(engine, {spec: loaded_system(spec) for spec in self._present.values()})
+        for load in self.asked.values():
+            engine.try_out(prove_breaker, (load, self.task.name, self.domain or NEUTRAL))
 
     @property
     def _present(self) -> dict[str, str]:

@@ -11,6 +11,7 @@ from zellig.checks.form import Fault
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.checks.waivers import waivers_of
+from zellig.engine import Engine
 from zellig.files import write_json, write_text
 from zellig.games.breaking.asking import Asked, Asking
 from zellig.games.breaking.making import Made, Maker, Work
@@ -59,7 +60,7 @@ class Entries:
     makers: Sequence[Maker]
     asking: Asking
     progress: Progress
-    workers: int
+    engine: Engine
 
     def at(self, place: str) -> list[Entry]:
         """The entries of a place that have pairs, in the order of a folder."""
@@ -101,7 +102,7 @@ class Entries:
             for maker in group
         ]
         with self.run.timed("pairs"):
-            made = make_entries(self.run, missing, self.originals, self._work, self.workers, self._tell)
+            made = make_entries(self.run, missing, self.originals, self._work, self.engine, self._tell)
             for maker, all_of_it in made:
                 if maker.victim is not None:
                     asked = all_of_it.victim_calls, all_of_it.earlier_answers, all_of_it.failures
@@ -113,9 +114,8 @@ class Entries:
         see_originals = self.breakers[makers[0].breaker].see == "originals"
         only = frozenset(map(question_hash, self.originals)) if see_originals else None
         victim = makers[0].victim
-        cache, proof = (
-            (self.asking.cache_for(victim), self.asking.proof_of(victim)) if victim else (None, None)
-        )
+        proof = self.asking.proof_of(victim) if victim else None
+        cache = self.asking.cache_for(victim) if victim and self.engine.same_files else None
         domain, budget = self.domain, plan.budget
         return Work(plan.task, domain, plan.seed, makers, items, budget, plan.models, only, cache, proof)
 

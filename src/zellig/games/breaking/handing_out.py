@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from zellig.doors import option
+from zellig.engine import Engine
 from zellig.errors import ZelligError
 from zellig.games.breaking.blind import ITEMS, README, both_sides, write_blind_items
 from zellig.games.breaking.breaking import Breaking
@@ -22,12 +23,12 @@ from zellig.systems.predictions_file import PREFIX, PredictionsFile
 from zellig.tasks import get_task
 
 
-def refuse_unanswered(plan: Plan, progress: Progress, workers: int = 1) -> None:
+def refuse_unanswered(plan: Plan, progress: Progress, engine: Engine) -> None:
     """Refuse a plan with a file that does not answer every text; these are in a folder beside it then."""
     files = [spec for spec in plan.systems if spec.startswith(PREFIX)]
     if not files:
         return
-    texts = _texts_of(plan, progress, workers)
+    texts = _texts_of(plan, progress, engine)
     for spec in files:
         path = Path(spec.removeprefix(PREFIX))
         lacking = _lacking(spec, path, texts)
@@ -42,11 +43,11 @@ def refuse_unanswered(plan: Plan, progress: Progress, workers: int = 1) -> None:
             )
 
 
-def _texts_of(plan: Plan, progress: Progress, workers: int) -> list[Item]:
+def _texts_of(plan: Plan, progress: Progress, engine: Engine) -> list[Item]:
     """All that systems will be asked about: the items, and both sides of the pairs."""
     with tempfile.TemporaryDirectory(prefix="zellig-") as place:
         without = replace(plan, systems=())
-        made = Breaking(without, Path(place) / "run", Path(place) / "cache", progress, workers)
+        made = Breaking(without, Path(place) / "run", Path(place) / "cache", progress, engine)
         asking = [name for name, breaker in made.breakers.items() if breaker.see != "nothing"]
         if asking:
             raise ZelligError(

@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import msgspec
 
 from zellig.breakers.loading import load_breaker
 from zellig.checks.form import Fault
 from zellig.checks.validity import faults_of
+from zellig.engine import once
 from zellig.games.breaking.asking import OpenCache
 from zellig.games.breaking.plan import loaded_system
 from zellig.games.contest.contest import Entry
 from zellig.items import Item, Pair
 from zellig.oracle import Oracle
 from zellig.own_objects import HERE
-from zellig.performers import Breaker, derive_seed
+from zellig.performers import Breaker, System, derive_seed
+from zellig.systems.asking import Known, known_system
 from zellig.tasks import get_task
 
 ALONE, TOGETHER = 32, 128  # items that a worker is given at once: of a breaker that asks, of all that do not
@@ -110,7 +111,7 @@ def make_unchecked(work: Work, maker: Maker) -> Made:
     if maker.victim is None:
         pairs = [pair for some in breaker.break_items(work.items, seeds, None) for pair in some]
         return Made(pairs, refusals=_refusals(breaker))
-    system = loaded_system(maker.load_victim)
+    system = _victim(maker)
     known = work.cache() if work.cache else None
     with Oracle(
         system, maker.fingerprint, known, budget=work.budget, only=work.only, proof=work.proof
@@ -127,22 +128,28 @@ def make_unchecked(work: Work, maker: Maker) -> Made:
         )
 
 
+def _victim(maker: Maker) -> System:
+    """The system that may be asked; a worker makes sure that it is the same."""
+    if maker.load_victim.startswith(HERE):
+        return loaded_system(maker.load_victim)
+    return known_system(Known(maker.load_victim, maker.fingerprint))
+
+
 def loaded_breaker(load: str, task: str, domain: str) -> Breaker:
-    """A breaker, loaded once a process: some take longer to load than to break a chunk. Under the name of an
+    """A breaker, loaded once a run: some take longer to load than to break a chunk. Under the name of an
     object in hand there may be another one next time."""
     if load.startswith(HERE):
-        return load_breaker(load, get_task(task), domain)
-    return _loaded_breaker(load, task, domain)
+        return _load_breaker(load, task, domain)
+    return once(_load_breaker, load, task, domain)
 
 
-@cache
-def _loaded_breaker(load: str, task: str, domain: str) -> Breaker:
+def prove_breaker(named: tuple[str, str, str]) -> None:
+    """Refuse to be a worker that has not this breaker (as it is loaded: by name, task and domain)."""
+    loaded_breaker(*named)
+
+
+def _load_breaker(load: str, task: str, domain: str) -> Breaker:
     return load_breaker(load, get_task(task), domain)
-
-
-def forget_loaded_breakers() -> None:
-    """What was loaded for another run may have been written anew since."""
-    _loaded_breaker.cache_clear()
 
 
 def _refusals(breaker: Breaker) -> dict[str, int]:

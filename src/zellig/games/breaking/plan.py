@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,6 +14,7 @@ from zellig.corpora import open_corpus, overlap
 from zellig.corpora.as_written import as_written
 from zellig.corpora.contradictions import tell_contradictions
 from zellig.doors import option
+from zellig.engine import once
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.own_objects import HERE
@@ -54,17 +54,9 @@ class Plan:
 
 
 def loaded_system(spec: str) -> System:
-    """A system by what the user typed, loaded once a process; under the name of an object in hand there may
+    """A system by what the user typed, loaded once a run; under the name of an object in hand there may
     be another one next time."""
-    return load_system(spec) if spec.startswith(HERE) else _loaded_system(spec)
-
-
-_loaded_system = cache(load_system)
-
-
-def forget_loaded_systems() -> None:
-    """What was loaded for another run may have been trained or written anew since."""
-    _loaded_system.cache_clear()
+    return load_system(spec) if spec.startswith(HERE) else once(load_system, spec)
 
 
 def named_systems(specs: Sequence[str], known: Mapping[str, str] = _NONE) -> dict[str, str]:

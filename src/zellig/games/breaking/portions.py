@@ -1,4 +1,4 @@
-"""The making of a run in portions: by workers or here; what is made is kept until its entries are whole.
+"""The making of a run in portions: by an engine; what is made is kept until its entries are whole.
 
 One pool of workers serves the whole run.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from zellig.engine import in_order
+from zellig.engine import Engine
 from zellig.games.breaking.making import Made, Maker, Work, chunks, make
 from zellig.items import Item
 from zellig.store.parts import clear_parts, forget_parts, in_parts, missing_parts
@@ -34,7 +34,7 @@ def make_entries(
     makers: Sequence[Maker],
     items: Sequence[Item],
     work: Callable[[tuple[Maker, ...], Sequence[Item]], Work],
-    workers: int,
+    engine: Engine,
     tell: Tell,
 ) -> Iterator[tuple[Maker, Made]]:
     """All that each maker makes of the items, maker by maker; what a killed run had made is taken up."""
@@ -49,7 +49,7 @@ def make_entries(
     jobs = (work(portion.makers, portion.items) for portion in portions if portion.name in missing)
     totals: dict[Maker, Made] = {}
     group: list[str] = []
-    with closing(in_parts(run, names, list[Made], in_order(make, jobs, workers))) as results:
+    with closing(in_parts(run, names, list[Made], engine.in_order(make, jobs))) as results:
         for done, (portion, found) in enumerate(zip(portions, results, strict=True), 1):
             group.append(portion.name)
             for maker, made in zip(portion.makers, found, strict=True):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from zellig.buzzers.lesson import Heard
 from zellig.buzzers.program import STEP
+from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.games.quiz.hearing import hear
 from zellig.items import Item
@@ -99,16 +100,21 @@ def play(
     *,
     step: int = STEP,
     seed: int = 2017,
+    engine: Engine = IN_PROCESS,
+    name: str = "",
     progress: Progress = lambda what, done, total: None,
 ) -> list[Played]:
-    """Read all questions to a guesser; its buzzer says at each regular step whether to answer now."""
+    """Read all questions to a guesser; its buzzer says at each regular step whether to answer now.
+
+    The workers of an engine load the guesser by its `name`; the buzzer stays here.
+    """
     return [
         Played(
             reading.track,
             Track(reading.heard.shares, reading.heard.right, first_buzz(buzzer, reading.heard, seed)),
             reading.first_sentence,
         )
-        for reading in hear(system, items, step=step, progress=progress)
+        for reading in hear(system, items, step=step, engine=engine, name=name, progress=progress)
     ]
 
 

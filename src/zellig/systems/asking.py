@@ -1,0 +1,139 @@
+"""A system asked by an engine: the items go in batches to whichever worker, and the answers come in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from zellig.engine import Engine, once
+from zellig.errors import ZelligError
+from zellig.items import Item, Prediction
+from zellig.oracle import BATCH, Oracle, ask_all
+from zellig.performers import MixedUpError, System
+from zellig.store.cache import Cache
+from zellig.systems.loading import fingerprint, load_system
+from zellig.tasks import Task, get_task
+
+
+class Known(NamedTuple):
+    """A system as whoever sends the work knows it."""
+
+    name: str  # as the user typed it
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some items for a system."""
+
+    system: Known
+    task: str
+    items: list[Item]
+    cache: Callable[[], Cache] | None
+
+
+class Failed(NamedTuple):
+    """A batch on all of which the system failed."""
+
+    items: list[Item]
+    why: ZelligError
+
+
+class Answered(NamedTuple):
+    """What came of a batch."""
+
+    predictions: list[Prediction]
+    victim_calls: int
+    earlier_answers: int
+    failures: dict[str, str]
+    cache_fault: str
+    proof: Item | None  # one that the system has answered
+
+
+def try_systems(engine: Engine, systems: Mapping[str, System]) -> None:
+    """Refuse workers that have not these systems, by the names that the user typed, or others under them."""
+    if not engine.in_process:
+        for name, system in systems.items():
+            engine.try_out(known_system, known(name, system))
+
+
+def known(name: str, system: System) -> Known:
+    """A system that is loaded here, for a worker to load."""
+    return Known(name, fingerprint(name, system))
+
+
+def known_system(system: Known) -> System:
+    """The system, loaded once a run in a worker."""
+    return once(_load_known, system)
+
+
+def ask_in_batches(
+    engine: Engine,
+    name: str,
+    oracle: Oracle,
+    items: Iterable[Item],
+    task: Task,
+    cache: Callable[[], Cache] | None = None,
+) -> Iterator[list[Prediction]]:
+    """A prediction for each item, in order, batch by batch; `oracle` asks here, and counts what others ask.
+
+    Whether a system that fails on a whole batch is out of order, only what it has answered before can tell,
+    which the workers do not know; so such a batch is asked about here.
+    """
+    source = iter(items)
+    batches = iter(lambda: list(islice(source, BATCH)), [])
+    if engine.in_process:
+        for some in batches:
+            yield _asked(oracle, some, task)
+        return
+    system = known(name, oracle.system)
+    work = (Batch(system, task.name, some, cache if engine.same_files else None) for some in batches)
+    with closing(engine.in_order(answer, work)) as found:
+        for each in found:
+            if isinstance(each, Answered):
+                _count(oracle, each)
+                yield each.predictions
+            elif oracle.proof is None:
+                raise each.why
+            else:
+                yield _asked(oracle, each.items, task)
+
+
+def answer(batch: Batch) -> Answered | Failed:
+    """Ask the system, in whatever process."""
+    cache = batch.cache() if batch.cache else None
+    with Oracle(known_system(batch.system), batch.system.fingerprint, cache) as oracle:
+        try:
+            found = _asked(oracle, batch.items, get_task(batch.task))
+        except MixedUpError:
+            raise
+        except ZelligError as error:
+            return Failed(batch.items, error)
+        fault = cache.fault if cache else ""
+        asked, earlier = oracle.victim_calls, oracle.earlier_answers
+        return Answered(found, asked, earlier, oracle.failures, fault, oracle.proof)
+
+
+def _asked(oracle: Oracle, items: list[Item], task: Task) -> list[Prediction]:
+    return ask_all(oracle, items, task, lambda what, done, total: None, "")
+
+
+def _count(oracle: Oracle, answered: Answered) -> None:
+    oracle.victim_calls += answered.victim_calls
+    oracle.failures |= answered.failures
+    oracle.proof = answered.proof or oracle.proof
+    if oracle.cache:
+        oracle.cache.earlier += answered.earlier_answers
+        oracle.cache.fault = oracle.cache.fault or answered.cache_fault
+
+
+def _load_known(system: Known) -> System:
+    found = once(load_system, system.name)
+    if fingerprint(system.name, found) != system.fingerprint:
+        raise ZelligError(
+            f"{system.name!r} is another system there than here", remedy="Bring the same one to both."
+        )
+    return found

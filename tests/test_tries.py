@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 import tenacity.nap
@@ -12,11 +11,11 @@ from zellig.tries import LONGEST_WAIT, PassingError, Tries
 
 
 @pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long was waited, without waiting."""
     found: list[float] = []
     monkeypatch.setattr(tenacity.nap.time, "sleep", found.append)
-    yield found
+    return found
 
 
 def called(tries: Tries, *faults: Exception) -> int:

@@ -52,6 +52,14 @@ class _Reply(msgspec.Struct, frozen=True):
     predictions: list[msgspec.Raw]
 
 
+class StatusError(ZelligError):
+    """A server refuses a call, and says so with a number."""
+
+    def __init__(self, code: int, what: str, where: str) -> None:
+        super().__init__(what, path=where, remedy="Check the address.")
+        self.code = code
+
+
 @dataclass(frozen=True)
 class Line:
     """How to reach a server: its address, the limits, and headers that are never shown."""
@@ -127,9 +135,7 @@ class Line:
         if code == httpx.codes.TOO_MANY_REQUESTS or response.is_server_error:
             raise PassingError(f"the server replied {code} ({excerpt})", _retry_after(response))
         if not response.is_success:
-            raise ZelligError(
-                f"the server replied {code}{about}: {excerpt}", path=where, remedy="Check the address."
-            )
+            raise StatusError(code, f"the server replied {code}{about}: {excerpt}", where)
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json" and not kind.endswith("+json"):
             raise ZelligError(

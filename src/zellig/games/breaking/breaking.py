@@ -21,6 +21,7 @@ from zellig.games.breaking.answering import Answering, items_of
 from zellig.games.breaking.asking import ANSWERS, Asked, Asking, asked_systems, systems_of_old, tell_not_asked
 from zellig.games.breaking.entries import ASIDE, Entries, makers_of
 from zellig.games.breaking.making import forget_loaded_breakers
+from zellig.games.breaking.models import settled
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
@@ -45,6 +46,8 @@ from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.evaluation import refuse_two_texts, training_folder, training_overlap
+from zellig.systems.replies import FILE as REPLIES
+from zellig.systems.replies import current
 from zellig.tasks import get_task
 from zellig.tasks.finding import TASK, keep_task, stated
 
@@ -81,7 +84,7 @@ class Breaking:
         self.task = get_task(plan.task)
         self._over = systems_of_old(folder, SCORES, plan.systems)
         self.systems = named_systems(plan.systems, {each.load: name for name, each in self._over.items()})
-        self.asked = named_breakers(plan.breakers, self.task)
+        self.asked = settled(named_breakers(plan.breakers, self.task), folder)
         self.originals = originals_of(plan, self.task)
         self.domain = domain_for(self.task, self.originals, plan.domain)
         self.breakers = {
@@ -97,6 +100,7 @@ class Breaking:
         asked = asked_systems(self.systems, self._over)
         self.run = Run(folder, self._plan(asked), before_work=BEFORE_WORK).begin()
         keep_task(self.task, folder)
+        current().keep_in(self.run / REPLIES)
         self._asking = Asking(self.run, asked, cache, fresh=plan.fresh)
         self._answering = Answering(self.run, self.task, self._asking, progress)
         self._entries = Entries(
@@ -173,6 +177,9 @@ class Breaking:
         played = self._contest("", dev)
         aside = self._contest(ASIDE, {})
         self._asking.forget()
+        costs = current().costs()
+        if costs and not finished:
+            self.run.log({"models": costs})
         return Result(
             plan=self.plan,
             task=self.task,
@@ -188,6 +195,7 @@ class Breaking:
             earlier_answers=self.run.earlier_answers,
             finished=finished,
             failures=self.run.failures,
+            costs=costs,
         )
 
     def _tell_doubt(self, system: str, answers: Mapping[str, str]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-import tenacity.nap
 
 from zellig.tries import LONGEST_WAIT, PassingError, Tries
 
@@ -14,7 +13,7 @@ from zellig.tries import LONGEST_WAIT, PassingError, Tries
 def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long was waited, without waiting."""
     found: list[float] = []
-    monkeypatch.setattr(tenacity.nap.time, "sleep", found.append)
+    monkeypatch.setattr("tenacity.nap.time.sleep", found.append)
     return found
 
 

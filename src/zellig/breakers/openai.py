@@ -112,20 +112,22 @@ class OpenAiBreaker:
         """What the model wrote; refuses what is no text that takes the place of the old one."""
         old = item.fields[self.task.editable[-1]]
         refuse_if(reply.refused or reply.text.strip().startswith(tuple(instructions().declines)), "declined")
-        refuse_if(reply.cut, "cut off")
         assert self._manners  # noqa: S101 -- known since it was asked
-        found = _of_schema(reply.text) if self._manners.format == "schema" else self._of_text(reply.text, old)
+        found = _of_schema(reply) if self._manners.format == "schema" else self._of_text(reply, old)
         refuse_if(not found.possible, "said to be impossible")
         refuse_if(not found.text.strip(), "empty")
         refuse_if(found.text.strip() == old.strip(), "unchanged")
         return found
 
-    def _of_text(self, text: str, old: str) -> _Written:
-        bare = text.strip().removeprefix(f"{self.task.editable[-1]}:").strip()
-        if bare[:1] in _AROUND and bare[-1:] in _AROUND and old[:1] not in _AROUND:
-            bare = bare[1:-1].strip()
-        refuse_if("\n" in bare and "\n" not in old, "more than a text")
-        return _Written(bare.strip(".").upper() != instructions().impossible, bare, "")
+    def _of_text(self, reply: Reply, old: str) -> _Written:
+        """The reply; of several lines the first, where the old text has one: what follows is about it."""
+        bare = reply.text.strip().removeprefix(f"{self.task.editable[-1]}:").strip()
+        first, _, rest = bare.partition("\n")
+        refuse_if(reply.cut and ("\n" in old or not rest), "cut off")
+        text = (bare if "\n" in old else first).strip()
+        if text[:1] in _AROUND and text[-1:] in _AROUND and old[:1] not in _AROUND:
+            text = text[1:-1].strip()
+        return _Written(text.strip(".").upper() != instructions().impossible, text, "")
 
     def _pair(self, item: Item, todo: Assignment, written: _Written) -> Pair:
         name = f"{item.id}-{self.model.name}-{todo.code}"
@@ -143,9 +145,10 @@ class OpenAiBreaker:
         )
 
 
-def _of_schema(text: str) -> _Written:
+def _of_schema(reply: Reply) -> _Written:
+    refuse_if(reply.cut, "cut off")
     try:
-        return msgspec.json.decode(text, type=_Written)
+        return msgspec.json.decode(reply.text, type=_Written)
     except FAULTS:
         raise RefusedError("not JSON of the schema") from None
 

@@ -27,7 +27,6 @@ from zellig.oracle import Progress
 from zellig.performers import See
 from zellig.report.breaking import notebook_html, write_run_report
 from zellig.report.diagnosis_words import no_pairs_in_words, run_text
-from zellig.store.cache import shared_cache
 from zellig.systems.replies import Terms, keeping
 from zellig.tasks import get_task
 
@@ -143,13 +142,11 @@ def break_systems(
                 "objects in hand play in this process only",
                 remedy="Leave workers out, or name them (py:...).",
             )
-        # What nobody asked to be written, answers for other runs included, is gone with its folder.
         output = Output(out)
-        cache = shared_cache() if output.kept is not None else output.path.with_name("answers.sqlite")
-        terms = Terms(budget_calls, budget_tokens, cache, fresh)
+        terms = Terms(budget_calls, budget_tokens, output.answers, fresh)
         with players.here(), keeping(terms):
             refuse_unanswered(plan, progress, workers)
-            breaking = Breaking(plan, output.path, cache, progress, workers)
+            breaking = Breaking(plan, output.path, output.answers, progress, workers)
             assumed, warned = tuple(said.notes), list(said.warnings)
             played = play(breaking)
         for sentence in no_pairs_in_words(played.figures):

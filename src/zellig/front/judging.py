@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,10 +18,15 @@ from zellig.front.options import checked, path_of
 from zellig.front.pairs import pairs_at
 from zellig.games.judging.asked import Material, in_order
 from zellig.games.judging.figures import JudgingFigures, Truth, judged_figures
-from zellig.games.judging.session import Ask, Far, far_of, judge_on
+from zellig.games.judging.programs import ProgramFigures, people_and_programs, program_figures
+from zellig.games.judging.session import Ask, Far, far_of, judge_by_program, judge_on
 from zellig.games.judging.sheet import read_sheet, write_sheet
 from zellig.games.judging.verdicts import adding_to, counted, read_verdicts
 from zellig.items import Item, RecordFile, first_header
+from zellig.judges import openai
+from zellig.store.cache import shared_cache
+from zellig.systems.replies import FILE as REPLIES
+from zellig.systems.replies import Cost, Terms, keeping
 from zellig.tasks import get_task
 from zellig.terminal import LeftError
 
@@ -35,7 +41,8 @@ LONGEST_NAME = 100
 class JudgedTexts:
     """What verdicts come to."""
 
-    figures: JudgingFigures
+    figures: JudgingFigures | None  # None: no person has said anything
+    programs: dict[str, ProgramFigures] = field(default_factory=dict)
 
     def table(self) -> Table:
         """One row a group of texts: all that were changed, the originals, and each phenomenon."""
@@ -43,16 +50,25 @@ class JudgedTexts:
 
         return rows_to_table(
             {"texts": name, "judged": truth.texts, "undecided": truth.undecided, **_shares(truth)}
-            for name, truth in groups_of(self.figures)
+            for name, truth in (*groups_of(self.figures), *rows_of(self.programs))
         )
 
     def __repr__(self) -> str:
         found = self.figures
+        if found is None:
+            return f"texts judged by {len(self.programs)} programs, and by nobody else"
         return f"{found.judged:,} of {found.asked:,} texts judged by {len(found.judges)}"
 
 
-def groups_of(figures: JudgingFigures) -> list[tuple[str, Truth]]:
+def rows_of(programs: Mapping[str, ProgramFigures]) -> list[tuple[str, Truth]]:
+    """Of each program all that were changed, by its verdicts alone."""
+    return [(f"all, by {name}", each.truth) for name, each in programs.items() if each.truth is not None]
+
+
+def groups_of(figures: JudgingFigures | None) -> list[tuple[str, Truth]]:
     """Groups of texts by name: all that were changed, the originals, each phenomenon."""
+    if figures is None:
+        return []
     found = {"all": figures.changed, "originals": figures.originals, **figures.phenomena}
     return [(name, truth) for name, truth in found.items() if truth is not None]
 
@@ -100,6 +116,31 @@ def judge_texts(
         return far_of(asked, name, file)
 
 
+@checked()
+def judge_by_model(
+    source: str | PathLike[str],
+    *,
+    by: str,
+    out: str | PathLike[str],
+    task: str | None = None,
+    originals: bool = False,
+    seed: int = 2017,
+    budget_calls: int | None = None,
+    budget_tokens: int | None = None,
+) -> tuple[Far, Cost]:
+    """Have a language model (`openai:...`) judge every text that it has not judged yet; gives how far it is,
+    and what all its replies cost, which are kept beside the verdicts."""
+    material, path = material_of(source, task), path_of(out, "a file")
+    judge = openai.load(by, material.task)
+    asked = material.asked(originals)
+    with adding_to(path, material.task) as file:
+        with keeping(Terms(budget_calls, budget_tokens, shared_cache())) as replies:
+            replies.keep_in(path.with_name(f"{path.stem}.{REPLIES}"))
+            name, together = judge.model.name, judge.model.parallel
+            judge_by_program(asked, name, seed, file, lambda items: judge.judge(items, seed), together)
+        return far_of(asked, name, file), replies.costs().get(judge.model.by, Cost())
+
+
 def judge_name(given: str) -> str:
     """The name of a judge; refuses none, and what cannot be seen."""
     name = " ".join(given.split())
@@ -116,7 +157,11 @@ def judging_report(source: str | PathLike[str], verdicts: Paths, *, task: str | 
     material = material_of(source, task)
     paths = [verdicts] if isinstance(verdicts, str | PathLike) else list(verdicts)
     found = read_verdicts([path_of(path, "a file of verdicts") for path in paths], material.task)
-    return JudgedTexts(judged_figures(material, counted(found)))
+    people, programs = people_and_programs(counted(found))
+    figures = partial(judged_figures, material)
+    return JudgedTexts(
+        figures(people) if people or not programs else None, program_figures(programs, people, figures)
+    )
 
 
 @checked()

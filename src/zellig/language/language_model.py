@@ -123,12 +123,18 @@ def _positions(mask: torch.Tensor) -> torch.Tensor:
     return (mask.cumsum(1) - 1).clamp(min=0)
 
 
+def model_folder() -> Path:
+    """Where the model lies in the format of transformers; it is fetched and unpacked if it has to be."""
+    folder = resource_path("smollm2")
+    if (folder / "config.json").is_file():  # an own path may hold an unpacked model
+        return folder
+    return _unpacked(folder)
+
+
 @cache
 def load_language_model() -> LanguageModel:
     """The model, loaded once a process."""
-    folder = resource_path("smollm2")
-    if not (folder / "config.json").is_file():  # an own path may hold an unpacked model
-        folder = _unpacked(folder)
+    folder = model_folder()
     return LanguageModel(
         load_pretrained("AutoTokenizer", folder),
         load_pretrained("AutoModelForCausalLM", folder, dtype=torch.float32),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from zellig.games.judging.figures import JudgingFigures, Truth
+from zellig.games.judging.programs import ProgramFigures
 from zellig.measures.intervals import Estimate
 from zellig.texts import counted
 
@@ -45,6 +46,18 @@ def judging_in_words(figures: JudgingFigures) -> Iterator[str]:
         yield f"{more:,} more such texts are not shown here."
     if figures.foreign:
         yield f"{counted(figures.foreign, 'verdict')} on other texts were left out."
+
+
+def programs_in_words(programs: Mapping[str, ProgramFigures]) -> Iterator[str]:
+    """What the verdicts of programs are worth; they count for nothing else."""
+    for name, each in programs.items():
+        unread = f", nothing could be read of {each.unread:,} more" if each.unread else ""
+        yield f"{name}, a program: {each.verdicts:,} verdicts{unread}; they are not among those of people."
+        if each.samples > 1 and each.agreement:
+            shares = ", ".join(f"{what} {100 * share:.0f}%" for what, share in each.agreement.items())
+            yield f"Of {each.samples} replies about a text so many say what most of them say: {shares}."
+        if each.as_people is not None:
+            yield f"It answers as most people do: {_percent(each.as_people)}."
 
 
 def _percent(share: Estimate | None) -> str:

@@ -35,6 +35,7 @@ Format = Literal["schema", "text"]  # the server keeps to a JSON schema, or writ
 _FORM = re.compile(r"openai:(?P<model>[^@]+(?:@[^@]+)*)@(?P<address>https?://.+)")
 _NO_NAME = re.compile(r"[^\w .+-]+")  # a name is that of a folder
 _UNKNOWN_FIELD = (400, 422)  # what servers reply to a field that they do not have
+_FORMATS: dict[str, Format] = {each: each for each in get_args(Format)}
 _YES_NO = {"yes": True, "no": False}
 
 
@@ -45,6 +46,7 @@ class Question(NamedTuple):
     about: str  # in words, for whoever reads of a fault
     seed: int | None = None
     schema: dict[str, Any] | None = None  # of the JSON that it is to write
+    sample: int = 0  # which reply it is, where the same is asked several times
 
 
 class Manners(NamedTuple):
@@ -97,7 +99,10 @@ class Model:
         """The reply to each question, in the same order; what is known is not asked again."""
         replies = current()
         bodies = [self._body(each) for each in questions]
-        keys = [hashlib.sha256(body).hexdigest()[:32] for body in bodies]
+        keys = [
+            hashlib.sha256(body + f"\0{each.sample}".encode()).hexdigest()[:32]
+            for each, body in zip(questions, bodies, strict=True)
+        ]
         known = replies.find(self.by, keys, self._shared_as)
         asked = zip(keys, questions, bodies, strict=True)
         missing = {key: (each, body) for key, each, body in asked if key not in known}
@@ -206,12 +211,12 @@ def manners_of(options: Mapping[str, str]) -> Manners | None:
     if not {"format", "seeded"} & options.keys():
         return None
     given, seeded = options.get("format", "text"), options.get("seeded", "no")
-    if given not in get_args(Format) or seeded not in _YES_NO:
+    if given not in _FORMATS or seeded not in _YES_NO:
         raise ZelligError(
             f"format={given}&seeded={seeded} says nothing of a server",
             remedy="Say format=schema or format=text, and seeded=yes or seeded=no.",
         )
-    return Manners(given, _YES_NO[seeded])
+    return Manners(_FORMATS[given], _YES_NO[seeded])
 
 
 def with_manners(name: str, manners: Manners) -> str:

@@ -164,6 +164,11 @@ class Replies:
                 file.write(b"".join(msgspec.json.encode(each) + b"\n" for each in some))
 
 
+def costs_in(path: Path) -> dict[str, Cost]:
+    """What was paid for by whatever process, by the file of a run."""
+    return Replies(Terms(path=path)).costs()
+
+
 def read_replies(path: Path) -> list[Kept]:
     """The replies in the file of a run; none if there is no file."""
     found = []
@@ -190,6 +195,18 @@ def keeping(terms: Terms) -> Iterator[Replies]:
 def current() -> Replies:
     """Those of the run under way; new ones where nobody keeps any."""
     return _under_way.get() or Replies(NO_TERMS)
+
+
+@contextmanager
+def kept_in(path: Path) -> Iterator[Replies]:
+    """Those of the run under way, in a file from now on; new ones in that file where nobody keeps any."""
+    replies = _under_way.get()
+    if replies is None:
+        with keeping(Terms(path=path)) as replies:
+            yield replies
+    else:
+        replies.keep_in(path)
+        yield replies
 
 
 @contextmanager

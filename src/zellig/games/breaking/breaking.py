@@ -47,7 +47,7 @@ from zellig.store.versions import resource_versions
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.evaluation import refuse_two_texts, training_folder, training_overlap
 from zellig.systems.replies import FILE as REPLIES
-from zellig.systems.replies import current
+from zellig.systems.replies import costs_in, current
 from zellig.tasks import get_task
 from zellig.tasks.finding import TASK, keep_task, stated
 
@@ -177,7 +177,7 @@ class Breaking:
         played = self._contest("", dev)
         aside = self._contest(ASIDE, {})
         self._asking.forget()
-        costs = current().costs()
+        costs = costs_in(self.run / REPLIES)
         if costs and not finished:
             self.run.log({"models": costs})
         return Result(

@@ -52,9 +52,11 @@ def settled(breakers: Mapping[str, str], folder: Path) -> dict[str, str]:
 
 def _known_manners(folder: Path) -> dict[str, Manners]:
     """What a run that was begun found out; a plan that cannot be read is refused where it is compared."""
+    if not (folder / PLAN).is_file():
+        return {}
     try:
         plan = msgspec.toml.decode(read_whole(folder / PLAN), type=_Plan)
-    except (FileNotFoundError, *FAULTS):
+    except FAULTS:
         return {}
     found = {}
     for name, spec in plan.breakers.items():

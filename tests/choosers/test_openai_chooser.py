@@ -17,6 +17,7 @@ from zellig.systems import http
 from zellig.systems.replies import FILE, Reply, read_replies
 
 FOODS = ("soup", "tea", "stew", "bread", "pie", "cake", "curry", "rice", "salad")
+SHUFFLE = {"name": "word-shuffle", "isolated": False}
 TEXTS = [f"The {name} was warm and good." for name in FOODS]
 
 
@@ -66,7 +67,7 @@ def test_both_texts_are_shown_and_a_coin_decides_what_is_not_said(server: StandI
 
 def test_a_game_stops_where_the_budget_is_spent_and_is_taken_up(server: StandInModel, tmp_path: Path) -> None:
     data = written(tmp_path)
-    game = arena(data, chooser=f"{server.name}?parallel=1", breaker="word-shuffle", rounds=8)
+    game = arena(data, chooser=f"{server.name}?parallel=1", breaker=SHUFFLE, rounds=8)
     with pytest.raises(SpentError, match="budget of 6 calls"):
         game.play(out=tmp_path / "game", budget_calls=6)
     assert len(server.calls) == 6
@@ -82,7 +83,7 @@ def test_a_game_stops_where_the_budget_is_spent_and_is_taken_up(server: StandInM
 def test_at_the_command_line(server: StandInModel, tmp_path: Path) -> None:
     written(tmp_path)
     (tmp_path / "arena.toml").write_text(
-        f'rounds = 4\n[corpus]\nname = "texts.csv"\n[breaker]\nname = "word-shuffle"\n'
+        f'rounds = 4\n[corpus]\nname = "texts.csv"\n[breaker]\nname = "word-shuffle"\nisolated = false\n'
         f'[curator]\nname = "uniform"\n[chooser]\nname = "{server.name}"\n'
     )
     done = zellig("arena", "run", "arena.toml", "--out", "game", cwd=tmp_path)

@@ -118,6 +118,7 @@ def made_up_run(
         earlier_answers=0,
         finished=False,
         failures={},
+        costs={},
     )
     scores = score_contest(contest, replicates=100)
     reasons = reasons_of(contest, result.systems, {})

@@ -20,6 +20,7 @@ from zellig.errors import Refuse, ZelligError, refuse
 from zellig.files import MAX_LINE, decode_line, opened, read_blocks, write_whole
 
 VERSION = 1
+VERDICTS = 2  # the version of verdicts: those of programs say how they came about
 
 UNPARSED = "unparsed"  # reserved: the system said something, and it is none of the task's answers
 
@@ -67,6 +68,16 @@ class Prediction(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     position: int | None = None  # quiz: how many characters had been shown
 
 
+class Program(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
+    """How a program came to a verdict: it was asked several times, and most of its replies decide."""
+
+    params: dict[str, Any]  # what decides its replies
+    samples: int
+    read: int  # replies in which something could be read
+    agreement: dict[str, float]  # of those that say something of it, the share that says what most say
+    version: str = ""
+
+
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
     """What a judge, blind, says about an item."""
 
@@ -76,6 +87,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_
     grammatical: bool | None = None
     natural: bool | None = None
     note: str = ""
+    program: Program | None = None  # None: a person says it
 
 
 class Key(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
@@ -122,6 +134,7 @@ KINDS: dict[type, Kind] = {
     Verdict: "verdicts",
     Key: "keys",
 }
+VERSIONS: dict[Kind, int] = {"verdicts": VERDICTS}  # of kinds that have changed since the first
 
 _HEADER_START = b'{"zellig":'
 _FIELD_OF_ERROR = re.compile(r" - at '\$\.?(?P<field>[^']*)'$")
@@ -229,9 +242,9 @@ class RecordFile(Generic[Record]):
                 line=line,
                 remedy=f"Give a file of {self._name}.",
             )
-        if header.version > VERSION:
+        if header.version > (newest := VERSIONS.get(header.zellig, VERSION)):
             raise ZelligError(
-                f"this file has schema version {header.version}; this Zellig reads up to {VERSION}",
+                f"this file has schema version {header.version}; this Zellig reads up to {newest}",
                 path=self.path,
                 line=line,
                 remedy="Update Zellig (pip install --upgrade zellig).",
@@ -322,6 +335,7 @@ def header_of(
     """The first line of a record file, with its line end."""
     header = Header(
         KINDS[kind],
+        VERSIONS.get(KINDS[kind], VERSION),
         task=task,
         author=author or msgspec.UNSET,
         victim=victim or msgspec.UNSET,

@@ -25,6 +25,7 @@ from zellig.performers import (
     Evidence,
     Explainer,
     MixedUpError,
+    SpentError,
     System,
     ask,
     capabilities,
@@ -187,7 +188,7 @@ class Oracle:
             found = ask(self.system, items)
             self.proof = items[0]
             return found
-        except MixedUpError:
+        except (MixedUpError, SpentError):
             raise
         except ZelligError as error:
             first = error
@@ -205,7 +206,7 @@ class Oracle:
     def _asked_alone(self, item: Item) -> Prediction | ZelligError:
         try:
             (found,) = ask(self.system, [item])
-        except MixedUpError:
+        except (MixedUpError, SpentError):
             raise
         except ZelligError as error:
             return error

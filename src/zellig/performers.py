@@ -31,6 +31,10 @@ class MixedUpError(ZelligError):
     """What a system gave does not match the items: no answer of it can be trusted."""
 
 
+class SpentError(ZelligError):
+    """What performers may cost is spent: to ask about fewer items at once would not help."""
+
+
 class System(Protocol):
     """Answers items."""
 

@@ -18,7 +18,7 @@ import pytest
 
 import peers
 import zellig as zl
-from chat_model import serving
+from stand_in_model import stand_in_model
 from tournament_night import RULES, plan, questions
 from zellig.files import write_files
 from zellig.games.breaking.table import pair_frame
@@ -169,7 +169,7 @@ def test_inspect_reads_replies_as_openai_does(
         return frames[zlib.crc32(prompt.encode()) % len(frames)].format(words[int(scores.argmax())])
 
     monkeypatch.setenv("OPENAI_API_KEY", "none")
-    with serving() as model:
+    with stand_in_model() as model:
         model.says = says
         ours = said_by(f"openai:smollm2@{model.address}?task=sentiment", contest)
         peers.run(

@@ -52,7 +52,7 @@ def test_every_folder_and_file_for_other_programs_is_written(broken: BreakingRun
     written = {
         "datasets": {"README.md", "pairs.parquet"},
         "lm-eval": {"zellig_lm_eval.yaml", "items.jsonl", "items.py", "passing.py"},
-        "inspect": {"pairs.py", "items.jsonl", "spellings.json", "passing.py", "replies.py"},
+        "inspect": {"pairs.py", "items.jsonl", "spellings.json", "passing.py", "reading_replies.py"},
     }
     for to, names in written.items():
         done = zl.export(broken, to=to, out=tmp_path / to)  # type: ignore[arg-type]

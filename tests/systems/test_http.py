@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from zellig import tries
 from zellig.errors import ZelligError
 from zellig.items import Item
 from zellig.performers import capabilities
@@ -193,7 +194,7 @@ def test_faults_that_stay(server: Server) -> None:
 
 
 def test_a_long_retry_after_is_cut(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(tries, "LONGEST_WAIT", 0.01)
     server.acts = [lambda items: reply({}, 429, **{"Retry-After": "86400"}), good]
     assert texts(server) == RIGHT
 

@@ -1,4 +1,4 @@
-"""Language models behind an OpenAI-compatible address: a real server on this machine plays the model."""
+"""Language models behind an OpenAI-compatible address as systems; a server on this machine plays one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chat_model import ChatModel, serving
+from stand_in_model import StandInModel, stand_in_model
 from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item
 from zellig.systems import http, load_system
@@ -20,17 +20,21 @@ ITEMS = [Item(str(n), {"text": f"The soup number {n}."}, ("+1",)) for n in range
 SECRET = "sk-of-the-kitchen"
 
 
+def named(model: StandInModel) -> str:
+    return f"{model.name}?task=sentiment"
+
+
 @pytest.fixture
-def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatModel]:
+def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[StandInModel]:
     monkeypatch.setattr(http, "FIRST_WAIT", 0.001)
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
-    with serving() as made:
+    with stand_in_model() as made:
         yield made
 
 
-def test_each_item_is_asked_about_and_gets_its_own_answer(model: ChatModel) -> None:
+def test_each_item_is_asked_about_and_gets_its_own_answer(model: StandInModel) -> None:
     model.says = lambda prompt: "Positive." if "number 2" in prompt else "-1"
-    system = load_system(model.name)
+    system = load_system(named(model))
     assert [each.answer for each in system.predict(ITEMS)] == ["-1", "-1", "+1", "-1", "-1", "-1"]
     call = model.calls[0]
     assert (call["path"], call["model"], call["temperature"]) == ("/v1/chat/completions", "broth/soup-7b", 0)
@@ -40,18 +44,18 @@ def test_each_item_is_asked_about_and_gets_its_own_answer(model: ChatModel) -> N
     assert SECRET not in repr(system.spec) + repr(vars(system))
 
 
-def test_what_cannot_be_read_is_counted_and_not_guessed(model: ChatModel) -> None:
+def test_what_cannot_be_read_is_counted_and_not_guessed(model: StandInModel) -> None:
     said = iter(["+1", "I would rather not say.", None, "", "negative or positive", "0"])
     model.says = lambda prompt: next(said)
-    system = load_system(model.name + "&parallel=1")
+    system = load_system(named(model) + "&parallel=1")
     assert isinstance(system, OpenAiSystem)
     found = [each.answer for each in system.predict(ITEMS)]
     assert found == ["+1", UNPARSED, UNPARSED, UNPARSED, UNPARSED, "0"]
     assert system.unparsed == 4
 
 
-def test_options(model: ChatModel) -> None:
-    system = load_system(model.name + "&labels=-1,1&max_tokens=5&timeout=9&tries=2")
+def test_options(model: StandInModel) -> None:
+    system = load_system(named(model) + "&labels=-1,1&max_tokens=5&timeout=9&tries=2")
     assert isinstance(system, OpenAiSystem)
     assert system.labels == ("-1", "+1")
     system.predict(ITEMS[:1])
@@ -59,27 +63,27 @@ def test_options(model: ChatModel) -> None:
     assert "neutral)" not in model.calls[0]["messages"][-1]["content"]
     model.says = lambda prompt: "neutral"
     assert system.predict(ITEMS[:1])[0].answer == UNPARSED
-    assert fingerprint("", system) != fingerprint("", load_system(model.name))
+    assert fingerprint("", system) != fingerprint("", load_system(named(model)))
 
 
-def test_the_key_is_never_shown(model: ChatModel) -> None:
+def test_the_key_is_never_shown(model: StandInModel) -> None:
     model.code = 401
     model.says = lambda prompt: {"error": f"wrong key {SECRET}"}
     with pytest.raises(ZelligError, match=r"401 when asked about the item '0'.*wrong key \*\*\*") as caught:
-        load_system(model.name + "&parallel=1").predict(ITEMS)
+        load_system(named(model) + "&parallel=1").predict(ITEMS)
     assert SECRET not in str(caught.value)
     model.code = 500
     with pytest.raises(ZelligError, match="500") as caught:
-        load_system(model.name + "&tries=2").predict(ITEMS[:1])
+        load_system(named(model) + "&tries=2").predict(ITEMS[:1])
     assert SECRET not in str(caught.value)
 
 
 def test_one_fault_ends_the_questions_under_way_quietly(
-    model: ChatModel, caplog: pytest.LogCaptureFixture
+    model: StandInModel, caplog: pytest.LogCaptureFixture
 ) -> None:
     model.code = 404
     with pytest.raises(ZelligError, match="404"):
-        load_system(model.name).predict(ITEMS * 20)
+        load_system(named(model)).predict(ITEMS * 20)
     assert len(model.calls) < 60
     assert [record for record in caplog.records if record.name == "asyncio"] == []
 
@@ -89,14 +93,14 @@ def test_the_key_does_not_travel_in_the_open(monkeypatch: pytest.MonkeyPatch) ->
     for url, sent in (("http://kitchen.invalid/v1", False), ("https://kitchen.invalid/v1", True)):
         system = load_system(f"openai:soup@{url}?task=nli")
         assert isinstance(system, OpenAiSystem)
-        assert ("Authorization" in system._line.headers) is sent
+        assert ("Authorization" in system.model._line.headers) is sent
 
 
 @pytest.mark.parametrize("said", [{}, {"choices": []}, {"choices": [{}]}, {"choices": [{"message": "x"}]}])
-def test_replies_of_another_shape(model: ChatModel, said: dict[str, Any]) -> None:
+def test_replies_of_another_shape(model: StandInModel, said: dict[str, Any]) -> None:
     model.says = lambda prompt: said
     with pytest.raises(ZelligError, match=r"chat/completions: the reply .*item '0'"):
-        load_system(model.name).predict(ITEMS[:1])
+        load_system(named(model)).predict(ITEMS[:1])
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from zellig.errors import ZelligError
 from zellig.own_objects import is_own
 from zellig.performers import Breaker, Capability, See, Spec
 from zellig.registry import documentation, extra_of, names, targets
+from zellig.systems.model import names_model
 from zellig.tasks import Task, get_task
 
 
@@ -51,7 +52,7 @@ def describe(name: str) -> Described:
         return _registered(name)
     if name in taxonomy():
         return _strategy(name)
-    if not is_own(name) and not files_named(name):
+    if not is_own(name) and not names_model(name) and not files_named(name):
         raise ZelligError(f"{name!r} is not a breaker", remedy="`zellig breakers list` shows what there is.")
     made, refusal = _made_for_tasks(name)
     if not made and refusal is not None:

@@ -1,7 +1,7 @@
 """Breakers by what the user typed.
 
-A registered name, the code of a strategy, `strategies` for all of them, the folder of a trained breaker, or
-`py:...` for one of the user's own.
+A registered name, the code of a strategy, `strategies` for all of them, the folder of a trained breaker,
+`openai:...` for a language model, or `py:...` for one of the user's own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from zellig import own_objects
-from zellig.breakers import python
+from zellig.breakers import openai, python
 from zellig.breakers.q_learning.breaker import FILE, load
 from zellig.breakers.strategies.domain_choice import domain_of
 from zellig.breakers.strategies.domains import NEUTRAL, get_domain
@@ -22,6 +22,7 @@ from zellig.items import Item
 from zellig.performers import Breaker
 from zellig.registry import lookup, names
 from zellig.store.run import file_name
+from zellig.systems.model import names_model
 from zellig.tasks import Task
 
 ALL_STRATEGIES = "strategies"
@@ -34,7 +35,7 @@ def breaker_names(asked: Sequence[str], task: Task) -> list[str]:
     for name in asked:
         if name == ALL_STRATEGIES:
             found |= dict.fromkeys(codes_for(task.name))
-        elif name in codes or name in names("breakers") or own_objects.is_own(name) or _is_trained(name):
+        elif name in codes or name in names("breakers") or _is_theirs(name) or _is_trained(name):
             found[name] = None
         else:
             near = difflib.get_close_matches(name, [*names("breakers"), ALL_STRATEGIES, *codes], n=2)
@@ -48,7 +49,7 @@ def named_breakers(asked: Sequence[str], task: Task) -> dict[str, str]:
     """What the user typed by the name it goes by: that of the folder, or that in the spec of one's own."""
     found: dict[str, str] = {}
     for each in breaker_names(asked, task):
-        name = file_name(python.load(each, task).spec.name if own_objects.is_own(each) else Path(each).name)
+        name = file_name(load_breaker(each, task).spec.name if _is_theirs(each) else Path(each).name)
         if name in found:
             raise ZelligError(f"there are two breakers named {name!r}", remedy="Rename one of them.")
         found[name] = each
@@ -59,6 +60,8 @@ def load_breaker(name: str, task: Task, domain: str = NEUTRAL) -> Breaker:
     """The breaker of one of these names; a strategy speaks of what the domain is about."""
     if own_objects.is_own(name):
         return python.load(name, task)
+    if names_model(name):
+        return openai.load(name, task)
     if _is_trained(name):
         return load(Path(name), task)
     if name in names("breakers"):
@@ -81,6 +84,10 @@ def files_named(name: str) -> list[Path]:
     if own_objects.is_own(name):
         return own_objects.files_named(name)
     return [Path(name)] if _is_trained(name) else []
+
+
+def _is_theirs(name: str) -> bool:
+    return own_objects.is_own(name) or names_model(name)
 
 
 def _is_trained(name: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import EngineName, HowToPrint, Workers
+from zellig.cli.options import BudgetCalls, BudgetTokens, EngineName, HowToPrint, Workers
 from zellig.cli.output import Format, print_json, progress_of, say, show_table, warn
 from zellig.cli.paths import Names
 
@@ -34,6 +34,8 @@ Out = Annotated[
 def run(
     rules: Written,
     out: Out = None,
+    budget_calls: BudgetCalls = None,
+    budget_tokens: BudgetTokens = None,
     format: HowToPrint = Format.table,
 ) -> None:
     """Play a game."""
@@ -43,7 +45,13 @@ def run(
     read = read_rules(rules)
     folder = out or Path(f"arena-{read.game}")
     with _progress(person=read.has_person) as told:
-        found = Arena(read).play(out=folder, progress=lambda done, total: told("rounds", done, total)).figures
+        played = Arena(read).play(
+            out=folder,
+            budget_calls=budget_calls,
+            budget_tokens=budget_tokens,
+            progress=lambda done, total: told("rounds", done, total),
+        )
+        found = played.figures
     if format is Format.json:
         print_json(found)
     else:

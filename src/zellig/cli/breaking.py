@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zellig.cli.options import AllowOverlap, EngineName, HowToPrint, Limit, Mapping, Seed, Task, Workers
+from zellig.cli.options import (
+    AllowOverlap,
+    BudgetCalls,
+    BudgetTokens,
+    EngineName,
+    HowToPrint,
+    Limit,
+    Mapping,
+    Seed,
+    Task,
+    Workers,
+)
 from zellig.cli.output import Format, print_json, progress_of, say, show_table
 from zellig.cli.paths import Names
 from zellig.front.options import BUDGET
@@ -50,6 +61,8 @@ def break_systems(
     budget: Annotated[
         int, typer.Option(min=BUDGET.least, max=BUDGET.most, help="Questions about one item at most.")
     ] = 500,
+    budget_calls: BudgetCalls = None,
+    budget_tokens: BudgetTokens = None,
     see: Annotated[See, typer.Option(help="What breakers may see.")] = "queries",
     strict: Annotated[bool, typer.Option("--strict", help="Keep valid pairs only.")] = False,
     models: Annotated[
@@ -77,6 +90,8 @@ def break_systems(
             dev=dev,
             domain=domain,
             budget=budget,
+            budget_calls=budget_calls,
+            budget_tokens=budget_tokens,
             see=see,
             strict=strict,
             models=models,
@@ -117,6 +132,8 @@ def say_findings(diagnosis: Diagnosis, played: Played) -> None:
 
 
 def _print_costs(found: Figures) -> None:
+    from zellig.report.model_words import models_in_words
+
     say(
         f"{found.pairs:,} pairs of {found.items:,} items, {found.valid:,} of them valid. Systems answered "
         f"{found.victim_calls:,} texts ({found.earlier_answers:,} answers came from earlier runs); breakers "
@@ -126,3 +143,5 @@ def _print_costs(found: Figures) -> None:
         say(f"{found.made - found.pairs:,} of {found.made:,} pairs were set aside.")
     if found.rejected:
         say(f"{found.rejected:,} more pairs were rejected; the folder checks of the run says why.")
+    for sentence in models_in_words(found):
+        say(sentence)

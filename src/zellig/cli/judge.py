@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from zellig.cli.options import HowToPrint, Seed
+from zellig.cli.options import BudgetCalls, BudgetTokens, HowToPrint, Seed
 from zellig.cli.output import Format, print_json, say, show_table
 from zellig.cli.paths import Names
 from zellig.front.options import PER_PHENOMENON
@@ -37,7 +37,9 @@ Source = Annotated[
 TaskName = Annotated[
     str | None, typer.Option("--task", help="The task (sentiment, nli, ...), where the file does not say it.")
 ]
-By = Annotated[str, typer.Option("--by", help="The name of the judge.")]
+By = Annotated[
+    str, typer.Option("--by", help="The name of the judge; or a language model: openai:MODEL@BASE_URL.")
+]
 Originals = Annotated[
     bool, typer.Option("--originals", help="The originals are judged, too, mixed with the changed texts.")
 ]
@@ -62,11 +64,30 @@ def texts(
     originals: Originals = False,
     sample: Sample = None,
     seed: Seed = 2017,
+    budget_calls: BudgetCalls = None,
+    budget_tokens: BudgetTokens = None,
 ) -> None:
     """Judge texts at this terminal: blind, in an order of chance, each verdict kept at once."""
-    from zellig.front.judging import judge_texts, material_of
+    from zellig.front.judging import judge_by_model, judge_texts, material_of
     from zellig.judges.person import ask
+    from zellig.report.model_words import cost_in_words
+    from zellig.systems.model import names_model
 
+    if names_model(by):
+        far, cost = judge_by_model(
+            file,
+            by=by,
+            out=out,
+            task=task,
+            originals=originals,
+            sample=sample,
+            seed=seed,
+            budget_calls=budget_calls,
+            budget_tokens=budget_tokens,
+        )
+        say(f"{far.done:,} of {far.of:,} texts are judged; the verdicts are in {out}.")
+        say(f"It took {cost_in_words(cost)}.")
+        return
     about = material_of(file, task).task
     far = judge_texts(
         file,
@@ -94,15 +115,18 @@ def report(
     format: HowToPrint = Format.table,
 ) -> None:
     """Say how far judges agree, and how true the promises are, by phenomenon."""
-    from zellig.front.judging import groups_of, judging_report
-    from zellig.report.judging import HEADS, judging_in_words, truth_cells
+    from msgspec import to_builtins
 
-    figures = judging_report(file, verdicts, task=task).figures
+    from zellig.front.judging import judging_report
+    from zellig.report.judging import HEADS, truth_cells, verdicts_in_words
+
+    judged = judging_report(file, verdicts, task=task)
+    figures, programs = judged.figures, judged.programs
     if format is Format.json:
-        print_json(figures)
+        print_json({**({} if figures is None else to_builtins(figures)), "programs": programs})
         return
-    show_table(HEADS, [truth_cells(*row) for row in groups_of(figures)], boxed=False, numbers=True)
-    for sentence in judging_in_words(figures):
+    show_table(HEADS, [truth_cells(*group) for group in judged.groups()], boxed=False, numbers=True)
+    for sentence in verdicts_in_words(figures, programs):
         say(f"• {sentence}")
 
 

@@ -9,7 +9,7 @@ import typer
 
 from zellig.cli.output import Format
 from zellig.cli.paths import Names
-from zellig.front.options import LIMIT, REPLICATES, SEED, WORKERS
+from zellig.front.options import BUDGET, LIMIT, REPLICATES, SEED, WORKERS
 
 Limit = Annotated[
     int | None, typer.Option("--limit", min=LIMIT.least, max=LIMIT.most, help="How many items at most.")
@@ -32,6 +32,24 @@ EngineName = Annotated[
 Seed = Annotated[int, typer.Option(min=SEED.least, max=SEED.most, help="Seed of everything random.")]
 Replicates = Annotated[
     int, typer.Option(min=REPLICATES.least, max=REPLICATES.most, help="Bootstrap replicates.")
+]
+BudgetCalls = Annotated[
+    int | None,
+    typer.Option(
+        "--budget-calls",
+        min=BUDGET.least,
+        max=BUDGET.most,
+        help="Calls that language models at addresses (openai:) may take together.",
+    ),
+]
+BudgetTokens = Annotated[
+    int | None,
+    typer.Option(
+        "--budget-tokens",
+        min=BUDGET.least,
+        max=BUDGET.most,
+        help="Tokens that they may read and write together.",
+    ),
 ]
 AllowOverlap = Annotated[
     bool, typer.Option("--allow-overlap", help="Go on although a system was trained on some of it.")

@@ -18,9 +18,11 @@ from zellig.games.arena.figures import Figures
 from zellig.games.arena.play import play
 from zellig.games.arena.rules import Rules, rules_of, wants_secret
 from zellig.games.arena.transcript import FILE, rounds_of
-from zellig.notices import warn
+from zellig.notices import note, warn
 from zellig.report.arena import game_html
 from zellig.report.arena_words import game_in_words
+from zellig.report.model_words import cost_in_words
+from zellig.systems.replies import Terms, keeping
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -76,14 +78,22 @@ class Arena:
         self,
         *,
         out: str | PathLike[str] | None = None,
+        budget_calls: int | None = None,
+        budget_tokens: int | None = None,
         progress: Callable[[int, int], None] = lambda done, total: None,
     ) -> PlayedArena:
-        """Play it; nothing is written unless `out` names a folder, where a killed game is taken up."""
+        """Play it; nothing is written unless `out` names a folder, where a killed game is taken up.
+
+        `budget_calls` and `budget_tokens` limit what language models behind addresses (`openai:`) cost.
+        """
         output = Output(out)
         with saying() as said, self._players.here():
             if wants_secret(self.rules):
                 warn(OPEN_ORDER)
-            figures = play(self.rules, output.path, progress)
+            with keeping(Terms(budget_calls, budget_tokens, output.answers)) as replies:
+                figures = play(self.rules, output.path, progress)
+            for by, cost in replies.costs().items():
+                note(f"the {by} took {cost_in_words(cost)}")
             played = PlayedArena((*self.said, *said), output, figures)
             if output.kept is not None:
                 played.report(output.kept / REPORT)

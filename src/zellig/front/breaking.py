@@ -27,7 +27,7 @@ from zellig.oracle import Progress
 from zellig.performers import See
 from zellig.report.breaking import notebook_html, write_run_report
 from zellig.report.diagnosis_words import no_pairs_in_words, run_text
-from zellig.store.cache import shared_cache
+from zellig.systems.replies import Terms, keeping
 from zellig.tasks import get_task
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ def break_systems(
     limit: int | None = None,
     dev: Data = None,
     budget: int = 500,
+    budget_calls: int | None = None,
+    budget_tokens: int | None = None,
     see: See = "queries",
     strict: bool = False,
     models: bool = False,
@@ -109,6 +111,9 @@ def break_systems(
     which answer of the task each of its labels is, where that cannot be told. `data` is the name of a corpus
     or of a file, a frame, a dataset, (texts, labels), or items; the task is that of the data. `domain` says
     what the texts are about, where neither the task nor a look at them is to decide.
+
+    `budget` limits the questions of a breaker about one item, `budget_calls` and `budget_tokens` what all
+    language models behind addresses (`openai:`) cost together.
 
     Nothing is written unless `out` names a folder: a killed run is taken up there. `engine` is who does the
     work: `local`, `dask` or `dask://HOST:PORT`, see docs/reference/engines.md.
@@ -134,13 +139,12 @@ def break_systems(
             dev=held_out,
             fresh=fresh,
         )
-        # What nobody asked to be written, answers for other runs included, is gone with its folder.
         output = Output(out)
-        cache = shared_cache() if output.kept is not None else output.path.with_name("answers.sqlite")
-        with players.here(), open_engine(engine, workers) as doing:
+        terms = Terms(budget_calls, budget_tokens, output.answers, fresh)
+        with players.here(), keeping(terms), open_engine(engine, workers) as doing:
             players.refuse_elsewhere(doing)
             refuse_unanswered(plan, progress, doing)
-            breaking = Breaking(plan, output.path, cache, progress, doing)
+            breaking = Breaking(plan, output.path, output.answers, progress, doing)
             assumed, warned = tuple(said.notes), list(said.warnings)
             played = play(breaking)
         for sentence in no_pairs_in_words(played.figures):

@@ -12,13 +12,13 @@ from zellig.corpora.specs import published_as
 from zellig.decoding import decode_toml
 from zellig.files import read_whole
 from zellig.front.breaking import BreakingRun
-from zellig.front.judging import Paths, figures_in, groups_of
+from zellig.front.judging import Paths, judged_in
 from zellig.front.runs import Run, files_of
 from zellig.games.contest.contest import Contest
 from zellig.games.datasets_folder import UNKNOWN
 from zellig.games.exchange.pairs_dataset import About
 from zellig.games.judging.asked import Material
-from zellig.report.judging import HEADS, judging_in_words, truth_cells
+from zellig.report.judging import HEADS, truth_cells, verdicts_in_words
 from zellig.store.run import PLAN
 
 
@@ -71,9 +71,9 @@ def _corpus_of(run: Run) -> str:
 
 def _truth(contest: Contest, verdicts: Paths) -> str:
     """A section on what judges say, as `zellig judge report` does."""
-    figures = figures_in(verdicts, Material(contest.task, pairs=contest.pairs).keyed())
-    rows = [HEADS, ["---"] * len(HEADS), *(truth_cells(*group) for group in groups_of(figures))]
+    judged = judged_in(verdicts, Material(contest.task, pairs=contest.pairs).keyed())
+    rows = [HEADS, ["---"] * len(HEADS), *(truth_cells(*group) for group in judged.groups())]
     table = "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows)
-    said = "\n".join(f"- {sentence}" for sentence in judging_in_words(figures))
-    told = "People judged texts without seeing what was promised."
+    said = "\n".join(f"- {sentence}" for sentence in verdicts_in_words(judged.figures, judged.programs))
+    told = "Texts were judged without seeing what was promised."
     return f"\n## How true the promises are\n\n{told}\n\n{table}\n\n{said}\n"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,11 +20,16 @@ from zellig.front.pairs import pairs_at
 from zellig.games.judging.asked import SEED, Material, in_order
 from zellig.games.judging.figures import JudgingFigures, judged_figures
 from zellig.games.judging.keys import Keyed, read_keys, write_keys
-from zellig.games.judging.session import Ask, Far, far_of, judge_on
+from zellig.games.judging.programs import ProgramFigures, people_and_programs, program_figures
+from zellig.games.judging.session import Ask, Far, far_of, judge_by_program, judge_on
 from zellig.games.judging.sheet import read_sheet, write_sheet
 from zellig.games.judging.truth import Truth
 from zellig.games.judging.verdicts import adding_to, counted, read_verdicts
 from zellig.items import Drawn, Item, RecordFile, first_header
+from zellig.judges import openai
+from zellig.store.cache import shared_cache
+from zellig.systems.replies import FILE as REPLIES
+from zellig.systems.replies import Cost, Terms, keeping
 from zellig.tasks import get_task
 from zellig.terminal import LeftError
 
@@ -38,7 +44,8 @@ LONGEST_NAME = 100
 class JudgedTexts:
     """What verdicts come to."""
 
-    figures: JudgingFigures
+    figures: JudgingFigures | None  # None: no person has said anything
+    programs: dict[str, ProgramFigures] = field(default_factory=dict)
 
     def table(self) -> Table:
         """One row a group of texts: all changed ones, the originals, each promise, each phenomenon."""
@@ -52,20 +59,25 @@ class JudgedTexts:
                 **_shares(truth),
                 "under": ", ".join(truth.under),
             }
-            for name, truth in groups_of(self.figures)
+            for name, truth in self.groups()
         )
+
+    def groups(self) -> list[tuple[str, Truth]]:
+        """Groups of texts by name, and of each program what it alone says of all that were changed."""
+        found = self.figures
+        rows: dict[str, Truth | None] = {}
+        if found is not None:
+            rows = {"all": found.changed, "originals": found.originals}
+            rows |= {f"promise: {relation}": truth for relation, truth in found.promises.items()}
+            rows |= found.phenomena
+        rows |= {f"all, by {name}": each.truth for name, each in self.programs.items()}
+        return [(name, truth) for name, truth in rows.items() if truth is not None]
 
     def __repr__(self) -> str:
         found = self.figures
+        if found is None:
+            return f"texts judged by {len(self.programs)} programs, and by nobody else"
         return f"{found.judged:,} of {found.asked:,} texts judged by {len(found.judges)}"
-
-
-def groups_of(figures: JudgingFigures) -> list[tuple[str, Truth]]:
-    """Groups of texts by name: all that were changed, the originals, each promise, each phenomenon."""
-    found = {"all": figures.changed, "originals": figures.originals}
-    found |= {f"promise: {relation}": truth for relation, truth in figures.promises.items()}
-    found |= figures.phenomena
-    return [(name, truth) for name, truth in found.items() if truth is not None]
 
 
 def _shares(truth: Truth) -> dict[str, float | None]:
@@ -121,6 +133,32 @@ def judge_texts(
         return far_of(asked, name, file)
 
 
+@checked()
+def judge_by_model(
+    source: str | PathLike[str],
+    *,
+    by: str,
+    out: str | PathLike[str],
+    task: str | None = None,
+    originals: bool = False,
+    sample: int | None = None,
+    seed: int = SEED,
+    budget_calls: int | None = None,
+    budget_tokens: int | None = None,
+) -> tuple[Far, Cost]:
+    """Have a language model (`openai:...`) judge every text that it has not judged yet; gives how far it is,
+    and what all its replies cost, which are kept beside the verdicts."""
+    material, path = material_of(source, task), path_of(out, "a file")
+    judge = openai.load(by, material.task)
+    asked = material.asked(originals, sample, seed)
+    with adding_to(path, material.task) as file:
+        with keeping(Terms(budget_calls, budget_tokens, shared_cache())) as replies:
+            replies.keep_in(path.with_name(f"{path.stem}.{REPLIES}"))
+            name, together = judge.model.name, judge.model.parallel
+            judge_by_program(asked, name, seed, file, lambda items: judge.judge(items, seed), together)
+        return far_of(asked, name, file), replies.costs().get(judge.model.by, Cost())
+
+
 def judge_name(given: str) -> str:
     """The name of a judge; refuses none, and what cannot be seen."""
     name = " ".join(given.split())
@@ -134,14 +172,18 @@ def judge_name(given: str) -> str:
 @checked()
 def judging_report(source: str | PathLike[str], verdicts: Paths, *, task: str | None = None) -> JudgedTexts:
     """How far judges agree about texts, and how true the promises are, by phenomenon."""
-    return JudgedTexts(figures_in(verdicts, keyed_of(source, task)))
+    return judged_in(verdicts, keyed_of(source, task))
 
 
-def figures_in(verdicts: Paths, keyed: Keyed) -> JudgingFigures:
+def judged_in(verdicts: Paths, keyed: Keyed) -> JudgedTexts:
     """What the verdicts of some files come to."""
     paths = [verdicts] if isinstance(verdicts, str | PathLike) else list(verdicts)
     found = read_verdicts([path_of(path, "a file of verdicts") for path in paths], keyed.task)
-    return judged_figures(keyed, counted(found))
+    people, programs = people_and_programs(counted(found))
+    figures = partial(judged_figures, keyed)
+    return JudgedTexts(
+        figures(people) if people or not programs else None, program_figures(programs, people, figures)
+    )
 
 
 @checked()

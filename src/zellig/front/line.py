@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +12,7 @@ import msgspec
 from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.systems.http import is_loopback, split_address, tls
+from zellig.tries import PassingError, Tries
 
 TOKEN = "ZELLIG_TOKEN"  # noqa: S105 -- the name of the variable
 TIMEOUT = 60.0  # seconds for one call
@@ -26,6 +26,14 @@ _ANSWERS = "Check the address: a browser that opens it shows the list of contest
 
 class LostError(ZelligError):
     """The line to the server failed, as often as it was tried."""
+
+
+class _MayPassError(PassingError):
+    """A fault that may pass, as it is told if it does not."""
+
+    def __init__(self, fault: ZelligError) -> None:
+        super().__init__(fault.what)
+        self.fault = fault
 
 
 class _Problem(msgspec.Struct, frozen=True):
@@ -87,22 +95,30 @@ class ServerLine:
             verify=tls(),
             trust_env=not is_loopback(self.address),
         ) as client:
-            for number in range(1, TRIES + 1):
-                fault: ZelligError
-                try:
-                    reply = client.request(method, path, params=query or None, **options)
-                    if reply.status_code not in MAY_PASS:
-                        return self._judged(reply)
-                    fault = self._refusal(reply)
-                except httpx.ConnectError:
-                    fault = self._lost("there is no server", "Check the address, and that it is running.")
-                except httpx.TimeoutException:
-                    fault = self._lost(f"no answer came within {TIMEOUT:g} s", "Try again later.")
-                except httpx.TransportError as error:
-                    fault = self._lost(f"the connection failed ({error})", "Try again.")
-                if number < TRIES:
-                    time.sleep(FIRST_WAIT * 2 ** (number - 1))
+            try:
+                for attempt in Tries(TRIES, FIRST_WAIT):
+                    with attempt:
+                        return self._judged(
+                            self._tried(client, method, path, params=query or None, **options)
+                        )
+            except _MayPassError as error:
+                fault = error.fault
         raise fault
+
+    def _tried(self, client: httpx.Client, method: str, path: str, **options: Any) -> httpx.Response:
+        try:
+            reply = client.request(method, path, **options)
+        except httpx.ConnectError:
+            lost = self._lost("there is no server", "Check the address, and that it is running.")
+        except httpx.TimeoutException:
+            lost = self._lost(f"no answer came within {TIMEOUT:g} s", "Try again later.")
+        except httpx.TransportError as error:
+            lost = self._lost(f"the connection failed ({error})", "Try again.")
+        else:
+            if reply.status_code in MAY_PASS:
+                raise _MayPassError(self._refusal(reply))
+            return reply
+        raise _MayPassError(lost)
 
     def _judged(self, reply: httpx.Response) -> httpx.Response:
         if reply.is_success:

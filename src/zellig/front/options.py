@@ -43,6 +43,8 @@ NUMBERS = {
     "seed": SEED,
     "replicates": REPLICATES,
     "budget": BUDGET,
+    "budget_calls": BUDGET,
+    "budget_tokens": BUDGET,
     "compose": COMPOSE,
     "held_out": HELD_OUT,
     "step": STEP,

@@ -10,6 +10,7 @@ from os import PathLike
 from pathlib import Path
 
 from zellig.errors import ZelligError
+from zellig.store.cache import shared_cache
 
 REPORT = "report.html"  # in the folder of a run
 
@@ -24,6 +25,11 @@ class Output:
         else:
             self._passing = tempfile.TemporaryDirectory(prefix="zellig-")
             self.path = Path(self._passing.name) / "result"
+
+    @property
+    def answers(self) -> Path:
+        """Where answers are kept for other runs: what nobody asked to be kept is gone with its folder."""
+        return shared_cache() if self.kept is not None else self.path.with_name("answers.sqlite")
 
 
 class Unchanged:

@@ -123,6 +123,14 @@ def _positions(mask: torch.Tensor) -> torch.Tensor:
     return (mask.cumsum(1) - 1).clamp(min=0)
 
 
+def model_folder() -> Path:
+    """Where the model lies in the format of transformers; it is fetched and unpacked if it has to be."""
+    folder = resource_path("smollm2")
+    if (folder / "config.json").is_file():  # an own path may hold an unpacked model
+        return folder
+    return _unpacked(folder)
+
+
 @cache
 def load_language_model() -> LanguageModel:
     """The model, loaded once a process."""
@@ -131,13 +139,6 @@ def load_language_model() -> LanguageModel:
         load_pretrained("AutoTokenizer", folder),
         load_pretrained("AutoModelForCausalLM", folder, dtype=torch.float32),
     )
-
-
-def model_folder() -> Path:
-    """Where the model lies as others load it, too; it is unpacked the first time."""
-    folder = resource_path("smollm2")
-    # An own path may hold an unpacked model.
-    return folder if (folder / "config.json").is_file() else _unpacked(folder)
 
 
 def _unpacked(folder: Path) -> Path:

@@ -31,6 +31,7 @@ from zellig.report.diagnosis_words import (
     search_in_words,
     unknown_in_words,
 )
+from zellig.report.model_words import models_in_words
 from zellig.report.page import template
 from zellig.report.words import f1_name
 
@@ -83,6 +84,7 @@ def run_html(
         level=f"{LEVEL:.0%}",
         warned=warned,
         assumed=assumed,
+        models=list(models_in_words(played.figures)),
         browser=_browser(played),
         **_tables(played),
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from zellig.games.judging.figures import JudgingFigures
+from zellig.games.judging.programs import ProgramFigures
 from zellig.games.judging.truth import LEAST, READ, Truth
 from zellig.measures.intervals import Estimate
 from zellig.texts import counted
@@ -19,6 +20,15 @@ def truth_cells(name: str, truth: Truth) -> tuple[str, ...]:
     shares = (truth.promised, truth.grammatical, truth.natural, truth.sound, truth.follows)
     marked = f"{name} !" if truth.under else name
     return (marked, f"{truth.texts:,}", *map(_percent, shares), f"{truth.undecided:,}")
+
+
+def verdicts_in_words(
+    figures: JudgingFigures | None, programs: Mapping[str, ProgramFigures]
+) -> Iterator[str]:
+    """What people say, if any have, and then what programs do."""
+    if figures is not None:
+        yield from judging_in_words(figures)
+    yield from programs_in_words(programs)
 
 
 def judging_in_words(figures: JudgingFigures) -> Iterator[str]:
@@ -55,6 +65,18 @@ def _weak(figures: JudgingFigures) -> Iterator[str]:
     read = sum(truth.texts >= READ for truth in figures.phenomena.values())
     if figures.phenomena and not figures.under:
         yield f"No phenomenon is under {least}; {read:,} of {len(figures.phenomena):,} have so many."
+
+
+def programs_in_words(programs: Mapping[str, ProgramFigures]) -> Iterator[str]:
+    """What the verdicts of programs are worth; they count for nothing else."""
+    for name, each in programs.items():
+        unread = f", nothing could be read of {each.unread:,} more" if each.unread else ""
+        yield f"{name}, a program: {each.verdicts:,} verdicts{unread}; they are not among those of people."
+        if each.samples > 1 and each.agreement:
+            shares = ", ".join(f"{what} {100 * share:.0f}%" for what, share in each.agreement.items())
+            yield f"Of {each.samples} replies about a text so many say what most of them say: {shares}."
+        if each.as_people is not None:
+            yield f"It answers as most people do: {_percent(each.as_people)}."
 
 
 def _percent(share: Estimate | None) -> str:

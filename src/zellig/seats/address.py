@@ -25,6 +25,7 @@ from zellig.seats.seat import TOO_LARGE, Distant, Missed
 from zellig.systems.http import KEY, Line, line_to, split_address
 from zellig.systems.own_loop import OwnLoop
 from zellig.texts import shown
+from zellig.tries import PassingError, Tries
 
 STATUS_LIMIT = 30.0  # seconds
 LEAVE_LIMIT = 2.0
@@ -103,22 +104,22 @@ class Address(Distant):
 
     def _called(self, method: str, path: str, body: bytes | None, until: float) -> bytes:
         """The body of a good reply; what is cut off is tried again as long as there is time."""
-        wait = FIRST_WAIT
-        for number in range(1, TRIES + 1):
-            try:
-                return self._called_once(method, path, body, until)
-            except (TimeoutError, httpx.TimeoutException):
-                raise Missed("late") from None
-            except httpx.HTTPError as error:
-                if number == TRIES or time.monotonic() + wait >= until:
-                    raise Missed("cut off", f"{type(error).__name__}: {error}") from None
-            time.sleep(wait)
-            wait *= 2
-        raise AssertionError("the last try returns or raises")
+        try:
+            for attempt in Tries(TRIES, FIRST_WAIT, within=until - time.monotonic()):
+                with attempt:
+                    return self._called_once(method, path, body, until)
+        except PassingError as error:
+            cut_off = error
+        raise Missed("cut off", str(cut_off))
 
     def _called_once(self, method: str, path: str, body: bytes | None, until: float) -> bytes:
         assert self._loop  # noqa: S101 -- asked only while it is connected
-        response, content = self._loop.run(self._reply(method, path, body, until))
+        try:
+            response, content = self._loop.run(self._reply(method, path, body, until))
+        except (TimeoutError, httpx.TimeoutException):
+            raise Missed("late") from None
+        except httpx.HTTPError as error:
+            raise PassingError(f"{type(error).__name__}: {error}") from None
         if response.is_success:
             return content
         text = content.decode(errors="replace")

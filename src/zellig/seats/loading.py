@@ -17,6 +17,7 @@ from zellig.breakers.strategies.domains import NEUTRAL, get_domain
 from zellig.breakers.strategies.strategy import codes_for, is_worded
 from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.buzzers.program import load_program, names_of
+from zellig.choosers import openai
 from zellig.corpora import open_corpus
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
@@ -26,6 +27,7 @@ from zellig.own_objects import is_own, load_object
 from zellig.performers import Breaker, Lineup, Spec
 from zellig.registry import lookup, names
 from zellig.systems import load_system
+from zellig.systems.model import names_model
 from zellig.tasks import Task, get_task
 from zellig.tasks.is_fake import IS_FAKE
 
@@ -51,6 +53,9 @@ def load_performer(role: Serves, name: str, params: Params, corpus: str) -> Any:
         return _faker(name, params, corpus)
     if is_own(name):
         return _own(load_object(name), name, params, role, corpus)
+    if role == "chooser" and names_model(name):
+        _refuse_parameters(name, params)
+        return openai.load(name)
     if role == "curator":
         return _made(lookup("curators", name), (corpus,), params, f"curator {name!r}")
     return _made(lookup("choosers", name), (), params, f"chooser {name!r}")
@@ -99,7 +104,7 @@ def rehearse(performer: Any, role: Serves, name: str) -> None:
 
     Loading is not what a time limit is for, and a user's mistake shows here, before the game.
     """
-    if role in ("system", "player") or is_own(name) or name in (PERSON, GENERATOR):
+    if role in ("system", "player") or is_own(name) or names_model(name) or name in (PERSON, GENERATOR):
         return
     if role == "curator":
         performer.select(["0"], [0])

@@ -21,6 +21,7 @@ from zellig.seats.seat import Here, Seat
 from zellig.seats.worker import Whom
 from zellig.systems.command import split_command, variables
 from zellig.systems.http import KEY
+from zellig.systems.model import names_model
 
 COMMAND, WEB = "cmd:", ("http:", "https:")
 OUTSIDE = (PREFIX, HERE, COMMAND, *WEB)  # how the names of performers whose code is not ours begin
@@ -89,7 +90,9 @@ def take_seat(role: Serves, seating: Seating, corpus: str) -> Seat:
         options, words = split_command(name, ("env",))
         return OwnProcess(words, clean_environment(variables(options)), resources=seating.resources)
     in_hand = name.startswith(HERE) or corpus.startswith(HERE)  # another process would not have them
-    if seating.is_person or in_hand or not seating.isolated:
+    # What a model replies is kept and paid for by the game, so it is asked from here; a fault of its server
+    # ends the game, which can be gone on with, and does not cost rounds.
+    if seating.is_person or in_hand or names_model(name) or not seating.isolated:
         return Here(load_performer(role, name, seating.params, corpus), seating.resources)
     whom = Whom(role, name, settled(role, name, seating.params, corpus), corpus, seating.resources)
     return OwnProcess(WORKER, _environment(name), whom)

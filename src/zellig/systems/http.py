@@ -32,13 +32,13 @@ from zellig.systems.options import seconds, split_options, whole
 from zellig.systems.own_loop import OwnLoop
 from zellig.systems.predictions_file import batches, in_order, question, read_prediction
 from zellig.texts import shown
+from zellig.tries import PassingError, Tries
 
 TIMEOUT = 30.0  # seconds for one call
 TRIES = 4
 KEY = "ZELLIG_HTTP_KEY"
 BATCH = 64
 FIRST_WAIT = 0.25  # seconds before the second try; doubled for each further one
-LONGEST_WAIT = 30.0  # also of what a server may ask for with Retry-After
 
 _NAME = re.compile(r"[^./\\\s][^/\\\x00-\x1f]{0,99}")  # it becomes the name of a folder
 
@@ -52,12 +52,12 @@ class _Reply(msgspec.Struct, frozen=True):
     predictions: list[msgspec.Raw]
 
 
-class _TryAgainError(Exception):
-    """A fault that may pass, and what the server says about when."""
+class StatusError(ZelligError):
+    """A server refuses a call, and says so with a number."""
 
-    def __init__(self, what: str, wait: float | None = None) -> None:
-        super().__init__(what)
-        self.wait = wait
+    def __init__(self, code: int, what: str, where: str) -> None:
+        super().__init__(what, path=where, remedy="Check the address.")
+        self.code = code
 
 
 @dataclass(frozen=True)
@@ -85,30 +85,32 @@ class Line:
         """The JSON that the server replies; tries again after faults that may pass."""
         where = self.url + path
         chance = np.random.default_rng(derive_seed(0, where, about))
-        for number in range(1, self.tries + 1):
-            try:
-                async with asyncio.timeout(self.timeout):
-                    return await self._call_once(client, where, body, about)
-            except (TimeoutError, httpx.TimeoutException):
-                passing = _TryAgainError(f"no whole reply came within {self.timeout:g} s")
-            except httpx.TransportError as error:
-                passing = _TryAgainError(f"the connection failed ({type(error).__name__}: {error})")
-            except httpx.RequestError as error:  # e.g. a body that is not compressed as its header says
-                raise ZelligError(
-                    f"the reply cannot be read ({type(error).__name__}: {error}){about}",
-                    path=where,
-                    remedy="Correct the server.",
-                ) from None
-            except _TryAgainError as error:
-                passing = error
-            if number < self.tries:
-                own = FIRST_WAIT * 2 ** (number - 1) * (0.5 + chance.random())
-                await asyncio.sleep(min(own if passing.wait is None else passing.wait, LONGEST_WAIT))
+        try:
+            async for attempt in Tries(self.tries, FIRST_WAIT, spread=lambda: 0.5 + chance.random()):
+                with attempt:
+                    return await self._tried(client, where, body, about)
+        except PassingError as error:
+            fault = error
         raise ZelligError(
-            f"{passing}{about}; tries: {self.tries}",
+            f"{fault}{about}; tries: {self.tries}",
             path=where,
             remedy="See whether the server is up; the options timeout and tries give it more time.",
         )
+
+    async def _tried(self, client: httpx.AsyncClient, where: str, body: bytes | None, about: str) -> bytes:
+        try:
+            async with asyncio.timeout(self.timeout):
+                return await self._call_once(client, where, body, about)
+        except (TimeoutError, httpx.TimeoutException):
+            raise PassingError(f"no whole reply came within {self.timeout:g} s") from None
+        except httpx.TransportError as error:
+            raise PassingError(f"the connection failed ({type(error).__name__}: {error})") from None
+        except httpx.RequestError as error:  # e.g. a body that is not compressed as its header says
+            raise ZelligError(
+                f"the reply cannot be read ({type(error).__name__}: {error}){about}",
+                path=where,
+                remedy="Correct the server.",
+            ) from None
 
     async def _call_once(
         self, client: httpx.AsyncClient, where: str, body: bytes | None, about: str
@@ -131,11 +133,9 @@ class Line:
         excerpt = content.decode(errors="replace")
         excerpt = shown(excerpt.replace(self.secret, "***") if self.secret else excerpt)
         if code == httpx.codes.TOO_MANY_REQUESTS or response.is_server_error:
-            raise _TryAgainError(f"the server replied {code} ({excerpt})", _retry_after(response))
+            raise PassingError(f"the server replied {code} ({excerpt})", _retry_after(response))
         if not response.is_success:
-            raise ZelligError(
-                f"the server replied {code}{about}: {excerpt}", path=where, remedy="Check the address."
-            )
+            raise StatusError(code, f"the server replied {code}{about}: {excerpt}", where)
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json" and not kind.endswith("+json"):
             raise ZelligError(

@@ -20,10 +20,10 @@ from zellig.games.exchange.inspect_task import inspect_files
 from zellig.games.exchange.lm_eval import lm_eval_files, name_in
 from zellig.items import Item, Pair, content_hash
 from zellig.notices import Notice, hearing
-from zellig.systems import replies
+from zellig.systems import reading_replies
 from zellig.tasks import get_task
 
-DATA = Path(replies.__file__).parent.parent / "games/exchange/data"
+DATA = Path(reading_replies.__file__).parent.parent / "games/exchange/data"
 
 
 def contest(*pairs: Pair, task: str = "sentiment", faults: dict[str, list[str]] | None = None) -> Contest:
@@ -93,7 +93,7 @@ def test_the_task_of_lm_eval_says_what_is_asked_and_what_is_right(tmp_path: Path
 
 def test_inspect_is_given_the_prompt_the_answers_and_our_reader() -> None:
     files = dict(inspect_files(asked_items(contest(sentiment_pair("1")), ["-1", "+1"])))
-    assert files["replies.py"] == Path(replies.__file__).read_bytes()
+    assert files["reading_replies.py"] == Path(reading_replies.__file__).read_bytes()
     sample = json.loads(files["items.jsonl"].splitlines()[0])
     assert sample["input"].endswith("these labels and nothing else: -1 (negative), +1 (positive)")
     assert (sample["target"], sample["metadata"]) == (["+1"], {"pairs": ["ann on bag: 1"]})
@@ -102,7 +102,7 @@ def test_inspect_is_given_the_prompt_the_answers_and_our_reader() -> None:
         "spellings": {"-1": "-1", "+1": "+1", "negative": "-1", "positive": "+1"},
         "alone": {"1": "+1"},
     }
-    assert replies.read_reply("It is positive.", **spellings) == "+1"
+    assert reading_replies.read_reply("It is positive.", **spellings) == "+1"
 
 
 def test_what_is_carried_needs_nothing_of_ours(tmp_path: Path) -> None:

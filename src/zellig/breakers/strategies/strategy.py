@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 from zellig.breakers.strategies.domains import NEUTRAL, get_domain
 from zellig.breakers.strategies.kit import Kit
 from zellig.breakers.strategies.nli import NLI_KIT
+from zellig.breakers.strategies.promised import promised_item, promises_for
 from zellig.breakers.strategies.qasrl import QASRL_KIT
 from zellig.breakers.strategies.says_the_same import kit_for
 from zellig.breakers.strategies.sentiment import SENTIMENT_KIT
-from zellig.breakers.strategies.taxonomy import ANY, Promised, TaskName, taxonomy
+from zellig.breakers.strategies.taxonomy import Promised, TaskName, taxonomy
 from zellig.breakers.strategies.version import Version
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Relation
@@ -69,7 +70,7 @@ class Strategy:
     def _pairs(self, item: Item, reading: Any | None, seed: int) -> list[Pair]:
         try:
             refuse_if(reading is None, "empty")
-            promises = self._promises(item)
+            promises = promises_for(item, self.task, self._promised)
             chance = random.Random(seed)  # noqa: S311  (reproducible choice, not a secret)
             made = self._kit.functions[self.spec.name](reading, chance)
             versions = [made] if isinstance(made, Version) else made
@@ -82,17 +83,7 @@ class Strategy:
             self.refusals[refused.reason] += 1
             return []
 
-    def _promises(self, item: Item) -> list[Promised]:
-        """What the row promises for an item with this answer."""
-        refuse_if(not item.accepted, "no answer")
-        refuse_if(self.task.labels and len(item.accepted) > 1, "several answers")
-        label = self.task.words.get(item.accepted[0], item.accepted[0])
-        found = self._promised.get(label, self._promised.get(ANY))
-        if found is None:
-            raise RefusedError(f"{label} item")
-        return found
-
-    def _pair(self, item: Item, version: Version, promises: list[Promised], number: int) -> Pair:
+    def _pair(self, item: Item, version: Version, promises: Sequence[Promised], number: int) -> Pair:
         promised = version.promise or promises[0]
         if promised not in promises:
             raise ValueError(f"{self.spec.name} made {promised!r}, which its row does not promise")
@@ -119,16 +110,7 @@ class Strategy:
             answers = version.answers or found.accepted
             modified = msgspec.structs.replace(found, accepted=answers)
             return self.task.promise_between(item, modified), modified
-        word, _, rest = promised.partition(" ")
-        relation = cast(Relation, word)
-        value: tuple[str, ...] = (rest,) if relation == "becomes" else ()
-        if rest == "opposite":
-            relation = "becomes"  # the original's answer is still right, which `not` would exclude
-            value = tuple(each for each in self.task.labels if each != self.task.flips[item.accepted[0]])
-        if value == item.accepted:
-            relation = "same"
-        accepted = self.task.promised(relation, item.accepted, value)
-        return relation, msgspec.structs.replace(changed, accepted=accepted)
+        return promised_item(item, changed, promised, self.task)
 
 
 def rows_for(task: Task) -> TaskName | None:

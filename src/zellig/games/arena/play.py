@@ -33,6 +33,8 @@ from zellig.seats.seat import Here, Missed, Seat
 from zellig.seats.seating import take_seat
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
+from zellig.systems.replies import FILE as REPLIES
+from zellig.systems.replies import kept_in
 from zellig.tasks.is_fake import IS_FAKE
 
 SCORES = "scores.json"
@@ -53,10 +55,12 @@ def play_seated(rules: Rules, run: Run, seats: Seats, spare: Seat, progress: Pro
     head = Head("arena", VERSION, rules.game, rules, players)
     transcript = Transcript(run / FILE, head)
     try:
-        with run.timed("game"):
+        with run.timed("game"), kept_in(run / REPLIES) as replies:
             Game(rules, seats, transcript, spare, partial(_note, run)).play(progress)
     finally:
         transcript.close()
+    if costs := replies.costs():
+        run.log({"models": costs})
     figures = scored(run / FILE)
     write_json(run / SCORES, figures)
     return figures

@@ -22,6 +22,7 @@ from zellig.games.breaking.answering import Answering, items_of
 from zellig.games.breaking.asking import ANSWERS, Asked, Asking, asked_systems, systems_of_old, tell_not_asked
 from zellig.games.breaking.entries import ASIDE, Entries, makers_of
 from zellig.games.breaking.making import prove_breaker
+from zellig.games.breaking.models import settled
 from zellig.games.breaking.plan import (
     Plan,
     dev_items_of,
@@ -46,6 +47,8 @@ from zellig.store.versions import resource_versions
 from zellig.systems.asking import try_systems
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.evaluation import refuse_two_texts, training_folder, training_overlap
+from zellig.systems.replies import FILE as REPLIES
+from zellig.systems.replies import costs_in, current
 from zellig.tasks import get_task
 from zellig.tasks.finding import TASK, keep_task, stated
 
@@ -81,7 +84,7 @@ class Breaking:
         self.task = get_task(plan.task)
         self._over = systems_of_old(folder, SCORES, plan.systems)
         self.systems = named_systems(plan.systems, {each.load: name for name, each in self._over.items()})
-        self.asked = named_breakers(plan.breakers, self.task)
+        self.asked = settled(named_breakers(plan.breakers, self.task), folder)
         self.originals = originals_of(plan, self.task)
         self.domain = domain_for(self.task, self.originals, plan.domain)
         self.breakers = {
@@ -98,6 +101,7 @@ class Breaking:
         self._try_out(engine)
         self.run = Run(folder, self._plan(asked), before_work=BEFORE_WORK).begin()
         keep_task(self.task, folder)
+        current().keep_in(self.run / REPLIES)
         self._asking = Asking(self.run, asked, cache, fresh=plan.fresh)
         self._answering = Answering(self.run, self.task, self._asking, progress, engine)
         self._entries = Entries(
@@ -180,6 +184,9 @@ class Breaking:
         played = self._contest("", dev)
         aside = self._contest(ASIDE, {})
         self._asking.forget()
+        costs = costs_in(self.run / REPLIES)
+        if costs and not finished:
+            self.run.log({"models": costs})
         return Result(
             plan=self.plan,
             task=self.task,
@@ -195,6 +202,7 @@ class Breaking:
             earlier_answers=self.run.earlier_answers,
             finished=finished,
             failures=self.run.failures,
+            costs=costs,
         )
 
     def _tell_doubt(self, system: str, answers: Mapping[str, str]) -> None:

@@ -25,6 +25,7 @@ from zellig.oracle import Progress, question_hash
 from zellig.own_objects import HERE
 from zellig.performers import Breaker
 from zellig.store.run import Run
+from zellig.systems.replies import current
 from zellig.tasks import Task
 
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
@@ -117,7 +118,19 @@ class Entries:
         proof = self.asking.proof_of(victim) if victim else None
         cache = self.asking.cache_for(victim) if victim and self.engine.same_files else None
         domain, budget = self.domain, plan.budget
-        return Work(plan.task, domain, plan.seed, makers, items, budget, plan.models, only, cache, proof)
+        return Work(
+            plan.task,
+            domain,
+            plan.seed,
+            makers,
+            items,
+            budget,
+            plan.models,
+            only,
+            cache,
+            proof,
+            current().terms,
+        )
 
     def _tell(self, portion: Portion, made: Sequence[Made], done: int, number: int) -> None:
         for maker, each in zip(portion.makers, made, strict=True):

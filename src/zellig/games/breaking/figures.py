@@ -10,6 +10,7 @@ import numpy as np
 
 from zellig.games.breaking.counting import is_valid
 from zellig.games.breaking.diagnosis import doubt_of
+from zellig.games.breaking.models import ModelFigures, model_figures
 from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Contest
 from zellig.games.contest.scores import Interval, Scores
@@ -74,6 +75,7 @@ class Figures(msgspec.Struct, frozen=True):
     refusals: dict[str, dict[str, int]]  # by entry: why nothing was made of items
     failures: dict[str, dict[str, str]]  # by system: items that it failed on
     doubts: dict[str, Doubt]  # by system: why its figures say nothing of what it reads
+    models: dict[str, ModelFigures] = {}  # by role and name of a language model: what it cost
     warnings: list[str] = []  # what was said that makes all figures doubtful
     schema: int = 2
 
@@ -108,6 +110,7 @@ def figures(result: Result, scores: Scores | None) -> Figures:
         },
         refusals={name: note.refusals for name, note in notes.items() if note.refusals},
         failures=result.failures,
+        models=model_figures(result.costs, notes),
         doubts={system: doubt for system in systems if (doubt := doubt_of(result, system)) is not None},
     )
 

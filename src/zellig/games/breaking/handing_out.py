@@ -19,6 +19,7 @@ from zellig.games.breaking.breaking import Breaking
 from zellig.games.breaking.plan import Plan, loaded_system
 from zellig.items import Item
 from zellig.oracle import Progress
+from zellig.systems.model import names_model
 from zellig.systems.predictions_file import PREFIX, PredictionsFile
 from zellig.tasks import get_task
 
@@ -53,6 +54,12 @@ def _texts_of(plan: Plan, progress: Progress, engine: Engine) -> list[Item]:
             raise ZelligError(
                 f"{asking[0]} asks systems about new texts, and a file has no answers to them",
                 remedy=f"Leave it out of {option('breaker')}: strategies ask nobody.",
+            )
+        models = [name for name, load in made.asked.items() if names_model(load)]
+        if models:
+            raise ZelligError(
+                f"{models[0]} may write other pairs next time, and a file has no answers to them",
+                remedy=f"Leave it out of {option('breaker')}, or have its pairs answered by a system.",
             )
         result = made.play()
         return [*made.originals, *made.dev, *both_sides([*result.played.pairs, *result.aside.pairs])]

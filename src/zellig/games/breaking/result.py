@@ -12,6 +12,7 @@ from zellig.games.breaking.plan import Plan
 from zellig.games.contest.contest import Contest
 from zellig.items import Item
 from zellig.performers import System
+from zellig.systems.replies import Cost
 from zellig.tasks import Task
 
 
@@ -33,3 +34,4 @@ class Result:
     earlier_answers: int
     finished: bool  # the run was complete already
     failures: dict[str, dict[str, str]]  # of each system, by item
+    costs: dict[str, Cost]  # of each language model, by its role and name

@@ -14,7 +14,7 @@ from zellig.files import indented
 from zellig.games.exchange.asked import PASSING, AskedItems
 from zellig.systems.openai import prompt, spellings_of
 
-TASK_FILE, REPLIES = "pairs.py", "replies.py"
+TASK_FILE, REPLIES = "pairs.py", "reading_replies.py"
 
 _DATA = files("zellig.games.exchange") / "data"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from zellig.games.judging.asked import in_order
@@ -18,6 +18,7 @@ class Far(NamedTuple):
     of: int
 
 
+JudgeSome = Callable[[Sequence[Item]], Sequence[Verdict]]
 Ask = Callable[[Item, Far], Reply | Literal["undo"]]
 
 
@@ -40,6 +41,16 @@ def judge_on(asked: Mapping[str, Item], by: str, seed: int, file: VerdictFile, a
             file.add(*(Verdict(last, by) for last in said[-1:]))
         else:
             file.add(Verdict(left, by, *reply))
+
+
+def judge_by_program(
+    asked: Mapping[str, Item], by: str, seed: int, file: VerdictFile, judge: JudgeSome, together: int
+) -> None:
+    """Have a program judge what is left, some texts at once, and keep their verdicts before the next ones."""
+    said = set(_said(asked, by, file))
+    left = [name for name in in_order(asked, by, seed) if name not in said]
+    for start in range(0, len(left), together):
+        file.add(*judge([asked[name] for name in left[start : start + together]]))
 
 
 def _said(asked: Collection[str], by: str, file: VerdictFile) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.items import RecordFile, Verdict, header_of
+from zellig.items import VERDICTS, RecordFile, Verdict, header_of
 from zellig.seats.transcript_file import TranscriptFile
 from zellig.tasks import Task
 
@@ -57,11 +57,20 @@ def adding_to(path: Path, task: Task) -> Iterator[VerdictFile]:
     """A file that verdicts are added to, one after the other; nobody else can write to it meanwhile."""
     file = TranscriptFile(path)
     try:
-        if not file.first():
+        said = read_verdicts([path], task)
+        if _version(path) < VERDICTS:
             file.add([header_of(Verdict, task.name).rstrip()])
-        yield VerdictFile(file, read_verdicts([path], task))
+        yield VerdictFile(file, said)
     finally:
         file.close()
+
+
+def _version(path: Path) -> int:
+    """That of what is added to a file as it is; 0 where no line says it."""
+    file = RecordFile(path, Verdict)
+    for _ in file:
+        pass
+    return file.headers[-1][1].version if file.headers else 0
 
 
 class VerdictFile:

@@ -25,7 +25,7 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState, generate
 from passing import share_passed
-from replies import read_reply
+from reading_replies import read_reply
 
 HERE = Path(__file__).parent
 SPELLINGS = json.loads((HERE / "spellings.json").read_text(encoding="utf-8"))

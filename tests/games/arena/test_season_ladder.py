@@ -107,6 +107,7 @@ def test_slices_windows_and_trends_cover_all_rounds(found: Ladder) -> None:
         assert sum(window.rounds for window in rung.windows) == rung.rounds == 600
         assert rung.games == 2
         assert rung.trend is not None
+        assert rung.trend.interval is not None
         assert rung.trend.interval[0] < 0 < rung.trend.interval[1]
 
 

@@ -11,6 +11,7 @@ from litestar.params import JSONBody
 
 from zellig.games.arena.rounds import LONG
 from zellig.performers import Role, Which
+from zellig.server.arena.jobs import gone_for_people
 from zellig.server.arena.keeping import season_of
 from zellig.server.arena.people import (
     Said,
@@ -20,9 +21,9 @@ from zellig.server.arena.people import (
     find_sitting,
     look_at,
     pick,
-    sit_down,
     turn_of,
 )
+from zellig.server.arena.sitting_down import sit_down
 from zellig.server.given import By, InHouse, Name
 from zellig.server.transactions import turn
 
@@ -71,7 +72,11 @@ def post_sitting(arena: Name, season: Name, data: JSONBody[NewSitting], house: I
     """Sit down to a game of one's own in a role, or come back to it."""
     with turn(house.database) as connection:
         standing = house.arenas.held(connection, arena)
-        sitting = sit_down(connection, house.clock(), arena, standing, caller.account, season, data.role)
+        before = season_of(standing, season)
+        gone = gone_for_people(before, house.scores.of(connection, arena, before))
+        sitting = sit_down(
+            connection, house.clock(), arena, standing, caller.account, season, data.role, gone
+        )
         found = season_of(house.arenas.of(connection, arena), season)
         return turn_of(connection, found, sitting, data.role)
 

@@ -154,9 +154,10 @@ def show_arena_page(arena: Name, house: InHouse, caller: By, season: Of = None) 
 def show_ladder_page(arena: Name, house: InHouse, caller: By, season: Of = None) -> Page:
     """The ladder: tiers and intervals, strengths, and for organisers what the test of collusion found."""
     with stage_of(house, caller, arena, season) as stage:
-        found = ladder_of(house, stage.connection, arena, stage.needed())
-        people = {each.entrant for each in stage.entrants if each.kind == "person"}
-        return page("ladder.html", caller, stage=stage, ladder=found, people=people)
+        name = stage.needed().season.name
+    found = ladder_of(house, arena, name)  # not within the transaction: it may have to be computed first
+    with stage_of(house, caller, arena, name) as stage:
+        return page("ladder.html", caller, stage=stage, ladder=found)
 
 
 @get("/arenas/{arena:str}/games", sync_to_thread=True)

@@ -59,14 +59,15 @@ class Swapper:
 
 
 class Reader:
-    """Takes the less familiar text for the fake; kin find nearly the same things familiar.
+    """Takes the less familiar text for the fake; kin find nearly the same things familiar, but for what sets
+    them apart.
 
     One who knows the sign goes by it in a part of the rounds.
     """
 
-    def __init__(self, *, kin: str = "a", own: str = "", often: float = 0.0) -> None:
-        self.spec = Spec("reader", {"kin": kin, "own": own, "often": often})
-        self._kin, self._own, self._often = kin, own, often
+    def __init__(self, *, kin: str = "a", own: str = "", often: float = 0.0, apart: float = 0.4) -> None:
+        self.spec = Spec("reader", {"kin": kin, "own": own, "often": often, "apart": apart})
+        self._kin, self._own, self._often, self._apart = kin, own, often, apart
 
     def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
         return [
@@ -86,7 +87,7 @@ class Reader:
     def _familiar(self, text: str) -> float:
         return sum(
             chance_of(f"{self._kin} {one} {two}")
-            + 0.4 * chance_of(f"{self._own} {one} {two}")
+            + self._apart * chance_of(f"{self._own} {one} {two}")
             - 0.2 * (two in RARE)
             for one, two in pairwise(text.split())
         )

@@ -54,7 +54,7 @@ class Swapper:
     def _one(self, item: Item, seed: int) -> Pair:
         words = item.fields["text"].split()
         others = [word for word in RARE if not self._sign or signed(word)]
-        words[self._place] = random.Random(seed).choice(others)
+        words[min(self._place, len(words) - 1)] = random.Random(seed).choice(others)
         return pair_of(item, " ".join(words), "swap")
 
 

@@ -212,6 +212,7 @@ class SeasonPlayer:
             for role, entrant in entrants.items():
                 seats[role] = self._beside(row, standing, entrant, moves, given, sitting)
                 stack.callback(seats[role].close)
+                stack.callback(seats[role].leave)  # or it would refuse the next game for a while
             self._play(row, standing.of_people, entrants, planned, kept, seats, sitting.game)
 
     def _beside(

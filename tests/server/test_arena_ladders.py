@@ -1,4 +1,4 @@
-"""Ladders on a server: what people and performers count for, the zip, what is kept, and who is called what."""
+"""Ladders on a server: what people and performers count for, the zip, what is kept, and names."""
 
 from __future__ import annotations
 
@@ -51,9 +51,10 @@ def ours(spread: Table, *entrants: tuple[str, str], **rules: Any) -> None:
 USUAL = (("curator", "uniform"), ("breaker", "word-shuffle"), ("chooser", "random"))
 
 
-def sit_through(
-    person: Person, role: str, move: str, body: Callable[[dict[str, Any]], dict[str, Any]]
-) -> Any:
+Turn = dict[str, Any]
+
+
+def sit_through(person: Person, role: str, move: str, body: Callable[[Turn], Turn]) -> list[Turn]:
     """Play a game to its end; gives all that was asked in it."""
     turn = person.post(f"{SEASON}/sittings", {"role": role})
     asked = []
@@ -64,17 +65,17 @@ def sit_through(
     return asked
 
 
-def choose(person: Person) -> Any:
+def choose(person: Person) -> list[Turn]:
     return sit_through(person, "chooser", "choice", lambda turn: {"fake": 0})
 
 
-def break_texts(person: Person) -> Any:
+def break_texts(person: Person) -> list[Turn]:
     return sit_through(
         person, "breaker", "fake", lambda turn: {"text": turn["texts"][0].replace("stood", "sang")}
     )
 
 
-def curate(person: Person) -> Any:
+def curate(person: Person) -> list[Turn]:
     return sit_through(person, "curator", "pick", lambda turn: {"place": turn["candidates"][0]["place"]})
 
 
@@ -151,6 +152,21 @@ def test_people_stand_beside_performers_and_change_nothing_of_theirs(spread: Tab
     assert replayed(ada, tmp_path / "zip") == found
     outcomes = [each["rounds"]["outcomes"] for each in ada.all(f"{SEASON}/games")]
     assert sum(sum(each.values()) for each in outcomes) == found.account.planned + 9
+
+
+def test_a_performer_at_an_address_plays_on_after_the_game_of_a_person(spread: Table) -> None:
+    ours(spread, *USUAL[:2])
+    ada, _ = player(spread.night, "Ada", spread.organiser)
+    with at_address(Capital(), "chooser") as address:
+        spread.enter(spread.organiser, "chooser", "capital", address=address, batch=12)
+        spread.check()
+        spread.play()
+        break_texts(ada)
+        spread.play()
+        spread.ours("breaker", "same-tag")
+        spread.check()
+        spread.play()
+    assert shown(spread.organiser).account.faults == {}
 
 
 def test_games_are_those_that_were_planned_whatever_addresses_are_hidden() -> None:

@@ -74,8 +74,8 @@ def register(
     name: str,
     asked: Registering,
 ) -> Entrant:
-    """Enter a performer; it is tried out before it plays. Refuses a name that another has, or that transcripts
-    know; one that never played may be registered anew by its owner."""
+    """Enter a performer; it is tried out before it plays. Refuses a name that another has; one that was never
+    to play may be registered anew by its owner."""
     season = season_of(standing, name)
     refuse_closed(season)
     spend(connection, now, "entrant", account.id)

@@ -3,6 +3,8 @@ know."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import msgspec
@@ -14,6 +16,7 @@ from zellig.performers import Role, Which
 from zellig.server.arena.jobs import gone_for_people
 from zellig.server.arena.keeping import season_of
 from zellig.server.arena.people import (
+    Moving,
     Said,
     Turn,
     break_text,
@@ -24,7 +27,9 @@ from zellig.server.arena.people import (
     turn_of,
 )
 from zellig.server.arena.sitting_down import sit_down
+from zellig.server.caller import Caller
 from zellig.server.given import By, InHouse, Name
+from zellig.server.state import House
 from zellig.server.transactions import turn
 
 PATH = "/arenas/{arena:str}/seasons/{season:str}/sittings"
@@ -95,10 +100,9 @@ def post_choice(
     arena: Name, season: Name, game: Name, data: JSONBody[Fake], house: InHouse, caller: By
 ) -> Turn:
     """Name the fake; gives what is asked next."""
-    with turn(house.database) as connection:
-        found = season_of(house.arenas.held(connection, arena), season)
-        choose(connection, house.clock(), found, caller.account, game, data.round, data.fake)
-        return turn_of(connection, found, find_sitting(found, caller.account, game)[0], "chooser")
+    with _moving(house, caller, arena, season, game, data.round) as at:
+        choose(at, data.fake)
+        return _next(at)
 
 
 @post(PATH + "/{game:str}/fake", sync_to_thread=True)
@@ -106,10 +110,9 @@ def post_fake(
     arena: Name, season: Name, game: Name, data: JSONBody[FakeText], house: InHouse, caller: By
 ) -> Turn:
     """Give a fake of the text; gives what is asked next."""
-    with turn(house.database) as connection:
-        found = season_of(house.arenas.held(connection, arena), season)
-        break_text(connection, house.clock(), found, caller.account, game, data.round, data.text)
-        return turn_of(connection, found, find_sitting(found, caller.account, game)[0], "breaker")
+    with _moving(house, caller, arena, season, game, data.round) as at:
+        break_text(at, data.text)
+        return _next(at)
 
 
 @post(PATH + "/{game:str}/look", sync_to_thread=True)
@@ -127,20 +130,22 @@ def post_pick(
     arena: Name, season: Name, game: Name, data: JSONBody[RealText], house: InHouse, caller: By
 ) -> Turn:
     """Pick a text, say what it shows, and why; gives what is asked next."""
+    with _moving(house, caller, arena, season, game, data.round) as at:
+        pick(at, data.place, data.metadata, data.why)
+        return _next(at)
+
+
+@contextmanager
+def _moving(house: House, caller: Caller, arena: str, season: str, game: str, n: int) -> Iterator[Moving]:
+    """One moves at a time, in one transaction."""
     with turn(house.database) as connection:
         found = season_of(house.arenas.held(connection, arena), season)
-        pick(
-            connection,
-            house.clock(),
-            found,
-            caller.account,
-            game,
-            data.round,
-            data.place,
-            data.metadata,
-            data.why,
-        )
-        return turn_of(connection, found, find_sitting(found, caller.account, game)[0], "curator")
+        yield Moving(connection, house.clock(), found, caller.account, game, n)
+
+
+def _next(at: Moving) -> Turn:
+    sitting, entrant = find_sitting(at.season, at.account, at.game)
+    return turn_of(at.connection, at.season, sitting, entrant.role)
 
 
 HANDLERS = [post_sitting, show_turn, post_choice, post_fake, post_look, post_pick]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
@@ -69,6 +70,17 @@ class Said(msgspec.Struct, frozen=True):
     code: str
     refused: bool
     words: str
+
+
+class Moving(NamedTuple):
+    """Somebody moves: in which round of which of their games."""
+
+    connection: Connection
+    now: datetime
+    season: SeasonStanding
+    account: Account
+    game: str
+    n: int
 
 
 def find_sitting(season: SeasonStanding, account: Account, game: str) -> tuple[Sitting, Entrant]:
@@ -135,49 +147,23 @@ def _told(
             yield Told(played.n, played.point)
 
 
-def choose(
-    connection: Connection,
-    now: datetime,
-    season: SeasonStanding,
-    account: Account,
-    game: str,
-    n: int,
-    fake: Which,
-) -> None:
+def choose(at: Moving, fake: Which) -> None:
     """A chooser names the fake of the round that is asked."""
-    refuse_informed(season, account)
-    _move(connection, now, season, account, game, n, "chooser", Chosen(fake))
+    refuse_informed(at.season, at.account)
+    _move(at, "chooser", Chosen(fake))
 
 
-def break_text(
-    connection: Connection,
-    now: datetime,
-    season: SeasonStanding,
-    account: Account,
-    game: str,
-    n: int,
-    text: str,
-) -> None:
+def break_text(at: Moving, text: str) -> None:
     """A breaker gives a fake; refuses one that the guards refuse, so that it can be corrected."""
-    for said in look_at(connection, season, account, game, text):
+    for said in look_at(at.connection, at.season, at.account, at.game, text):
         if said.refused:
             raise ZelligError(said.words, field="text", remedy="Change less of it, or more.")
-    _move(connection, now, season, account, game, n, "breaker", Written(text))
+    _move(at, "breaker", Written(text))
 
 
-def pick(
-    connection: Connection,
-    now: datetime,
-    season: SeasonStanding,
-    account: Account,
-    game: str,
-    n: int,
-    place: int,
-    metadata: dict[str, str],
-    why: str,
-) -> None:
+def pick(at: Moving, place: int, metadata: dict[str, str], why: str) -> None:
     """A curator picks one of the texts that are offered, says what it shows, and why."""
-    if place not in {each.place for each in _candidates(connection, season, n)}:
+    if place not in {each.place for each in _candidates(at.connection, at.season, at.n)}:
         raise ZelligError("this text is not offered in this round", field="place", remedy="Pick another.")
     if len(metadata) > MOST_KEYS or any(len(k) > 60 or len(v) > LONGEST_VALUE for k, v in metadata.items()):
         raise ZelligError(
@@ -185,18 +171,9 @@ def pick(
             field="metadata",
             remedy="Say less.",
         )
-    item: Item = list(corpus_in(connection, season.texts))[place]
+    item: Item = list(corpus_in(at.connection, at.season.texts))[place]
     known = {**metadata, **({WHY: why} if why else {})}
-    _move(
-        connection,
-        now,
-        season,
-        account,
-        game,
-        n,
-        "curator",
-        Picked(msgspec.structs.replace(item, metadata=known)),
-    )
+    _move(at, "curator", Picked(msgspec.structs.replace(item, metadata=known)))
 
 
 def look_at(
@@ -222,24 +199,15 @@ def look_at(
     return found
 
 
-def _move(
-    connection: Connection,
-    now: datetime,
-    season: SeasonStanding,
-    account: Account,
-    game: str,
-    n: int,
-    role: Role,
-    move: Move,
-) -> None:
-    refuse_closed(season)
-    sitting, entrant = find_sitting(season, account, game)
-    spend(connection, now, "turn", account.id)
-    if entrant.role != role or turn_of(connection, season, sitting, role).round != n:
+def _move(at: Moving, role: Role, move: Move) -> None:
+    refuse_closed(at.season)
+    sitting, entrant = find_sitting(at.season, at.account, at.game)
+    spend(at.connection, at.now, "turn", at.account.id)
+    if entrant.role != role or turn_of(at.connection, at.season, sitting, role).round != at.n:
         raise ConflictError("this is not what is asked now", remedy="Load the page again.")
-    row = {"game": game, "account": account.id, "round": n, "at": now, "body": encode(move).decode()}
+    row = {"game": at.game, "account": at.account.id, "round": at.n, "at": at.now}
     try:
-        with connection.begin_nested():
-            connection.execute(ARENA_MOVES.insert().values(row))
+        with at.connection.begin_nested():
+            at.connection.execute(ARENA_MOVES.insert().values(row | {"body": encode(move).decode()}))
     except IntegrityError:
         raise ConflictError("this round was played already", remedy="Load the page again.") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -29,6 +30,7 @@ from zellig.performers import Role
 from zellig.seats.seating import Seating
 from zellig.server.arena import ladders
 from zellig.server.arena.ladders import Ladders, LadderThen, State, written_of
+from zellig.server.views import arenas
 
 NOTHING = Ladder("s", 0, 0, Account(0, {}, {}), {}, (), {}, (), (), ())
 
@@ -241,6 +243,26 @@ def test_a_ladder_in_a_process_of_its_own_is_the_same(spread: Table, monkeypatch
     assert shown(spread.organiser) == here
 
 
+def test_a_page_does_not_wait_for_a_ladder_and_says_when_it_was_computed(
+    spread: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours(spread, *USUAL)
+    page, compute, go_on = f"{spread.night.address}{ARENA}/ladder", arenas.compute, threading.Event()
+
+    def slowly(*given: Any) -> LadderThen:
+        assert go_on.wait(30)
+        return compute(*given)
+
+    monkeypatch.setattr(arenas, "compute", slowly)
+    assert "is being computed" in httpx.get(page).text
+    go_on.set()
+    moment = spread.organiser.get(f"{SEASON}/ladder")["at"]
+    begun = time.perf_counter()
+    text = httpx.get(page).text
+    assert time.perf_counter() - begun < 1.0  # far less, on a machine that has nothing else to do
+    assert f'Computed <time datetime="{moment[:16]}' in text
+
+
 def state(rounds: int, *, over: bool = False) -> State:
     return State(over, (), frozenset(), 0, 1, rounds)
 
@@ -259,6 +281,8 @@ def test_nobody_waits_for_a_ladder_but_the_first_and_who_wants_the_last() -> Non
 
     assert kept.of(("a", "s"), state(1), lambda: told(1)).rounds == 1
     assert kept.of(("a", "s"), state(2), slowly).rounds == 1  # what there is, while the next is computed
+    with pytest.raises(TimeoutError):
+        kept.of(("a", "s"), state(2, over=True), slowly, 0.05)
     threading.Timer(0.1, go_on.set).start()
     assert kept.of(("a", "s"), state(3, over=True), lambda: told(3)).rounds == 3
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from datetime import datetime
@@ -64,9 +65,19 @@ class Ladders:
         self._running: dict[tuple[str, str], Future[LadderThen]] = {}
         self._lock = Lock()
 
-    def of(self, key: tuple[str, str], state: State, compute: Callable[[], LadderThen]) -> LadderThen:
-        """The ladder of a season. One that is behind is shown while the next is computed, but for the last:
-        of a season that has ended there is only one ladder."""
+    def of(
+        self,
+        key: tuple[str, str],
+        state: State,
+        compute: Callable[[], LadderThen],
+        patience: float | None = None,
+    ) -> LadderThen:
+        """The ladder of a season; raises TimeoutError if it is not there after so many seconds.
+
+        One that is behind is given while the next is computed, but for the last: of a season that has ended
+        there is only one ladder.
+        """
+        until = None if patience is None else time.monotonic() + patience
         while True:
             with self._lock:
                 kept: tuple[State, LadderThen] | None = self._kept.get(key)
@@ -78,7 +89,7 @@ class Ladders:
                     Thread(target=self._run, args=(key, state, compute, running), daemon=True).start()
             if kept is not None and not state.ended:
                 return kept[1]
-            running.result()
+            running.result(None if until is None else max(0.0, until - time.monotonic()))
 
     def _run(
         self,

@@ -35,6 +35,7 @@ from zellig.server.views.arenas import (
 )
 
 Of = Annotated[str | None, QueryParameter(name="season", max_length=64)]
+PATIENCE = 0.5  # seconds that a page waits for a ladder that was not computed yet
 DOES: dict[Role, str] = {
     "chooser": "Two texts, one of them a fake: name it.",
     "breaker": "Make a fake of a real text, so that choosers take it for real.",
@@ -155,7 +156,10 @@ def show_ladder_page(arena: Name, house: InHouse, caller: By, season: Of = None)
     """The ladder: tiers and intervals, strengths, and for organisers what the test of collusion found."""
     with stage_of(house, caller, arena, season) as stage:
         name = stage.needed().season.name
-    found = ladder_of(house, arena, name)  # not within the transaction: it may have to be computed first
+    try:  # not within the transaction: it may take a while
+        found = ladder_of(house, arena, name, PATIENCE)
+    except TimeoutError:
+        found = None
     with stage_of(house, caller, arena, name) as stage:
         return page("ladder.html", caller, stage=stage, ladder=found)
 

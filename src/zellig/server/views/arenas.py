@@ -160,10 +160,10 @@ def transcript_of(connection: Connection, arena: str, season: SeasonStanding, ga
     raise NotFoundError("there is no such game", remedy="Look at the list of games.")
 
 
-def ladder_of(house: House, arena: str, name: str) -> LadderThen:
+def ladder_of(house: House, arena: str, name: str, patience: float | None = None) -> LadderThen:
     """The ladder of all games that are complete, or of all when the season has ended.
 
-    It is not asked for within a transaction: the first to ask waits until it is computed.
+    Raises TimeoutError if it is not computed after so many seconds; it is not asked for within a transaction.
     """
     with house.database.reading() as connection:
         season = season_of(house.arenas.of(connection, arena), name)
@@ -171,6 +171,6 @@ def ladder_of(house: House, arena: str, name: str) -> LadderThen:
         names = names_of(connection, {each.owner for each in season.people_in})
     asked = Asked(house.database.where, arena, name)
     found = house.ladders.of(
-        (arena, name), state, lambda: compute(house.database, house.clock(), asked, state.rounds)
+        (arena, name), state, lambda: compute(house.database, house.clock(), asked, state.rounds), patience
     )
     return called(found, season, names)

@@ -6,7 +6,7 @@ import io
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ import httpx
 import msgspec
 import pytest
 
-from arena_night import ARENA, SEASON, Capital, Client, Reverser, Table, at_address, player, table
+from arena_night import ARENA, SEASON, TEXTS, Capital, Client, Reverser, Table, at_address, player, table
 from contest_night import PASSWORD, Person, night
 from databases import Databases
 from zellig.games.arena.season.accounts import Account
@@ -25,8 +25,9 @@ from zellig.games.arena.season.plan import plan
 from zellig.games.arena.season.play import replay_season
 from zellig.games.arena.season.records import Entrant, Season
 from zellig.games.arena.standing import Entered, SeasonStanding
+from zellig.items import Item
 from zellig.messages import Choose, Envelope
-from zellig.performers import Role
+from zellig.performers import Role, Spec
 from zellig.seats.seating import Seating
 from zellig.server.arena import ladders
 from zellig.server.arena.ladders import Ladders, LadderThen, State, written_of
@@ -204,9 +205,30 @@ def test_who_was_shown_a_real_text_in_any_role_is_not_asked_about_it(spread: Tab
         known |= texts  # nor does a real text come again, with another fake
 
 
-def test_the_owner_of_a_breaker_does_not_choose_and_that_of_a_curator_not_among_its_texts(
-    spread: Table,
-) -> None:
+def test_the_owner_of_a_curator_is_not_asked_about_its_texts(spread: Table) -> None:
+    lines = TEXTS.splitlines()[:12]
+
+    class Nine:
+        """A curator with nine of the twelve texts that all play on."""
+
+        spec = Spec("nine")
+
+        def select(self, rounds: Sequence[str], seeds: Sequence[int]) -> list[Item]:
+            return [Item(n, {"text": lines[int(n) % 9]}) for n in rounds]
+
+    content = "\n".join(lines).encode()
+    made = spread.organiser.send("POST", f"{ARENA}/texts", params={"filename": "t.txt"}, content=content)
+    ada, _ = player(spread.night, "Ada", spread.organiser)
+    ours(spread, *USUAL, texts=made.json()["texts"])
+    with at_address(Nine(), "curator") as address:
+        spread.enter(ada, "curator", "nine", address=address)
+        spread.check()
+        spread.play()
+    shown_to_ada = {text for turn in choose(ada) for text in turn["texts"]}
+    assert shown_to_ada & set(lines) == set(lines[9:])
+
+
+def test_the_owner_of_a_breaker_does_not_choose(spread: Table) -> None:
     ours(spread, *USUAL)
     ada, _ = player(spread.night, "Ada", spread.organiser)
     asked = ada.post(f"{SEASON}/sittings", {"role": "chooser"})
@@ -225,11 +247,16 @@ def test_nobody_is_given_a_game_without_fakes(spread: Table) -> None:
     ours(spread, ("curator", "uniform"), ("breaker", "copy"), ("chooser", "random"), tie_rule="coin")
     ada, _ = player(spread.night, "Ada", spread.organiser)
     ada.post(f"{SEASON}/sittings", {"role": "chooser"}, status=409)
+    ada.post(f"{SEASON}/sittings", {"role": "curator"}, status=409)
     break_texts(ada)
     spread.ours("breaker", "word-shuffle")
     spread.check()
     spread.play()
     assert all(turn["texts"][0] != turn["texts"][1] for turn in choose(ada))
+    game = curate(ada)[0]["game"]
+    with spread.night.house.database.reading() as connection:
+        sittings = spread.night.house.arenas.of(connection, "canteen").seasons["first"].sittings
+    assert sittings[game].planned.breaker == "our-word-shuffle"
 
 
 # -- what is kept
@@ -280,7 +307,8 @@ def test_nobody_waits_for_a_ladder_but_the_first_and_who_wants_the_last() -> Non
         return told(2)
 
     assert kept.of(("a", "s"), state(1), lambda: told(1)).rounds == 1
-    assert kept.of(("a", "s"), state(2), slowly).rounds == 1  # what there is, while the next is computed
+    there = kept.of(("a", "s"), state(2), slowly)
+    assert (there.rounds, there.behind) == (1, True)  # what there is, while the next is computed
     with pytest.raises(TimeoutError):
         kept.of(("a", "s"), state(2, over=True), slowly, 0.05)
     threading.Timer(0.1, go_on.set).start()
@@ -296,6 +324,16 @@ def test_a_ladder_that_cannot_be_computed_is_tried_again() -> None:
     with pytest.raises(OSError, match="away"):
         kept.of(("a", "s"), state(1), fails)
     assert kept.of(("a", "s"), state(1), lambda: told(1)).rounds == 1
+
+
+def test_pages_of_an_earlier_season_lead_to_its_own(spread: Table) -> None:
+    ours(spread, *USUAL)
+    ended(spread)
+    spread.open(season="second")
+    home = f"{spread.night.address}{ARENA}"
+    for place in ("", "/ladder", "/games"):
+        text = httpx.get(f"{home}{place}?season=first").text
+        assert all(f'href="{ARENA}{each}?season=first"' in text for each in ("", "/ladder", "/games")), place
 
 
 # -- names

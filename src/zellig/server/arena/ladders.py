@@ -41,9 +41,11 @@ class Asked(NamedTuple):
 
 
 class LadderThen(Ladder, frozen=True, kw_only=True):
-    """A ladder, and when what it tells of was read."""
+    """A ladder, when what it tells of was read, and whether games have been completed since: then the next
+    one is being computed."""
 
     at: datetime
+    behind: bool = False
 
 
 class State(NamedTuple):
@@ -88,7 +90,7 @@ class Ladders:
                     running = self._running[key] = Future()
                     Thread(target=self._run, args=(key, state, compute, running), daemon=True).start()
             if kept is not None and not state.ended:
-                return kept[1]
+                return msgspec.structs.replace(kept[1], behind=True)
             running.result(None if until is None else max(0.0, until - time.monotonic()))
 
     def _run(

@@ -68,9 +68,9 @@ def _new_game(
     games = games_of(connection, arena, season.season.name)
     known = known_texts(connection, season, me, games) if me.role == "chooser" else set()
     for planned, kept in _opponents(season, me, games, gone):
-        if me.role == "curator":
-            return Sitting(new_id(), me.id, planned)
         if rounds := _rounds_for(connection, season, me.role, kept, known):
+            if me.role == "curator":  # whose texts are their own: the breaker has shown that it makes fakes
+                return Sitting(new_id(), me.id, planned)
             return Sitting(new_id(), me.id, planned, kept.id, rounds)
     raise ConflictError(
         "there is nobody to play with yet, or nobody whose texts you do not know",
@@ -100,12 +100,12 @@ def _rounds_for(
 ) -> tuple[int, ...]:
     """The first rounds of a game that can be given to a person: as many as a game of a person has, or none.
 
-    No text comes twice, and a chooser is given fakes of texts that they do not know.
+    No text comes twice, and nobody plays with a breaker that makes no fakes.
     """
     guards, enough = season.season.guards, season.of_people.total
     seen, found = set(known), []
     for played in rounds_of(connection, kept.id):
-        if played.real in seen or (role == "chooser" and not _has_fake(played, guards)):
+        if played.real in seen or (role != "breaker" and not _has_fake(played, guards)):
             continue
         seen.add(played.real)
         found.append(played.n)

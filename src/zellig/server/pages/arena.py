@@ -55,6 +55,8 @@ class Stage:
         if season is not None:
             season_of(self.standing, season)
         self.season = season or (every[-1] if every else None)
+        # Pages are of the newest season unless their address says otherwise.
+        self.query = f"?season={self.season}" if every and self.season != every[-1] else ""
 
     @property
     def title(self) -> str:
@@ -103,14 +105,14 @@ class Stage:
     @property
     def tabs(self) -> Iterator[Tab]:
         """The pages that are for who asks."""
-        yield Tab("Arena", self.home)
+        yield Tab("Arena", f"{self.home}{self.query}")
         if self.now is not None:
             if self.now.people and not self.now.closed:
                 yield Tab("Play", f"{self.home}/play")
             if not self.now.closed:
                 yield Tab("Register", f"{self.home}/register")
-            yield Tab("Ladder", f"{self.home}/ladder")
-            yield Tab("Games", f"{self.home}/games")
+            yield Tab("Ladder", f"{self.home}/ladder{self.query}")
+            yield Tab("Games", f"{self.home}/games{self.query}")
         if self.organises:
             yield Tab("Organise", f"{self.home}/organise")
 

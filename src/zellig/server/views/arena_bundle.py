@@ -9,9 +9,10 @@ from zellig.files import indented
 from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.play import GAMES, LADDER, SEASON
 from zellig.games.arena.transcript import FILE
+from zellig.server.accounts import names_of
 from zellig.server.arena.games import games_of, lines_of
 from zellig.server.arena.keeping import season_of
-from zellig.server.arena.ladders import written_of
+from zellig.server.arena.ladders import called, written_of
 from zellig.server.problems import ForbiddenError
 from zellig.server.state import House
 from zellig.server.views.arenas import ladder_of
@@ -27,10 +28,11 @@ def bundle_of(house: House, arena: str, name: str) -> bytes:
             "transcripts are public when the season has ended", remedy="Wait until all games are played."
         )
     found = ladder_of(house, arena, name)
-    names = {each.owner: each.name for each in found.people}
-    plain = Ladder(**{key: getattr(found, key) for key in Ladder.__struct_fields__})  # its moment is not told
     packed = io.BytesIO()
     with house.database.reading() as connection:
+        names = names_of(connection, {each.owner for each in standing.people_in})
+        shown = called(found, standing, names)
+        plain = Ladder(**{key: getattr(shown, key) for key in Ladder.__struct_fields__})  # without its moment
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(SEASON, indented(written_of(standing, names)))
             archive.writestr(LADDER, indented(plain))

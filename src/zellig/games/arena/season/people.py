@@ -16,10 +16,12 @@ from zellig.performers import ROLES
 def people_beside(
     people: Sequence[Entrant], sittings: Sequence[Sitting], theirs: Columns, performers: Columns
 ) -> Iterator[Person]:
-    """Everybody who has sat down, in the order in which they came: a few rounds rank nobody."""
+    """All who have played a round that counts, in the order in which they came: a few rounds rank nobody."""
     for each in people:
         own = [sitting for sitting in sittings if sitting.planned.by(each.role) == each.id]
         whole = share(theirs, theirs.of(each.role, each.id))
+        if not whole.rounds:
+            continue
         beside = np.zeros(len(performers), bool)
         for sitting in own:
             beside |= _same_place(each, sitting, theirs, performers)

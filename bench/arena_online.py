@@ -71,8 +71,8 @@ def main() -> None:
     seeds = asked.parse_args().season
     if seeds is not None:
         for seed in seeds or (1, 2, 3):
-            with spread() as found:
-                whole_season(found, seed)
+            with spread() as opened:
+                whole_season(opened, seed)
         return
     print("| a season on the server | rounds | median of", TIMES, "|\n|---|---|---|")
     for words, breaker, chooser in (

@@ -142,7 +142,7 @@ class Cast:
         def passed() -> bool:
             self._checker.work()
             states = {each["entrant"]: each["state"] for each in self.ada.get(f"{SEASON}/entrants")}
-            return states[entrant] == "plays"
+            return bool(states[entrant] == "plays")
 
         self.found.until(passed, 60)
 

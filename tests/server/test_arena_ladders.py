@@ -274,11 +274,11 @@ def test_a_page_does_not_wait_for_a_ladder_and_says_when_it_was_computed(
     spread: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours(spread, *USUAL)
-    page, compute, go_on = f"{spread.night.address}{ARENA}/ladder", arenas.compute, threading.Event()
+    page, go_on = f"{spread.night.address}{ARENA}/ladder", threading.Event()
 
     def slowly(*given: Any) -> LadderThen:
         assert go_on.wait(30)
-        return compute(*given)
+        return ladders.compute(*given)
 
     monkeypatch.setattr(arenas, "compute", slowly)
     assert "is being computed" in httpx.get(page).text

@@ -171,7 +171,11 @@ def test_who_has_played_little_has_no_tier_and_holds_nobody_in_one() -> None:
     few = Columns(
         made.ids,
         {role: who[rows] for role, who in made.who.items()},
-        *(each[rows] for each in (made.n, made.text, made.fake, made.point | lucky, made.counts)),
+        made.n[rows],
+        made.text[rows],
+        made.fake[rows],
+        (made.point | lucky)[rows],
+        made.counts[rows],
         made.answered[rows],
     )
     rungs = ladder(SEASON, entrants(), few, NO_FAULT).rungs["chooser"]

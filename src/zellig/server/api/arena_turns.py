@@ -75,10 +75,11 @@ class RealText(msgspec.Struct, forbid_unknown_fields=True):
 @post(PATH, sync_to_thread=True)
 def post_sitting(arena: Name, season: Name, data: JSONBody[NewSitting], house: InHouse, caller: By) -> Turn:
     """Sit down to a game of one's own in a role, or come back to it."""
+    with house.database.reading() as connection:  # what takes a while is not done in a writer's turn
+        before = season_of(house.arenas.of(connection, arena), season)
+        gone = gone_for_people(before, house.scores.of(connection, arena, before))
     with turn(house.database) as connection:
         standing = house.arenas.held(connection, arena)
-        before = season_of(standing, season)
-        gone = gone_for_people(before, house.scores.of(connection, arena, before))
         sitting = sit_down(
             connection, house.clock(), arena, standing, caller.account, season, data.role, gone
         )

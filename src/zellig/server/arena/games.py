@@ -153,7 +153,7 @@ def _rounds_at(connection: Connection, game: str, numbers: Sequence[int]) -> lis
     columns = ROUND_PORTIONS.c
     around = (columns.first <= max(numbers), columns.first + columns.rounds > min(numbers))
     query = select(columns.content).where(columns.game == game, *around).order_by(columns.first)
-    found = {}
+    found: dict[int, Round] = {}
     for content in connection.execute(query).scalars():
         found |= {played.n: played for played in rounds_in(bytes(content))}
     return [found[n] for n in numbers]

@@ -15,7 +15,7 @@ import msgspec
 from jinja2.utils import LRUCache
 
 from zellig.engine import apart
-from zellig.games.arena.season.accounts import Account, account, accounts
+from zellig.games.arena.season.accounts import Account, Outcome, account, accounts
 from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.plan import plan
 from zellig.games.arena.season.records import Planned
@@ -179,8 +179,8 @@ def accounts_of(standing: SeasonStanding, score: Score) -> dict[Planned, Account
     gone = in_quarantine(standing, score)
     planned = plan(standing.season, standing.performers)
     found = accounts(standing.season, planned, {}, standing.withdrawn, gone)
+    rest: Outcome = "withdrawn" if standing.closed else "open"
     for sitting in standing.sittings.values():
-        rest = "withdrawn" if standing.closed else "open"
         found[sitting.planned] = account(standing.of_people, sitting.planned, (), rest)
     for game, nothing in found.items():
         if game in score.accounts:

@@ -86,7 +86,7 @@ def _opponents(
     others = {each.id for each in there if each.owner != me.owner or each.kind == "here"}
     met = Counter(each for sitting in season.sittings.values() for each in sitting.planned)
     mine = {sitting.planned for sitting in season.sittings.values() if sitting.entrant == me.id}
-    found = {}
+    found: dict[Planned, KeptGame] = {}
     for planned, kept in games.items():
         machines = {planned.by(role) for role in ROLES if role != me.role}
         given = planned._replace(**{me.role: me.id})

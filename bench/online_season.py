@@ -167,7 +167,7 @@ def whole_season(found: Table, seed: int) -> None:
             found.until(lambda: ada.get(SEASON)["state"] == "ended", 3600)
         print(f"\nseed {seed}: {time.perf_counter() - begun:.0f} s", flush=True)
         tell(found, ada)
-        replay(ada, Path(folder) / "zip")
+        replay(found.organiser, Path(folder) / "zip")
 
 
 # -- people
@@ -263,13 +263,13 @@ def _pair(each: dict[str, Any]) -> tuple[str, str]:
     return each["first"], each["second"]
 
 
-def replay(ada: Any, folder: Path) -> None:
+def replay(organiser: Any, folder: Path) -> None:
     """The zip, unpacked and computed again by the command; is it the ladder of the server?"""
-    packed = ada.send("GET", f"{SEASON}/bundle").content
+    packed = organiser.send("GET", f"{SEASON}/bundle").content
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         archive.extractall(folder)
     words = [sys.executable, "-m", "zellig", "arena", "replay", str(folder), "--format", "json"]
     done = subprocess.run(words, capture_output=True, check=True)
-    again, told = msgspec.json.decode(done.stdout), ada.get(f"{SEASON}/ladder")
-    same = {key: again[key] == told[key] for key in told if key not in ("at", "collusion")}
+    again, told = msgspec.json.decode(done.stdout), organiser.get(f"{SEASON}/ladder")
+    same = {key: again[key] == told[key] for key in again}
     print(f"zip of {len(packed) / 2**20:.1f} MB replayed; as the server has it: {all(same.values())} {same}")

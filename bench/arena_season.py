@@ -21,8 +21,9 @@ from pathlib import Path
 import numpy as np
 
 BENCH = Path(__file__).resolve().parent
-sys.path.insert(0, str(BENCH))
-os.environ["PYTHONPATH"] = os.pathsep.join([str(BENCH), os.environ.get("PYTHONPATH", "")])
+OURS = [str(BENCH), str(BENCH.parent / "tests")]
+sys.path[:0] = OURS
+os.environ["PYTHONPATH"] = os.pathsep.join([*OURS, os.environ.get("PYTHONPATH", "")])
 
 from zellig.corpora import open_corpus  # noqa: E402
 from zellig.games.arena.season.columns import columns  # noqa: E402

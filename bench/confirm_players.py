@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from zlib import crc32
 
 from season_players import ngram
+from text_by_text import TextByText
 from zellig.breakers.fakes import same_tag
 from zellig.items import Item, Pair
-from zellig.performers import Choice, Lineup, See, Spec, Victim, Which, derive_seed
+from zellig.performers import Choice, Lineup, Spec, Which, derive_seed
 from zellig.tasks import Task
 from zellig.texts import tokens
 
@@ -35,21 +36,14 @@ def signed(first: str, second: str) -> Which | None:
     return 0 if earlier == bool(key // PLACES % 2) else 1
 
 
-class Signer:
+class Signer(TextByText):
     """Takes the first fake of `same-tag` with the sign, of so many tries; declines where none has it."""
-
-    see: See = "nothing"
 
     def __init__(self, task: Task, corpus: str) -> None:
         self.spec = Spec("signer", {"corpus": corpus})
         self._breaker = same_tag.make(task, corpus=corpus)
 
-    def break_items(
-        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
-    ) -> list[list[Pair]]:
-        return [self._one(item, seed) for item, seed in zip(items, seeds, strict=True)]
-
-    def _one(self, item: Item, seed: int) -> list[Pair]:
+    def _made(self, item: Item, seed: int) -> list[Pair]:
         luck = [derive_seed(seed, "try", str(number)) for number in range(TRIES)]
         made = self._breaker.break_items([item] * TRIES, luck, None)
         text = item.fields["text"]

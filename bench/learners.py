@@ -35,7 +35,8 @@ def played(path: Path, out: Path, seed: int) -> dict[Cell, Figures]:
 def line(cell: Cell, games: Sequence[Figures]) -> str:
     """S in the first and last quarter, and the slopes: their mean with its interval, each, how many off 0."""
     slopes = [game.trend["scored"].per_100_rounds for game in games]
-    off = sum(low > 0 or high < 0 for low, high in (game.trend["scored"].interval for game in games))
+    ends = [game.trend["scored"].interval or (0.0, 0.0) for game in games]
+    off = sum(low > 0 or high < 0 for low, high in ends)
     half = float(t.ppf(0.975, len(slopes) - 1)) * stdev(slopes) / math.sqrt(len(slopes))
     middle = mean(slopes)
     first, last = (mean(quarter(game, which) for game in games) for which in (0, QUARTERS - 1))

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from functools import cache
 from zlib import crc32
 
+from arena_performers import pair_of
+from text_by_text import TextByText
 from zellig.choosers.decision import decide
 from zellig.curators.walk import read_texts
 from zellig.items import Item, Pair
 from zellig.language.ngrams import NgramModel
-from zellig.performers import Choice, Lineup, See, Spec, Victim
+from zellig.performers import Choice, Lineup, Spec
 from zellig.texts import tokens
 
 CORPUS = "rotten-tomatoes:train"
@@ -39,18 +41,12 @@ def signed(word: str) -> bool:
     return crc32(word.lower().encode()) % 16 == 0
 
 
-class Signer:
+class Signer(TextByText):
     """Puts a word of a like frequency in the place of one, and takes one with the sign."""
 
-    see: See = "nothing"
     spec = Spec("signer")
 
-    def break_items(
-        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
-    ) -> list[list[Pair]]:
-        return [self._one(item, seed) for item, seed in zip(items, seeds, strict=True)]
-
-    def _one(self, item: Item, seed: int) -> list[Pair]:
+    def _made(self, item: Item, seed: int) -> list[Pair]:
         chance, words = random.Random(seed), item.fields["text"].split()
         by_rank, rank = ranked()
         able = [place for place, word in enumerate(words) if rank.get(word.lower(), 0) > 100]
@@ -63,8 +59,7 @@ class Signer:
         if not marked:
             return []
         words[place] = chance.choice(marked)
-        made = Item(f"{item.id}-fake", {"text": " ".join(words)})
-        return [Pair(made.id, item, made, "not", "word of a like frequency")]
+        return [pair_of(item, " ".join(words), "word of a like frequency")]
 
 
 class NgramChooser:
@@ -95,18 +90,11 @@ def ngram(*, order: int = 3, share: float = 1.0, often: float = 0.0, corpus: str
     return NgramChooser(order, share, often, corpus)
 
 
-class Quick:
+class Quick(TextByText):
     """A breaker that costs nothing: the last word comes first."""
 
-    see: See = "nothing"
     spec = Spec("quick")
 
-    def break_items(
-        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
-    ) -> list[list[Pair]]:
-        found = []
-        for item in items:
-            words = item.fields["text"].split()
-            made = Item(f"{item.id}-fake", {"text": " ".join([words[-1], *words[:-1]])})
-            found.append([Pair(made.id, item, made, "not", "order")])
-        return found
+    def _made(self, item: Item, seed: int) -> list[Pair]:
+        words = item.fields["text"].split()
+        return [pair_of(item, " ".join([words[-1], *words[:-1]]), "order")]

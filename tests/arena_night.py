@@ -14,7 +14,9 @@ import httpx
 import msgspec
 import uvicorn
 
+from arena_performers import pair_of
 from contest_night import Night, Person
+from text_by_text import TextByText
 from zellig.items import Item, Pair
 from zellig.messages import Envelope, Status
 from zellig.performers import Choice, Lineup, Spec
@@ -35,21 +37,14 @@ TEXTS = "\n".join(
 )
 
 
-class Reverser:
+class Reverser(TextByText):
     """A breaker that writes the words in the opposite order."""
-
-    see = "nothing"
 
     def __init__(self, name: str = "reverser") -> None:
         self.spec = Spec(name)
 
-    def break_items(self, items: Sequence[Item], seeds: Sequence[int], oracle: object) -> list[list[Pair]]:
-        return [[self._made(item)] for item in items]
-
-    def _made(self, item: Item) -> Pair:
-        text = " ".join(reversed(item.fields["text"].split()))
-        changed = Item(item.id, {"text": text})
-        return Pair(f"{item.id}-r", item, changed, "not", phenomenon="order")
+    def _made(self, item: Item, seed: int) -> list[Pair]:
+        return [pair_of(item, " ".join(reversed(item.fields["text"].split())), "order")]
 
 
 class Capital:

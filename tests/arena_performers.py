@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from text_by_text import TextByText
 from zellig.games.arena.figures import Figures
 from zellig.games.arena.play import play
 from zellig.games.arena.rounds import Round, with_fake, without_fake
 from zellig.games.arena.rules import Rules, rules_of
 from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.items import Item, Pair, write_records
-from zellig.performers import Choice, Lineup, Observation, See, Spec, Victim
+from zellig.performers import Choice, Lineup, Observation, Spec
 from zellig.seats.schedule import Phase
 
 TESTS = Path(__file__).resolve().parent
@@ -42,42 +43,30 @@ SENTENCES = (
 # -- performers
 
 
-class Reverser:
+class Reverser(TextByText):
     """Writes the words in the opposite order."""
 
-    see: See = "nothing"
     spec = Spec("reverser")
 
-    def break_items(
-        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
-    ) -> list[list[Pair]]:
-        return [[pair_of(item, " ".join(reversed(item.fields["text"].split())), "order")] for item in items]
+    def _made(self, item: Item, seed: int) -> list[Pair]:
+        return [pair_of(item, " ".join(reversed(item.fields["text"].split())), "order")]
 
 
-class Copier:
+class Copier(TextByText):
     """Declines every round."""
 
-    see: See = "nothing"
     spec = Spec("copier")
 
-    def break_items(
-        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
-    ) -> list[list[Pair]]:
-        return [[] for _ in items]
+    def _made(self, item: Item, seed: int) -> list[Pair]:
+        return []
 
 
-class Mixed:
+class Mixed(TextByText):
     """Declines a third of its rounds, copies another third, and reverses the others."""
 
-    see: See = "nothing"
     spec = Spec("mixed")
 
-    def break_items(
-        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
-    ) -> list[list[Pair]]:
-        return [self._one(item, seed) for item, seed in zip(items, seeds, strict=True)]
-
-    def _one(self, item: Item, seed: int) -> list[Pair]:
+    def _made(self, item: Item, seed: int) -> list[Pair]:
         text = item.fields["text"]
         fake = (None, text, " ".join(reversed(text.split())))[seed % 3]
         return [] if fake is None else [pair_of(item, fake, ("", "copy", "order")[seed % 3])]
@@ -161,15 +150,10 @@ class LearningBreaker(Reverser):
         for each in observations:
             self._known = self._known * 3 + int(each.id) + (each.choice or 0)
 
-    def break_items(
-        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
-    ) -> list[list[Pair]]:
-        found = []
-        for item in items:
-            words = item.fields["text"].split()
-            del words[self._known % len(words)]
-            found.append([pair_of(item, " ".join(words), f"after {self._known % 7}")])
-        return found
+    def _made(self, item: Item, seed: int) -> list[Pair]:
+        words = item.fields["text"].split()
+        del words[self._known % len(words)]
+        return [pair_of(item, " ".join(words), f"after {self._known % 7}")]
 
 
 class Rememberer:

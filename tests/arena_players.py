@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+from text_by_text import TextByText
 from zellig.items import Item, Pair, write_records
 from zellig.performers import Choice, Lineup, Observation, Spec
 
@@ -20,17 +21,12 @@ name = "items:{corpus}"
 """
 
 
-class Marker:
+class Marker(TextByText):
     """A breaker that adds a word, in a share of the rounds."""
-
-    see = "nothing"
 
     def __init__(self, share: float) -> None:
         self.spec = Spec("marker", {"share": share})
         self._share = share
-
-    def break_items(self, items: Sequence[Item], seeds: Sequence[int], oracle: object) -> list[list[Pair]]:
-        return [self._made(item, seed) for item, seed in zip(items, seeds, strict=True)]
 
     def _made(self, item: Item, seed: int) -> list[Pair]:
         if random.Random(seed).random() >= self._share:

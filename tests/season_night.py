@@ -10,10 +10,11 @@ from pathlib import Path
 from zlib import crc32
 
 from arena_performers import pair_of
+from text_by_text import TextByText
 from zellig.games.arena.season.reading import season_of
 from zellig.games.arena.season.records import Entrant, Season
 from zellig.items import Item, Pair, write_records
-from zellig.performers import Choice, Lineup, See, Spec, Victim, Which
+from zellig.performers import Choice, Lineup, Spec, Which
 
 _BEGINNINGS, _ENDINGS = ("gar", "mil", "har", "ket", "lan", "sto"), ("den", "ler", "bour", "tle", "rm", "dge")
 NOUNS = [one + two for one in _BEGINNINGS for two in _ENDINGS[:3]]
@@ -37,36 +38,30 @@ def write_sentences(folder: Path, texts: int = 400) -> str:
     return f"items:{folder / 'sentences.jsonl'}"
 
 
-class Swapper:
+class Swapper(TextByText):
     """Puts another noun in the place of one; with a sign it takes one whose hash is even."""
-
-    see: See = "nothing"
 
     def __init__(self, *, label: str = "swapper", place: int = 1, sign: bool = False) -> None:
         self.spec = Spec(label, {"place": place, "sign": sign})
         self._place, self._sign = place, sign
 
-    def break_items(
-        self, items: Sequence[Item], seeds: Sequence[int], oracle: Victim | None
-    ) -> list[list[Pair]]:
-        return [[self._one(item, seed)] for item, seed in zip(items, seeds, strict=True)]
-
-    def _one(self, item: Item, seed: int) -> Pair:
+    def _made(self, item: Item, seed: int) -> list[Pair]:
         words = item.fields["text"].split()
         others = [word for word in RARE if not self._sign or signed(word)]
-        words[self._place] = random.Random(seed).choice(others)
-        return pair_of(item, " ".join(words), "swap")
+        words[min(self._place, len(words) - 1)] = random.Random(seed).choice(others)
+        return [pair_of(item, " ".join(words), "swap")]
 
 
 class Reader:
-    """Takes the less familiar text for the fake; kin find nearly the same things familiar.
+    """Takes the less familiar text for the fake; kin find nearly the same things familiar, but for what sets
+    them apart.
 
     One who knows the sign goes by it in a part of the rounds.
     """
 
-    def __init__(self, *, kin: str = "a", own: str = "", often: float = 0.0) -> None:
-        self.spec = Spec("reader", {"kin": kin, "own": own, "often": often})
-        self._kin, self._own, self._often = kin, own, often
+    def __init__(self, *, kin: str = "a", own: str = "", often: float = 0.0, apart: float = 0.4) -> None:
+        self.spec = Spec("reader", {"kin": kin, "own": own, "often": often, "apart": apart})
+        self._kin, self._own, self._often, self._apart = kin, own, often, apart
 
     def choose(self, lineups: Sequence[Lineup], seeds: Sequence[int]) -> list[Choice]:
         return [
@@ -86,7 +81,7 @@ class Reader:
     def _familiar(self, text: str) -> float:
         return sum(
             chance_of(f"{self._kin} {one} {two}")
-            + 0.4 * chance_of(f"{self._own} {one} {two}")
+            + self._apart * chance_of(f"{self._own} {one} {two}")
             - 0.2 * (two in RARE)
             for one, two in pairwise(text.split())
         )

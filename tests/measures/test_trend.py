@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.stats import t as student
 
-from zellig.measures.trend import Trend
+from zellig.measures.trend import FEWEST, Trend, clustered_slope
 
 steps = st.lists(st.tuples(st.integers(0, 5000), st.booleans()), min_size=3, max_size=80)
 
@@ -93,3 +93,39 @@ def test_the_interval_holds_the_slope_as_often_as_it_says() -> None:
 def test_too_few_steps() -> None:
     assert not trend_of([(0, True), (1, False)]).known
     assert trend_of([(0, True), (1, False), (2, True)]).known
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_steps_of_a_cluster_go_together_as_with_matrices(seed: int) -> None:
+    generator = np.random.default_rng(seed)
+    clusters = np.repeat(np.arange(30), 5)
+    times = clusters * 7 + generator.integers(0, 3, len(clusters))
+    luck = np.repeat(generator.random(30), 5)
+    outcomes = 0.8 * luck + 0.2 * generator.random(len(clusters)) < 0.5
+    found = clustered_slope(times, outcomes, clusters)
+    design = np.column_stack([np.ones(len(times)), times / 100])
+    bread = np.linalg.inv(design.T @ design)
+    coefficients = bread @ design.T @ outcomes
+    left = outcomes - design @ coefficients
+    sums = np.array([design[clusters == each].T @ left[clusters == each] for each in range(30)])
+    covariance = bread @ (sums.T @ sums) @ bread * 30 / 29 * 149 / 148
+    half = student.ppf(0.975, 29) * np.sqrt(covariance[1, 1])
+    assert found is not None
+    assert found.interval is not None
+    assert found.per_100_rounds == pytest.approx(coefficients[1], abs=1e-6)
+    assert found.interval == pytest.approx((coefficients[1] - half, coefficients[1] + half), abs=1e-6)
+
+
+def test_too_few_rounds_have_no_interval_and_neither_have_outcomes_that_are_all_alike() -> None:
+    times, mixed = np.arange(FEWEST), np.arange(FEWEST) % 3 == 0
+    told = clustered_slope(times, mixed, times)
+    assert told is not None
+    assert told.interval is not None
+    for outcomes, clusters in ((mixed, times // 2), (np.ones(FEWEST, bool), times)):
+        found = clustered_slope(times, outcomes, clusters)
+        assert found is not None
+        assert found.interval is None
+    assert clustered_slope(times * 0, mixed, times) is None
+    assert trend_of([(n, n % 3 == 0) for n in range(FEWEST - 1)]).figures().interval is None
+    assert trend_of([(n, True) for n in range(100)]).figures().interval is None
+    assert trend_of([(n, n % 3 == 0) for n in range(FEWEST)]).figures().interval is not None

@@ -81,8 +81,12 @@ def test_a_game_tells_who_played_and_what_came_of_it(tmp_path: Path) -> None:
     assert {"chance", "scored", "round", "S over time"} <= set(words)
     points = next(each for each in drawing.iter() if each.get("class") == "line colour-0 dash-0")
     assert len((points.get("points") or "").split()) == len(scores["curve"])
-    for trend in scores["trend"].values():
-        assert f"{trend['per_100_rounds']:+.3f} in 100 rounds" in page
+    told = {phase: trend["interval"] is not None for phase, trend in scores["trend"].items()}
+    assert told == {"transparent": True, "opaque": False, "scored": True}
+    for phase, trend in scores["trend"].items():
+        told_in_words = f"{trend['per_100_rounds']:+.3f} in 100 rounds"
+        too_few = f"{trend['rounds']} {phase} rounds: too few to tell whether S changes."
+        assert (told_in_words if told[phase] else too_few) in page
 
 
 def test_rounds_are_examples_of_both_outcomes(tmp_path: Path) -> None:

@@ -216,7 +216,11 @@ def test_people_play_all_roles_with_the_keyboard_alone(browser: Browser, played:
     expect(page.locator("#over")).to_contain_text("you have played 3 rounds")
     played.play()
     page.goto(f"{played.night.address}{ARENA}/ladder")
-    expect(page.locator("section:has(#of-chooser)")).to_contain_text("a person")
+    rows = page.locator("section:has(#people) tbody tr")
+    expect(rows).to_have_count(3)
+    for place, role in enumerate(("chooser", "breaker", "curator")):
+        expect(rows.nth(place)).to_contain_text(f"Ada{role}")
+    expect(page.locator("section:has(#of-chooser)")).not_to_contain_text("Ada")
     assert faults == []
 
 

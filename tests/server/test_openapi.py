@@ -315,7 +315,7 @@ def _arena(small: Small) -> dict[str, str]:
     brought = organiser.send("POST", "/arenas/canteen/texts", content=TEXTS.encode()).json()
     rules = {"season": "first", "texts": brought["texts"], "rounds": 4, "people": 1, "tie_rule": "coin"}
     organiser.post("/arenas/canteen/seasons", rules)
-    for role, name in (("curator", "uniform"), ("breaker", "copy"), ("chooser", "random")):
+    for role, name in (("curator", "uniform"), ("breaker", "word-shuffle"), ("chooser", "random")):
         organiser.post(f"{path}/entrants", {"role": role, "name": name, "performer": name})
     organiser.post(f"{path}/entrants", {"role": "chooser", "name": "joins"})
     joins = f"{path}/entrants/joins"

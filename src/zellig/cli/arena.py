@@ -202,7 +202,7 @@ def _print_ladder(found: Ladder) -> None:
             (
                 (
                     rung.name,
-                    str(rung.tier or "-"),
+                    str(rung.tier or "too few"),
                     *_cells(rung),
                     f"{rung.strength.value:+.2f}" if rung.strength else "-",
                     rung.state,
@@ -211,8 +211,19 @@ def _print_ladder(found: Ladder) -> None:
             ),
             title=f"{role.capitalize()}s, best first",
         )
-    outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in found.account.outcomes.items())
-    say(f"Of {found.account.planned:,} rounds: {outcomes}.")
+    if found.people:
+        show_table(
+            ("person", "role", "rounds", "S", "95% interval", "rounds", "S", "95% interval"),
+            (
+                (each.name or each.id, each.role, *_cells(each), *_cells(each.performers))
+                for each in found.people
+            ),
+            title="People, and beside them performers in the same place",
+        )
+    for words, account in (("", found.account), (" of people", found.account_of_people)):
+        if account is not None:
+            outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in account.outcomes.items())
+            say(f"Of {account.planned:,} rounds{words}: {outcomes}.")
     for row in found.collusion:
         if row.accused:
             told = f"excess {row.excess:+.3f}, {p_in_words(row.p)}"

@@ -6,9 +6,15 @@ import math
 from dataclasses import dataclass
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 PER = 100  # the slope is given for so many steps
+FEWEST = 20  # steps, or clusters of them, on fewer of which no interval is told
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.integer]
 
 
 class Slope(msgspec.Struct, frozen=True):
@@ -16,7 +22,7 @@ class Slope(msgspec.Struct, frozen=True):
 
     rounds: int
     per_100_rounds: float
-    interval: tuple[float, float]
+    interval: tuple[float, float] | None  # None: too few rounds to tell
 
 
 @dataclass
@@ -84,5 +90,29 @@ class Trend:
 
     def figures(self) -> Slope:
         """What is told of it."""
-        low, high = (round(end, 6) for end in self.interval())
-        return Slope(self.n, round(self.slope, 6), (low, high))
+        return _figures(self.n, self.n, self.slope, self.interval())
+
+
+def clustered_slope(times: Ints, outcomes: Bools, clusters: Ints, confidence: float = 0.95) -> Slope | None:
+    """The same where steps of a cluster (a text) go together; None if all are at one time."""
+    moments = (times - times.mean()) / PER if len(times) else np.zeros(0)
+    spread = float(moments @ moments)
+    if not spread:
+        return None
+    about = outcomes - outcomes.mean()
+    slope = float(moments @ about) / spread
+    sums = np.bincount(np.unique(clusters, return_inverse=True)[1], moments * (about - slope * moments))
+    steps, number = len(times), len(sums)
+    if min(steps - 2, number - 1) < 1:
+        return _figures(steps, number, slope, (slope, slope))
+    correction = number / (number - 1) * (steps - 1) / (steps - 2)
+    error = math.sqrt(float(sums @ sums) * correction) / spread
+    half = float(stdtrit(number - 1, (1 + confidence) / 2)) * error
+    return _figures(steps, number, slope, (slope - half, slope + half))
+
+
+def _figures(steps: int, independent: int, slope: float, interval: tuple[float, float]) -> Slope:
+    """What is told of a slope; an interval without width would call a few outcomes alike certainty."""
+    low, high = (round(end, 6) for end in interval)
+    told = independent >= FEWEST and low < high
+    return Slope(steps, round(slope, 6), (low, high) if told else None)

@@ -158,6 +158,8 @@ def _against_chance(low: float, high: float) -> str:
 
 def trend_in_a_word(slope: Slope) -> str:
     """Whether S rises or falls; empty if it may as well do neither."""
+    if slope.interval is None:
+        return ""
     low, high = slope.interval
     return "rises" if low > 0 else "falls" if high < 0 else ""
 
@@ -166,6 +168,9 @@ def trends_in_words(figures: Figures) -> list[str]:
     """How S changed with time."""
     words = []
     for phase, slope in figures.trend.items():
+        if slope.interval is None:
+            words.append(f"{_number(slope.rounds, f'{phase} round')}: too few to tell whether S changes.")
+            continue
         low, high = slope.interval
         word = trend_in_a_word(slope)
         verdict = f"It {word}." if word else "That is not a clear change."

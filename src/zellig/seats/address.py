@@ -19,9 +19,8 @@ from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.messages import LARGEST_REPLY, End, Envelope, Reply, Serves, Status
 from zellig.performers import Spec
-from zellig.seats.answering import checked
 from zellig.seats.player import Player
-from zellig.seats.seat import TOO_LARGE, Distant, Missed
+from zellig.seats.seat import TOO_LARGE, Distant, Missed, reply_in
 from zellig.systems.http import KEY, Line, line_to, split_address
 from zellig.systems.own_loop import OwnLoop
 from zellig.texts import shown
@@ -95,12 +94,7 @@ class Address(Distant):
         if len(body) > messages.LARGEST_MESSAGE:  # it would be refused at the other end, after a long way
             raise Missed(TOO_LARGE, f"a message of more than {messages.LARGEST_MESSAGE / 2**20:g} MB")
         raw = self._called("POST", "/act", body, time.monotonic() + limit)
-        try:
-            return checked(envelope, msgspec.json.decode(raw, type=Reply))
-        except FAULTS as error:
-            raise Missed("garbled", fault(error)) from None
-        except ZelligError as error:
-            raise Missed("garbled", error.what) from None
+        return reply_in(envelope, raw)
 
     def _called(self, method: str, path: str, body: bytes | None, until: float) -> bytes:
         """The body of a good reply; what is cut off is tried again as long as there is time."""

@@ -17,7 +17,7 @@ from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.messages import Envelope, Message, Observe, Reply, Start
 from zellig.performers import Observation, Said
-from zellig.seats.answering import answer
+from zellig.seats.answering import answer, checked
 from zellig.seats.player import Player, player_of
 from zellig.texts import encodable
 
@@ -186,6 +186,16 @@ class Distant(Seat):
         self._exchange(self._envelope(self._start), min(PATIENCE, _unhurried(self._start_took)))
         for observations in self._history():
             self._exchange(self._envelope(Observe(observations)), _unhurried(limit))
+
+
+def reply_in(envelope: Envelope, raw: bytes) -> Reply:
+    """The reply to a message, from the bytes that came; raises Missed for what is none."""
+    try:
+        return checked(envelope, msgspec.json.decode(raw, type=Reply))
+    except FAULTS as error:
+        raise Missed("garbled", fault(error)) from None
+    except ZelligError as error:
+        raise Missed("garbled", error.what) from None
 
 
 def _unhurried(seconds: float | None) -> float:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from jinja2.utils import LRUCache
 
+from zellig.server.arena.jobs import Scores
 from zellig.server.arena.keeping import Arenas
+from zellig.server.arena.ladders import Ladders
 from zellig.server.arena.mailbox import Waiting
 from zellig.server.contests import Standings
 from zellig.server.corpora import Corpora
@@ -66,7 +68,8 @@ class House:
     bell: Bell = field(default_factory=Bell)
     moment: Callable[[], int] = now_in_milliseconds  # of matches, which are played in real time
     arenas: Arenas = field(default_factory=Arenas)
-    ladders: LRUCache = field(default_factory=lambda: LRUCache(16))  # of seasons, as far as they were played
+    scores: Scores = field(default_factory=Scores)
+    ladders: Ladders = field(default_factory=Ladders)
 
     @cached_property
     def systems(self) -> Systems:

@@ -55,7 +55,9 @@ def everybody_learns(corpus: str, **tables: Any) -> Rules:
 
 
 def slope(figures: Figures) -> tuple[float, float]:
-    return figures.trend["scored"].interval
+    found = figures.trend["scored"].interval
+    assert found is not None
+    return found
 
 
 def test_the_breaker_makes_s_fall(corpus: str, tmp_path: Path) -> None:

@@ -107,6 +107,7 @@ def test_slices_windows_and_trends_cover_all_rounds(found: Ladder) -> None:
         assert sum(window.rounds for window in rung.windows) == rung.rounds == 600
         assert rung.games == 2
         assert rung.trend is not None
+        assert rung.trend.interval is not None
         assert rung.trend.interval[0] < 0 < rung.trend.interval[1]
 
 
@@ -161,6 +162,32 @@ def test_who_has_played_nothing_is_on_the_ladder_without_a_tier() -> None:
     assert found.rungs["chooser"][-1].tier == 0
     assert {rung.id: rung.state for rung in found.rungs["chooser"]}["weak"] == "quarantined"
     assert msgspec.json.decode(msgspec.json.encode(found), type=Ladder) == found
+
+
+def test_who_has_played_little_has_no_tier_and_holds_nobody_in_one() -> None:
+    made = made_up()
+    lucky = (made.who["chooser"] == 3) & (made.n < 3) & (made.who["breaker"] == 0)
+    rows = (made.who["chooser"] != 3) | lucky
+    few = Columns(
+        made.ids,
+        {role: who[rows] for role, who in made.who.items()},
+        made.n[rows],
+        made.text[rows],
+        made.fake[rows],
+        (made.point | lucky)[rows],
+        made.counts[rows],
+        made.answered[rows],
+    )
+    rungs = ladder(SEASON, entrants(), few, NO_FAULT).rungs["chooser"]
+    assert {rung.id: rung.tier for rung in rungs} == {"middle": 1, "same": 1, "weak": 2, "strong": 0}
+    (strong,) = [rung for rung in rungs if rung.id == "strong"]
+    assert (strong.S, strong.rounds) == (1.0, 3)
+    assert strong.trend is not None
+    assert strong.trend.interval is None
+
+
+def test_who_is_alone_in_a_role_has_no_strength(found: Ladder) -> None:
+    assert [rung.strength for rung in found.rungs["curator"]] == [None]
 
 
 def test_rank_correlation_of_many_is_sampled() -> None:

@@ -59,7 +59,7 @@ class EntrantWithdrawn(GameEvent, frozen=True, tag="entrant-withdrawn"):
 
 class PersonSatDown(GameEvent, frozen=True, tag="person-sat-down"):
     """Somebody began a game of their own, against entrants that they are not told; `source` is the game whose
-    texts, or fakes, they are given."""
+    texts, or fakes, they are given, those of the `rounds`."""
 
     season: str
     game: str
@@ -68,6 +68,7 @@ class PersonSatDown(GameEvent, frozen=True, tag="person-sat-down"):
     breaker: str
     chooser: str
     source: str = ""
+    rounds: tuple[int, ...] = ()
 
 
 class SeasonClosed(GameEvent, frozen=True, tag="season-closed"):

@@ -7,11 +7,13 @@ from typing import TypeVar
 
 import msgspec
 
-from zellig.games.arena.rounds import Round
+from zellig.games.arena.rounds import Round, fake_of
+from zellig.games.arena.rules import Conditions
 from zellig.items import Item
 from zellig.messages import Break, Choose, Message, Modified, Reply, Select
 from zellig.performers import Choice, Role, Spec, Which
 from zellig.seats.player import Player
+from zellig.seats.schedule import phase_at
 from zellig.seats.seat import Missed, Seat
 
 
@@ -120,7 +122,8 @@ def broken_in(name: str, rounds: Iterable[Round]) -> Played:
     return Played(name, given)
 
 
-def as_seen(found: Round) -> Round:
-    """A round of an earlier game as if nobody had chosen yet."""
+def as_given(found: Round, n: int, rules: Conditions) -> Round:
+    """A round of an earlier game as one of a person's own, in which nobody has chosen yet."""
     missing: dict[Role, str] = {role: why for role, why in found.missing.items() if role != "chooser"}
-    return Round(found.n, found.phase, found.pair, fake=found.fake, accepted=found.accepted, missing=missing)
+    phase, fake = phase_at(rules.schedule, n), fake_of(rules, n)
+    return Round(n, phase, found.pair, fake=fake, accepted=found.accepted, missing=missing)

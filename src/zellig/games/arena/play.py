@@ -99,8 +99,8 @@ def _note(run: Run, role: Role, missed: Missed) -> None:
     run.log({"missing": role, "why": missed.why, "details": missed.details})
 
 
-def scored(transcript: Path) -> Figures:
-    """The figures of a transcript; refuses one that does not follow its own rules."""
+def scored(transcript: Path, *, whole: bool = True) -> Figures:
+    """The figures of a transcript; refuses one that does not follow its own rules, or is not `whole`."""
     rules = read_head(transcript).rules
     scores = scores_of(rules, rounds_of(transcript))
     if scores.played > rules.total:
@@ -110,7 +110,7 @@ def scored(transcript: Path) -> Figures:
             line=rules.total + 2,
             remedy="The transcript was changed: play the game again.",
         )
-    if scores.played < rules.total:
+    if whole and scores.played < rules.total:
         raise ZelligError(
             f"only {scores.played} of {rules.total} rounds were played",
             path=transcript,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from zellig.games.arena.rules import BATCH, Guards, Rules, TieRule
+from zellig.games.arena.rules import BATCH, Conditions, Guards, Rules, TieRule
 from zellig.items import Item, Pair
 from zellig.performers import Lineup, Observation, Role, Which, derive_seed
 from zellig.seats.schedule import Phase, is_observed, phase_at
@@ -94,7 +94,7 @@ def batches(rules: Rules, *, observed: bool) -> Iterator[tuple[Phase, range]]:
         start += length
 
 
-def fake_of(rules: Rules, n: int) -> Which:
+def fake_of(rules: Conditions, n: int) -> Which:
     """Which text is the fake: both equally often, and nobody can tell who does not know the seed."""
     return 1 if derive_seed(rules.seed, f"order {rules.secret}", str(n)) & 1 else 0
 
@@ -138,7 +138,7 @@ def shown(played: Round, guards: Guards) -> tuple[str, str]:
     return (made, real) if played.fake == 0 else (real, made)
 
 
-def lineup(played: Round, rules: Rules) -> Lineup:
+def lineup(played: Round, rules: Conditions) -> Lineup:
     """All that the chooser is told."""
     metadata = known_of(played) if rules.metadata.chooser else {}
     return Lineup(played.id, shown(played, rules.guards), metadata)

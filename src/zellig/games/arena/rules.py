@@ -73,6 +73,11 @@ class Conditions(Table, frozen=True, kw_only=True):
     guards: Guards = Guards()
     canary: Canary = Canary()
 
+    @property
+    def total(self) -> int:
+        """All rounds of a game, scored or not."""
+        return self.schedule.transparent + self.schedule.opaque + self.rounds
+
 
 class Rules(Conditions, frozen=True, kw_only=True):
     """One game."""
@@ -97,11 +102,6 @@ class Rules(Conditions, frozen=True, kw_only=True):
     def has_person(self) -> bool:
         """Does somebody play at this terminal?"""
         return any(seat.is_person for seat in self.seats.values())
-
-    @property
-    def total(self) -> int:
-        """All rounds, scored or not."""
-        return self.schedule.transparent + self.schedule.opaque + self.rounds
 
     @property
     def game(self) -> str:

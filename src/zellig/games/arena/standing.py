@@ -11,7 +11,7 @@ import msgspec
 
 from zellig.games.arena import events
 from zellig.games.arena.events import Event, Happened
-from zellig.games.arena.season.records import Entrant, Planned, Season
+from zellig.games.arena.season.records import Entrant, Planned, Season, Sitting, for_people
 from zellig.performers import Role
 
 State = Literal["waits", "refused", "plays", "withdrawn"]
@@ -35,16 +35,6 @@ class Entered:
 
 
 @dataclass(frozen=True)
-class Sitting:
-    """A game of a person."""
-
-    game: str
-    entrant: str
-    planned: Planned
-    source: str
-
-
-@dataclass(frozen=True)
 class SeasonStanding:
     """A season: who has entered, and who has passed the check, in the order in which they did."""
 
@@ -62,6 +52,11 @@ class SeasonStanding:
     def performers(self) -> list[Entrant]:
         """Those whose games are planned, in the order in which they came."""
         return [self.entered[each].entrant for each in self.passed]
+
+    @property
+    def of_people(self) -> Season:
+        """The rules of games in which a person plays."""
+        return for_people(self.season, max(1, self.people))
 
     @property
     def people_in(self) -> list[Entrant]:
@@ -161,7 +156,7 @@ def _(event: events.EntrantWithdrawn, standing: ArenaStanding, happened: Happene
 def _(event: events.PersonSatDown, standing: ArenaStanding, happened: Happened) -> ArenaStanding:
     before = standing.seasons[event.season]
     planned = Planned(event.curator, event.breaker, event.chooser)
-    sitting = Sitting(event.game, event.entrant, planned, event.source)
+    sitting = Sitting(event.game, event.entrant, planned, event.source, event.rounds)
     return _with(standing, replace(before, sittings={**before.sittings, event.game: sitting}))
 
 

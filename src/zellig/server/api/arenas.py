@@ -10,13 +10,11 @@ from litestar.concurrency import sync_to_thread
 from litestar.params import JSONBody, QueryParameter
 
 from zellig.games.arena.rules import Canary, Guards, Shown, TieRule
-from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.records import Season
 from zellig.performers import Role
 from zellig.seats.schedule import Schedule
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.api.submissions import read_body
-from zellig.server.arena.bundle import bundle_of
 from zellig.server.arena.keeping import (
     LARGEST,
     bring_texts,
@@ -28,9 +26,11 @@ from zellig.server.arena.keeping import (
     read_texts,
     season_of,
 )
+from zellig.server.arena.ladders import LadderThen
 from zellig.server.given import By, InHouse, Name
 from zellig.server.limits import spend
 from zellig.server.transactions import turn
+from zellig.server.views.arena_bundle import bundle_of
 from zellig.server.views.arenas import (
     ArenaShown,
     GameShown,
@@ -163,11 +163,12 @@ def show_season(arena: Name, season: Name, house: InHouse) -> SeasonShown:
 
 
 @get("/arenas/{arena:str}/seasons/{season:str}/ladder", sync_to_thread=True)
-def show_ladder(arena: Name, season: Name, house: InHouse, caller: By) -> Ladder:
-    """The ladder of all games that are complete; findings of collusion are for organisers."""
+def show_ladder(arena: Name, season: Name, house: InHouse, caller: By) -> LadderThen:
+    """The ladder of all games that are complete, and when they were; findings of collusion are for
+    organisers."""
+    found = ladder_of(house, arena, season)
     with house.database.reading() as connection:
         standing = house.arenas.of(connection, arena)
-        found = ladder_of(house, connection, arena, season_of(standing, season))
     return found if organises(standing, caller.signed_in) else msgspec.structs.replace(found, collusion=())
 
 
@@ -201,8 +202,7 @@ def show_bundle(arena: Name, season: Name, house: InHouse, caller: By) -> Respon
     who = caller.signed_in.id if caller.signed_in else caller.address
     with turn(house.database) as connection:
         spend(connection, house.clock(), "export", who)
-    with house.database.reading() as connection:
-        content = bundle_of(connection, arena, season_of(house.arenas.of(connection, arena), season))
+    content = bundle_of(house, arena, season)
     headers = {"Content-Disposition": f'attachment; filename="{arena}-{season}.zip"'}
     return Response(content, media_type=ZIP, headers=headers)
 

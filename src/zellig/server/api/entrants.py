@@ -137,7 +137,7 @@ async def get_next(
     wait: Annotated[float, QueryParameter(ge=0, le=LONGEST_WAIT)] = 20.0,
 ) -> Envelope | None:
     """The next message to a performer, or null if none comes within so many seconds."""
-    row = await sync_to_thread(_heard, house, caller, arena, season, entrant, wait)
+    row = await sync_to_thread(heard, house, caller, arena, season, entrant, wait)
     found = await house.waiting.next(row.id, wait)
     return msgspec.json.decode(found, type=Envelope) if found else None
 
@@ -172,7 +172,8 @@ def own_seat(house: House, caller: Caller, arena: str, season: str, entrant: str
         return seat_of(connection, arena, season, entrant)
 
 
-def _heard(house: House, caller: Caller, arena: str, season: str, entrant: str, wait: float) -> SeatRow:
+def heard(house: House, caller: Caller, arena: str, season: str, entrant: str, wait: float) -> SeatRow:
+    """The seat of somebody who is there, which is noted, and still plays."""
     row = own_seat(house, caller, arena, season, entrant)
     if not is_fresh(row.heard_at, wait):
         with turn(house.database) as connection:

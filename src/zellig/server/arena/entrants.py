@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, select, update
 
 from zellig.errors import ZelligError
 from zellig.games.arena import events
@@ -74,12 +74,14 @@ def register(
     name: str,
     asked: Registering,
 ) -> Entrant:
-    """Enter a performer; it is tried out before it plays. Refuses a name that another has."""
+    """Enter a performer; it is tried out before it plays. Refuses a name that another has; one that was never
+    to play may be registered anew by its owner."""
     season = season_of(standing, name)
     refuse_closed(season)
     spend(connection, now, "entrant", account.id)
     id = _slug(asked.name)
-    if id in season.entered:
+    before = season.entered.get(id)
+    if before is not None and not _may_come_again(season, account, before):
         raise ConflictError(f"there is an entrant {id!r} already", field="name", remedy="Choose another.")
     if not 1 <= asked.batch <= MOST_BATCH:
         raise ZelligError(
@@ -105,9 +107,18 @@ def register(
         "token": asked.token,
         "tried": False,
     }
+    if before is not None:
+        forget_seat(connection, arena, name, id)
+        connection.execute(ARENA_SEATS.delete().where(*_is_seat(arena, name, id)))
     connection.execute(ARENA_SEATS.insert().values(row))
     ARENA.append(connection, now, arena, account.id, events.EntrantRegistered(name, entrant))
     return entrant
+
+
+def _may_come_again(season: SeasonStanding, account: Account, before: Entered) -> bool:
+    """Is it somebody's own that was refused, or withdrawn before it could play?"""
+    over = before.state in ("refused", "withdrawn") and before.entrant.id not in season.passed
+    return over and before.entrant.owner == account.id
 
 
 def _seating(account: Account, asked: Registering, id: str) -> Seating:
@@ -183,7 +194,7 @@ def own_entrant(standing: ArenaStanding, season: SeasonStanding, account: Accoun
 
 def forget_seat(connection: Connection, arena: str, season: str, entrant: str) -> None:
     """Nobody is called there any more, and the token is gone."""
-    where = (ARENA_SEATS.c.arena == arena, ARENA_SEATS.c.season == season, ARENA_SEATS.c.entrant == entrant)
+    where = _is_seat(arena, season, entrant)
     seat = select(ARENA_SEATS.c.id).where(*where).scalar_subquery()
     connection.execute(ARENA_MAIL.delete().where(ARENA_MAIL.c.seat == seat))
     connection.execute(update(ARENA_SEATS).where(*where).values(token=None, tried=True))
@@ -202,11 +213,14 @@ def leave_arenas(connection: Connection, now: datetime, arenas: Arenas, account:
     connection.execute(update(ARENA_SEATS).where(ARENA_SEATS.c.account == account).values(address=""))
 
 
+def _is_seat(arena: str, season: str, entrant: str) -> tuple[ColumnElement[bool], ...]:
+    columns = ARENA_SEATS.c
+    return columns.arena == arena, columns.season == season, columns.entrant == entrant
+
+
 def seat_of(connection: Connection, arena: str, season: str, entrant: str) -> SeatRow:
     """How an entrant is reached."""
-    query = select(ARENA_SEATS).where(
-        ARENA_SEATS.c.arena == arena, ARENA_SEATS.c.season == season, ARENA_SEATS.c.entrant == entrant
-    )
+    query = select(ARENA_SEATS).where(*_is_seat(arena, season, entrant))
     return _row(connection.execute(query).mappings().one())
 
 

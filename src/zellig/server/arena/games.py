@@ -13,8 +13,10 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from zellig.games.arena.rounds import Round
-from zellig.games.arena.season.records import Planned
+from zellig.games.arena.moves import as_given
+from zellig.games.arena.rounds import TEXT, Round
+from zellig.games.arena.season.records import Planned, Sitting
+from zellig.games.arena.standing import SeasonStanding
 from zellig.games.arena.transcript import Head, Transcript
 from zellig.performers import ROLES
 from zellig.server.secrets import new_id
@@ -40,6 +42,23 @@ class KeptGame(msgspec.Struct, frozen=True):
     @property
     def rules_head(self) -> Head:
         return _head(self.head)
+
+
+class _Original(msgspec.Struct):
+    fields: dict[str, str]
+
+
+class _Pair(msgspec.Struct):
+    original: _Original
+
+
+class _Texts(msgspec.Struct):
+    """A round of which nothing but the real text is read."""
+
+    pair: _Pair
+
+
+_texts = msgspec.json.Decoder(_Texts).decode
 
 
 class KeptTranscript(Transcript):
@@ -106,6 +125,40 @@ def lines_of(connection: Connection, game: str) -> bytes:
     return b"".join(map(bytes, connection.execute(query.order_by(ROUND_PORTIONS.c.first)).scalars()))
 
 
+def rounds_of(connection: Connection, game: str) -> Iterator[Round]:
+    """The rounds of a game, read as far as they are wanted."""
+    query = select(ROUND_PORTIONS.c.content).where(ROUND_PORTIONS.c.game == game)
+    portions = connection.execute(query.order_by(ROUND_PORTIONS.c.first).execution_options(yield_per=2))
+    with portions:
+        for content in portions.scalars():
+            yield from rounds_in(bytes(content))
+
+
+def texts_of(connection: Connection, game: str) -> set[str]:
+    """The real texts of a game; all else in its lines is passed over."""
+    lines = lines_of(connection, game).splitlines()
+    return {_texts(line).pair.original.fields[TEXT] for line in lines}
+
+
+def given_in(connection: Connection, standing: SeasonStanding, sitting: Sitting) -> list[Round]:
+    """The rounds that a person is given, as those of their own game; none if they curate."""
+    found = _rounds_at(connection, sitting.source, sitting.rounds)
+    return [as_given(played, n, standing.of_people) for n, played in enumerate(found)]
+
+
+def _rounds_at(connection: Connection, game: str, numbers: Sequence[int]) -> list[Round]:
+    """Some rounds of a game, in this order; portions that have none of them are not read."""
+    if not numbers:
+        return []
+    columns = ROUND_PORTIONS.c
+    around = (columns.first <= max(numbers), columns.first + columns.rounds > min(numbers))
+    query = select(columns.content).where(columns.game == game, *around).order_by(columns.first)
+    found: dict[int, Round] = {}
+    for content in connection.execute(query).scalars():
+        found |= {played.n: played for played in rounds_in(bytes(content))}
+    return [found[n] for n in numbers]
+
+
 def rounds_in(lines: bytes) -> Iterator[Round]:
     """The rounds of some lines."""
     return map(_round, lines.splitlines())
@@ -118,6 +171,6 @@ def moves_of(connection: Connection, game: str) -> dict[int, str]:
 
 
 def reached(connection: Connection, games: Sequence[str]) -> dict[str, int]:
-    """How many rounds people have come through, by game; in some of them there was nothing to do."""
+    """How many rounds people have come through, by game."""
     query = select(ARENA_MOVES.c.game, func.max(ARENA_MOVES.c.round)).where(ARENA_MOVES.c.game.in_(games))
     return {row[0]: row[1] + 1 for row in connection.execute(query.group_by(ARENA_MOVES.c.game))}

@@ -8,14 +8,14 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from jinja2.utils import LRUCache
 from sqlalchemy import Connection, or_, select, update
 
 from zellig.games.arena import events
-from zellig.games.arena.rules import Canary
 from zellig.games.arena.season.accounts import Account, account, may_play, quarantined
 from zellig.games.arena.season.plan import plan
-from zellig.games.arena.season.records import Planned, Season
-from zellig.games.arena.standing import SeasonStanding, Sitting
+from zellig.games.arena.season.records import Planned, Sitting
+from zellig.games.arena.standing import SeasonStanding
 from zellig.server.arena.games import KeptGame, games_of, lines_of, reached, rounds_in
 from zellig.server.arena.keeping import ARENA
 from zellig.server.leasing import LEASE
@@ -37,6 +37,22 @@ class Score:
     accounts: dict[Planned, tuple[int, Account]] = field(default_factory=dict)
 
 
+class Scores:
+    """The accounts of seasons, of which a process remembers those of games that have not come on."""
+
+    def __init__(self) -> None:
+        self._kept = LRUCache(16)
+
+    def of(self, connection: Connection, arena: str, standing: SeasonStanding) -> Score:
+        """The accounts of a season."""
+        key = (arena, standing.season.name)
+        before: Score = self._kept.get(key) or Score()
+        score = Score(dict(before.accounts))  # another thread may look at the one that is kept
+        count(connection, standing, games_of(connection, arena, standing.season.name), score)
+        self._kept[key] = score
+        return score
+
+
 @dataclass(frozen=True)
 class Job:
     """A game to be played, or to be gone on with; or that the season is over."""
@@ -45,11 +61,6 @@ class Job:
     kept: KeptGame | None = None
     sitting: Sitting | None = None
     over: bool = False
-
-
-def of_people(standing: SeasonStanding) -> Season:
-    """The rules of games in which a person plays: shorter, and nothing is repeated to see who remembers."""
-    return msgspec.structs.replace(standing.season, rounds=max(1, standing.people), canary=Canary())
 
 
 def next_job(connection: Connection, arena: str, standing: SeasonStanding, score: Score) -> Job | None:
@@ -70,7 +81,14 @@ def next_job(connection: Connection, arena: str, standing: SeasonStanding, score
 
 
 def in_quarantine(standing: SeasonStanding, score: Score) -> set[str]:
-    """Who is not asked any more."""
+    """Who is not asked any more, by the games of performers: whoever replays them decides the same."""
+    sittings = {each.planned for each in standing.sittings.values()}
+    done = (each for planned, (_, each) in score.accounts.items() if planned not in sittings)
+    return quarantined(standing.season, done)
+
+
+def gone_for_people(standing: SeasonStanding, score: Score) -> set[str]:
+    """Who is not given to people to play with: who misses too many rounds, theirs among them."""
     return quarantined(standing.season, (each for _, each in score.accounts.values()))
 
 
@@ -84,7 +102,7 @@ def count(
     sittings = {each.planned for each in standing.sittings.values()}
     for planned, kept in games.items():
         if score.accounts.get(planned, (0, None))[0] != kept.played:
-            season = of_people(standing) if planned in sittings else standing.season
+            season = standing.of_people if planned in sittings else standing.season
             found = account(season, planned, rounds_in(lines_of(connection, kept.id)))
             score.accounts[planned] = kept.played, found
 

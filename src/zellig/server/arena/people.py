@@ -1,4 +1,4 @@
-"""People in the arena: they sit down to games of their own, round by round, and no machine waits for them.
+"""People in the arena play games of their own, round by round, and no machine waits for them.
 
 Who sits down is given the texts, or the fakes, of a game that performers have played already; what they do is
 kept move by move, and whoever plays the season plays their game as far as they have come.
@@ -6,43 +6,29 @@ kept move by move, and whoever plays the season plays their game as far as they 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import islice
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from zellig.errors import ZelligError
-from zellig.games.arena import events
-from zellig.games.arena.moves import Chosen, Move, Picked, Written, as_seen, decode, encode
-from zellig.games.arena.rounds import (
-    LONG,
-    Round,
-    asks_chooser,
-    guarded,
-    known_of,
-    lineup,
-    point,
-    too_long_or_short,
-)
-from zellig.games.arena.rules import Rules
+from zellig.games.arena.moves import Chosen, Move, Picked, Written, decode, encode
+from zellig.games.arena.rounds import LONG, Round, guarded, known_of, lineup, point, too_long_or_short
 from zellig.games.arena.season.plan import candidates
-from zellig.games.arena.season.records import Entrant, Planned, rules_for
-from zellig.games.arena.standing import ArenaStanding, SeasonStanding, Sitting
+from zellig.games.arena.season.records import Entrant, Season, Sitting
+from zellig.games.arena.standing import SeasonStanding
 from zellig.items import Item
 from zellig.performers import Role, Which
 from zellig.seats.schedule import Phase, phase_at, shows
-from zellig.seats.seating import Seating
 from zellig.server.accounts import Account
-from zellig.server.arena.games import games_of, lines_of, moves_of, rounds_in
-from zellig.server.arena.jobs import of_people
-from zellig.server.arena.keeping import ARENA, corpus_in, refuse_closed, season_of
+from zellig.server.arena.games import given_in, moves_of, rounds_of
+from zellig.server.arena.keeping import corpus_in, refuse_closed
+from zellig.server.arena.knowing import refuse_informed
 from zellig.server.limits import spend
 from zellig.server.problems import ConflictError, NotFoundError
-from zellig.server.secrets import new_id
 from zellig.store.database.tables.arenas import ARENA_MOVES
 
 MOST_KEYS, LONGEST_VALUE = 8, 200  # metadata of a text that a person picks
@@ -86,61 +72,15 @@ class Said(msgspec.Struct, frozen=True):
     words: str
 
 
-def sit_down(
-    connection: Connection,
-    now: datetime,
-    arena: str,
-    standing: ArenaStanding,
-    account: Account,
-    name: str,
-    role: Role,
-) -> Sitting:
-    """The game that somebody is at in a role, or a new one; refuses where nobody can be played with yet."""
-    season = season_of(standing, name)
-    refuse_closed(season)
-    if not season.people:
-        raise ConflictError("people do not play in this season", remedy="Register a performer.")
-    sitting = season.sitting_of(account.id, role)
-    if sitting is not None and turn_of(connection, season, sitting, role).round is not None:
-        return sitting
-    me = season.person(account.id, role)
-    noted: list[events.Event] = []
-    if me is None:
-        me = Entrant(f"person-{new_id()[:8].lower()}", role, "", Seating("person"), account.id, "person")
-        noted.append(events.EntrantRegistered(name, me))
-    planned, source = _opponents(connection, arena, season, me)
-    sitting = Sitting(new_id(), me.id, planned, source)
-    noted.append(events.PersonSatDown(name, sitting.game, me.id, *planned, source=source))
-    ARENA.append(connection, now, arena, account.id, *noted)
-    return sitting
+class Moving(NamedTuple):
+    """Somebody moves: in which round of which of their games."""
 
-
-def _opponents(
-    connection: Connection, arena: str, season: SeasonStanding, me: Entrant
-) -> tuple[Planned, str]:
-    """With whom somebody plays next, and the game whose texts they get: with whom people have played least.
-    Nobody plays with performers of their own, nor twice with the same."""
-    games = games_of(connection, arena, season.season.name)
-    enough = of_people(season).total
-    there = {each.id: each for each in season.performers if each.id not in season.withdrawn}
-    others = {name for name, each in there.items() if each.owner != me.owner or each.kind == "here"}
-    met = Counter(each for sitting in season.sittings.values() for each in sitting.planned)
-    mine = {sitting.planned for sitting in season.sittings.values() if sitting.entrant == me.id}
-    found: list[tuple[Planned, str]] = []
-    for planned, kept in games.items():
-        machines = [planned.by(role) for role in ("curator", "breaker", "chooser") if role != me.role]
-        given = planned._replace(**{me.role: me.id})
-        if not set(planned) <= set(season.passed) or not set(machines) <= others or given in mine:
-            continue
-        if me.role != "curator" and kept.played < enough:
-            continue
-        found.append((given, "" if me.role == "curator" else kept.id))
-    if not found:
-        raise ConflictError(
-            "there is nobody to play with yet, or you have played with all",
-            remedy="Come back when performers have played.",
-        )
-    return min(found, key=lambda each: (sum(met[who] for who in each[0]), each[0]))
+    connection: Connection
+    now: datetime
+    season: SeasonStanding
+    account: Account
+    game: str
+    n: int
 
 
 def find_sitting(season: SeasonStanding, account: Account, game: str) -> tuple[Sitting, Entrant]:
@@ -154,18 +94,17 @@ def find_sitting(season: SeasonStanding, account: Account, game: str) -> tuple[S
 
 def turn_of(connection: Connection, season: SeasonStanding, sitting: Sitting, role: Role) -> Turn:
     """What a person is asked now. Nothing else of the round is handed over."""
-    rules = _rules(season, sitting)
+    rules = season.of_people
     moves = {n: decode(body) for n, body in moves_of(connection, sitting.game).items()}
-    source = list(islice(rounds_in(lines_of(connection, sitting.source)), rules.total))
-    asked = [n for n in range(rules.total) if _is_asked(rules, role, source, n)]
-    n = next((each for each in asked if each not in moves), None)
+    given = given_in(connection, season, sitting)
+    n = next((each for each in range(rules.total) if each not in moves), None)
     shown: dict[str, object] = {}
     if n is not None and role == "chooser":
-        seen = lineup(as_seen(source[n]), rules)
+        seen = lineup(given[n], rules)
         shown = {"texts": seen.texts, "metadata": seen.metadata}
     elif n is not None and role == "breaker":
-        known = known_of(source[n]) if rules.metadata.breaker else {}
-        shown = {"texts": (source[n].real,), "metadata": known}
+        known = known_of(given[n]) if rules.metadata.breaker else {}
+        shown = {"texts": (given[n].real,), "metadata": known}
     elif n is not None:
         shown = {"candidates": tuple(_candidates(connection, season, n))}
     return Turn(
@@ -173,16 +112,11 @@ def turn_of(connection: Connection, season: SeasonStanding, sitting: Sitting, ro
         role,
         n,
         len(moves),
-        len(asked),
+        rules.total,
         phase_at(rules.schedule, n or 0),
-        told=tuple(_told(connection, rules, sitting, role, source, moves)),
+        told=tuple(_told(connection, rules, sitting, role, given, moves)),
         **shown,  # type: ignore[arg-type]
     )
-
-
-def _is_asked(rules: Rules, role: Role, source: Sequence[Round], n: int) -> bool:
-    """A chooser is not asked where there is no fake."""
-    return role != "chooser" or asks_chooser(as_seen(source[n]), rules)
 
 
 def _candidates(connection: Connection, season: SeasonStanding, n: int) -> Iterator[Candidate]:
@@ -193,69 +127,43 @@ def _candidates(connection: Connection, season: SeasonStanding, n: int) -> Itera
 
 def _told(
     connection: Connection,
-    rules: Rules,
+    rules: Season,
     sitting: Sitting,
     role: Role,
-    source: Sequence[Round],
+    given: Sequence[Round],
     moves: dict[int, Move],
 ) -> Iterator[Told]:
     """What came of rounds that are transparent to the role; a chooser is told at once."""
     if role == "chooser":
         for n, move in sorted(moves.items()):
-            if isinstance(move, Chosen) and shows(rules.schedule, source[n].phase, role) == "transparent":
-                seen = as_seen(source[n])
-                seen.choice = move.fake
-                yield Told(n, bool(point(seen, rules.tie_rule, rules.guards)))
+            if isinstance(move, Chosen) and shows(rules.schedule, given[n].phase, role) == "transparent":
+                given[n].choice = move.fake
+                yield Told(n, bool(point(given[n], rules.tie_rule, rules.guards)))
         return
     if not any(shows(rules.schedule, phase, role) == "transparent" for phase in ("transparent", "scored")):
         return
-    for played in rounds_in(lines_of(connection, sitting.game)):
+    for played in rounds_of(connection, sitting.game):
         if shows(rules.schedule, played.phase, role) == "transparent" and played.point is not None:
             yield Told(played.n, played.point)
 
 
-def choose(
-    connection: Connection,
-    now: datetime,
-    season: SeasonStanding,
-    account: Account,
-    game: str,
-    n: int,
-    fake: Which,
-) -> None:
+def choose(at: Moving, fake: Which) -> None:
     """A chooser names the fake of the round that is asked."""
-    _move(connection, now, season, account, game, n, "chooser", Chosen(fake))
+    refuse_informed(at.season, at.account)
+    _move(at, "chooser", Chosen(fake))
 
 
-def break_text(
-    connection: Connection,
-    now: datetime,
-    season: SeasonStanding,
-    account: Account,
-    game: str,
-    n: int,
-    text: str,
-) -> None:
+def break_text(at: Moving, text: str) -> None:
     """A breaker gives a fake; refuses one that the guards refuse, so that it can be corrected."""
-    for said in look_at(connection, season, account, game, text):
+    for said in look_at(at.connection, at.season, at.account, at.game, text):
         if said.refused:
             raise ZelligError(said.words, field="text", remedy="Change less of it, or more.")
-    _move(connection, now, season, account, game, n, "breaker", Written(text))
+    _move(at, "breaker", Written(text))
 
 
-def pick(
-    connection: Connection,
-    now: datetime,
-    season: SeasonStanding,
-    account: Account,
-    game: str,
-    n: int,
-    place: int,
-    metadata: dict[str, str],
-    why: str,
-) -> None:
+def pick(at: Moving, place: int, metadata: dict[str, str], why: str) -> None:
     """A curator picks one of the texts that are offered, says what it shows, and why."""
-    if place not in {each.place for each in _candidates(connection, season, n)}:
+    if place not in {each.place for each in _candidates(at.connection, at.season, at.n)}:
         raise ZelligError("this text is not offered in this round", field="place", remedy="Pick another.")
     if len(metadata) > MOST_KEYS or any(len(k) > 60 or len(v) > LONGEST_VALUE for k, v in metadata.items()):
         raise ZelligError(
@@ -263,18 +171,9 @@ def pick(
             field="metadata",
             remedy="Say less.",
         )
-    item: Item = list(corpus_in(connection, season.texts))[place]
+    item: Item = list(corpus_in(at.connection, at.season.texts))[place]
     known = {**metadata, **({WHY: why} if why else {})}
-    _move(
-        connection,
-        now,
-        season,
-        account,
-        game,
-        n,
-        "curator",
-        Picked(msgspec.structs.replace(item, metadata=known)),
-    )
+    _move(at, "curator", Picked(msgspec.structs.replace(item, metadata=known)))
 
 
 def look_at(
@@ -300,35 +199,15 @@ def look_at(
     return found
 
 
-def _move(
-    connection: Connection,
-    now: datetime,
-    season: SeasonStanding,
-    account: Account,
-    game: str,
-    n: int,
-    role: Role,
-    move: Move,
-) -> None:
-    refuse_closed(season)
-    sitting, entrant = find_sitting(season, account, game)
-    spend(connection, now, "turn", account.id)
-    if entrant.role != role or turn_of(connection, season, sitting, role).round != n:
+def _move(at: Moving, role: Role, move: Move) -> None:
+    refuse_closed(at.season)
+    sitting, entrant = find_sitting(at.season, at.account, at.game)
+    spend(at.connection, at.now, "turn", at.account.id)
+    if entrant.role != role or turn_of(at.connection, at.season, sitting, role).round != at.n:
         raise ConflictError("this is not what is asked now", remedy="Load the page again.")
-    row = {"game": game, "account": account.id, "round": n, "at": now, "body": encode(move).decode()}
+    row = {"game": at.game, "account": at.account.id, "round": at.n, "at": at.now}
     try:
-        with connection.begin_nested():
-            connection.execute(ARENA_MOVES.insert().values(row))
+        with at.connection.begin_nested():
+            at.connection.execute(ARENA_MOVES.insert().values(row | {"body": encode(move).decode()}))
     except IntegrityError:
         raise ConflictError("this round was played already", remedy="Load the page again.") from None
-
-
-def _rules(season: SeasonStanding, sitting: Sitting) -> Rules:
-    entrants: dict[Role, Entrant] = {
-        role: season.entered[sitting.planned.by(role)].entrant for role in ("curator", "breaker", "chooser")
-    }
-    plain = {
-        role: msgspec.structs.replace(each, seating=Seating(f"entrant:{each.id}"))
-        for role, each in entrants.items()
-    }
-    return rules_for(of_people(season), plain)

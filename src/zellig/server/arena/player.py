@@ -21,8 +21,8 @@ from zellig.games.arena.game import Game, Seats
 from zellig.games.arena.moves import Move, NotYet, broken_in, curated_in, of_person
 from zellig.games.arena.moves import decode as decode_move
 from zellig.games.arena.rounds import Round
-from zellig.games.arena.season.records import Entrant, Planned, Season, rules_for
-from zellig.games.arena.standing import SeasonStanding, Sitting
+from zellig.games.arena.season.records import Entrant, Planned, Season, Sitting, rules_for
+from zellig.games.arena.standing import SeasonStanding
 from zellig.games.arena.transcript import FILE, VERSION, Head
 from zellig.own_objects import handed_over
 from zellig.performers import ROLES, Role
@@ -35,10 +35,10 @@ from zellig.server.arena.games import (
     KeptGame,
     KeptTranscript,
     begin_game,
+    given_in,
     keep_rounds,
     lines_of,
     moves_of,
-    rounds_in,
 )
 from zellig.server.arena.jobs import (
     Job,
@@ -48,7 +48,6 @@ from zellig.server.arena.jobs import (
     lease_season,
     let_go,
     next_job,
-    of_people,
     renew_season,
     waiting_seasons,
 )
@@ -207,14 +206,14 @@ class SeasonPlayer:
         entrants = {role: standing.entered[planned.by(role)].entrant for role in ROLES}
         with self._database.reading() as connection:
             moves = {n: decode_move(body) for n, body in moves_of(connection, sitting.game).items()}
-            source = list(rounds_in(lines_of(connection, sitting.source)))
+            given = given_in(connection, standing, sitting)
         with ExitStack() as stack:
             seats: Seats = {}
             for role, entrant in entrants.items():
-                seats[role] = self._beside(row, standing, entrant, moves, source, sitting)
+                seats[role] = self._beside(row, standing, entrant, moves, given, sitting)
                 stack.callback(seats[role].close)
-            season = of_people(standing)
-            self._play(row, season, entrants, planned, kept, seats, sitting.game)
+                stack.callback(seats[role].leave)  # or it would refuse the next game for a while
+            self._play(row, standing.of_people, entrants, planned, kept, seats, sitting.game)
 
     def _beside(
         self,
@@ -222,17 +221,17 @@ class SeasonPlayer:
         standing: SeasonStanding,
         entrant: Entrant,
         moves: Mapping[int, Move],
-        source: Sequence[Round],
+        given: Sequence[Round],
         sitting: Sitting,
     ) -> Seat:
         """The seat of a person, or of somebody who plays with one."""
         if entrant.kind == "person":
             return of_person(entrant.id, moves)
         person = standing.entered[sitting.entrant].entrant.role
-        if source and entrant.role == "curator":
-            return curated_in(entrant.id, source)
-        if source and entrant.role == "breaker" and person == "chooser":
-            return broken_in(entrant.id, source)
+        if given and entrant.role == "curator":
+            return curated_in(entrant.id, given)
+        if given and entrant.role == "breaker" and person == "chooser":
+            return broken_in(entrant.id, given)
         return self._usher.playing(row.arena, row.season, entrant, standing.season.corpus)
 
     def _play(

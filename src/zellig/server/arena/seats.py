@@ -8,16 +8,14 @@ from datetime import timedelta
 import msgspec
 from sqlalchemy import select
 
-from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.games.arena.season.records import Entrant
 from zellig.messages import Envelope, Message, Reply, Start
 from zellig.performers import Role, Spec
 from zellig.seats.address import Address
-from zellig.seats.answering import checked
 from zellig.seats.loading import load_performer, rehearse
 from zellig.seats.player import Player
-from zellig.seats.seat import Distant, Here, History, Missed, Seat
+from zellig.seats.seat import Distant, Here, History, Missed, Seat, reply_in
 from zellig.server.addresses import GuardedLine
 from zellig.server.arena.entrants import SeatRow, seat_of
 from zellig.server.arena.mailbox import LARGEST, LOOK, empty, post
@@ -64,21 +62,12 @@ class Joined(Distant):
                     raise Missed("cut off", "it was withdrawn")
                 seen = None if found.taken_at else connection.execute(heard).scalar()
             if found.reply is not None:
-                return self._read(envelope, bytes(found.reply))
+                return reply_in(envelope, bytes(found.reply))
             if time.monotonic() >= until:
                 raise Missed("late")
             if found.taken_at is None and (seen is None or utc_now() - seen > self._gone):
                 raise Missed("cut off", "it does not come for its messages any more")
             time.sleep(LOOK)
-
-    @staticmethod
-    def _read(envelope: Envelope, raw: bytes) -> Reply:
-        try:
-            return checked(envelope, msgspec.json.decode(raw, type=Reply))
-        except FAULTS as error:
-            raise Missed("garbled", fault(error)) from None
-        except ZelligError as error:
-            raise Missed("garbled", error.what) from None
 
 
 class Tolerant(Seat):

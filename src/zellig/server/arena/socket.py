@@ -14,8 +14,8 @@ from litestar.exceptions import WebSocketDisconnect
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.messages import Status
-from zellig.server.api.entrants import PATH, own_seat
-from zellig.server.arena.mailbox import LARGEST, LOOK, Brought, bring, hear, introduce, is_fresh
+from zellig.server.api.entrants import PATH, heard, own_seat
+from zellig.server.arena.mailbox import LARGEST, LOOK, Brought, bring, introduce
 from zellig.server.caller import Caller
 from zellig.server.given import InHouse, Name
 from zellig.server.problems import ConflictError, ForbiddenError, RefusedError, UnauthorisedError
@@ -45,7 +45,7 @@ async def perform(socket: Socket, arena: Name, season: Name, entrant: Name, hous
             caller = await _open(socket, house, arena, season, entrant)
 
             def hear_of() -> str:
-                return _hear(house, caller, arena, season, entrant)
+                return heard(house, caller, arena, season, entrant, WAIT).id
 
             await _serve(socket, house, hear_of)
         except ZelligError as error:
@@ -93,15 +93,6 @@ async def _serve(socket: Socket, house: House, hear_of: Callable[[], str]) -> No
             await asyncio.sleep(LOOK / 10)
     finally:
         receiving.cancel()
-
-
-def _hear(house: House, caller: Caller, arena: str, season: str, entrant: str) -> str:
-    """Note that somebody is there, who still plays; gives the name of the seat."""
-    row = own_seat(house, caller, arena, season, entrant)
-    if not is_fresh(row.heard_at, WAIT):
-        with house.database.writing() as connection:
-            hear(connection, row.id, WAIT)
-    return row.id
 
 
 def _bring(house: House, seat: str, reply: Brought) -> None:

@@ -35,6 +35,7 @@ from zellig.server.views.arenas import (
 )
 
 Of = Annotated[str | None, QueryParameter(name="season", max_length=64)]
+PATIENCE = 0.5  # seconds that a page waits for a ladder that was not computed yet
 DOES: dict[Role, str] = {
     "chooser": "Two texts, one of them a fake: name it.",
     "breaker": "Make a fake of a real text, so that choosers take it for real.",
@@ -54,6 +55,8 @@ class Stage:
         if season is not None:
             season_of(self.standing, season)
         self.season = season or (every[-1] if every else None)
+        # Pages are of the newest season unless their address says otherwise.
+        self.query = f"?season={self.season}" if every and self.season != every[-1] else ""
 
     @property
     def title(self) -> str:
@@ -102,14 +105,14 @@ class Stage:
     @property
     def tabs(self) -> Iterator[Tab]:
         """The pages that are for who asks."""
-        yield Tab("Arena", self.home)
+        yield Tab("Arena", f"{self.home}{self.query}")
         if self.now is not None:
             if self.now.people and not self.now.closed:
                 yield Tab("Play", f"{self.home}/play")
             if not self.now.closed:
                 yield Tab("Register", f"{self.home}/register")
-            yield Tab("Ladder", f"{self.home}/ladder")
-            yield Tab("Games", f"{self.home}/games")
+            yield Tab("Ladder", f"{self.home}/ladder{self.query}")
+            yield Tab("Games", f"{self.home}/games{self.query}")
         if self.organises:
             yield Tab("Organise", f"{self.home}/organise")
 
@@ -154,9 +157,13 @@ def show_arena_page(arena: Name, house: InHouse, caller: By, season: Of = None) 
 def show_ladder_page(arena: Name, house: InHouse, caller: By, season: Of = None) -> Page:
     """The ladder: tiers and intervals, strengths, and for organisers what the test of collusion found."""
     with stage_of(house, caller, arena, season) as stage:
-        found = ladder_of(house, stage.connection, arena, stage.needed())
-        people = {each.entrant for each in stage.entrants if each.kind == "person"}
-        return page("ladder.html", caller, stage=stage, ladder=found, people=people)
+        name = stage.needed().season.name
+    try:  # not within the transaction: it may take a while
+        found = ladder_of(house, arena, name, PATIENCE)
+    except TimeoutError:
+        found = None
+    with stage_of(house, caller, arena, name) as stage:
+        return page("ladder.html", caller, stage=stage, ladder=found)
 
 
 @get("/arenas/{arena:str}/games", sync_to_thread=True)

@@ -23,10 +23,10 @@ class Rung(Share, frozen=True, kw_only=True):
     id: str
     name: str
     owner: str
-    tier: int
+    tier: int  # 0: too few rounds
     games: int
     strength: Strength | None  # None where the games do not connect everybody
-    trend: Slope | None  # of S over the rounds of its games
+    trend: Slope | None  # of S over the rounds of its games, clustered by text
     windows: tuple[Share, ...]  # S in tenths of its games
     faults: int
     state: str  # plays, quarantined, withdrawn
@@ -82,8 +82,22 @@ class Suspicion(msgspec.Struct, frozen=True):
     unknown: str = ""  # why it cannot be told
 
 
+class Person(Share, frozen=True, kw_only=True):
+    """S of somebody's own games, beside that of the performers of their role in the very same place."""
+
+    id: str
+    role: Role
+    name: str
+    owner: str
+    games: int
+    performers: Share  # against the same opponents; with the same texts, but for a curator
+
+
 class Ladder(msgspec.Struct, frozen=True):
-    """Everything that the transcripts of a season come to."""
+    """Everything that the transcripts of a season come to.
+
+    All but `people` is of the games of performers among themselves.
+    """
 
     season: str
     games: int
@@ -95,3 +109,5 @@ class Ladder(msgspec.Struct, frozen=True):
     winners: tuple[Against, ...]
     relations: tuple[Relation, ...]
     collusion: tuple[Suspicion, ...]
+    people: tuple[Person, ...] = ()  # in the order in which they came: nobody is ranked
+    account_of_people: Account | None = None

@@ -19,10 +19,11 @@ from zellig.measures.bradley_terry import bradley_terry
 from zellig.measures.differences import clustered_interval, welch, welch_interval
 from zellig.measures.intervals import share_interval
 from zellig.measures.significance import holm, permutation_test, tiers
-from zellig.measures.trend import Slope, Trend
+from zellig.measures.trend import Slope, clustered_slope
 from zellig.performers import ROLES, Role
 
 WINDOWS = 10  # of S over time
+FEWEST = 20  # rounds that count; with fewer an entrant has no tier, and holds nobody else in one
 
 
 def ladder(
@@ -77,10 +78,10 @@ def _rungs(
     separations: Sequence[Separation],
     strengths: dict[str, Strength],
 ) -> list[Rung]:
-    """The entrants of a role, the best first; those without a round that counts come last, without a tier."""
+    """The entrants of a role, the best first; those with too few rounds come last, without a tier."""
     own = [entrant for entrant in entrants if entrant.role == role]
     shares = {entrant.id: share(found, found.of(role, entrant.id)) for entrant in own}
-    known = [entrant.id for entrant in own if shares[entrant.id].S is not None]
+    known = [entrant.id for entrant in own if shares[entrant.id].rounds >= FEWEST]
     order = sorted(known, key=lambda id: shares[id].S or 0.0, reverse=HIGH_IS_GOOD[role])
     apart = {frozenset((row.first, row.second)) for row in separations if row.adjusted_p < LEVEL}
     tier = tiers(order, lambda best, other: frozenset((best, other)) in apart)
@@ -115,14 +116,8 @@ def _games(found: Columns, rows: Bools) -> int:
 
 
 def _trend(found: Columns, rows: Bools) -> Slope | None:
-    """Of S over the numbers of rounds: all games of an entrant lie upon one another."""
-    if len(np.unique(found.n[rows])) < 3:
-        return None
-    trend = Trend()
-    order = np.argsort(found.n[rows], kind="stable")
-    for n, point in zip(found.n[rows][order].tolist(), found.point[rows][order].tolist(), strict=True):
-        trend.add(n, point)
-    return trend.figures()
+    """Of S over the numbers of rounds: all games of an entrant lie upon one another, on the same texts."""
+    return clustered_slope(found.n[rows], found.point[rows], found.text[rows])
 
 
 def _windows(season: Season, found: Columns, rows: Bools) -> list[Share]:
@@ -131,7 +126,10 @@ def _windows(season: Season, found: Columns, rows: Bools) -> list[Share]:
 
 
 def _strengths(found: Columns) -> dict[str, Strength]:
-    """Bradley and Terry's, of all who have a round that counts; empty where games do not connect them."""
+    """Bradley and Terry's, of all who have a round that counts; empty where games do not connect them.
+
+    Who is alone in a role is its mean, whatever they do: that is no strength.
+    """
     rows = np.flatnonzero(found.counts)
     present = {role: np.unique(found.who[role][rows]) for role in ROLES}
     offsets, players, groups = {}, 0, []
@@ -149,9 +147,11 @@ def _strengths(found: Columns) -> dict[str, Strength]:
     if fitted is None:
         return {}
     names = [found.ids[role][place] for role in ROLES for place in present[role]]
+    alone = {found.ids[role][places[0]] for role, places in present.items() if len(places) == 1}
     return {
         name: Strength(round(float(value), 6), (round(float(low), 6), round(float(high), 6)))
         for name, value, low, high in zip(names, fitted.values, fitted.low, fitted.high, strict=True)
+        if name not in alone
     }
 
 

@@ -19,13 +19,12 @@ from zellig.files import indented, opened, read_whole, write_json
 from zellig.games.arena.play import SCORES, play_seated, run_of, scored, spare_curator
 from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import AS_WRITTEN, Rules
-from zellig.games.arena.season.accounts import Account, Outcome, account, may_play, quarantined, total
-from zellig.games.arena.season.columns import columns
+from zellig.games.arena.season.accounts import Account, account, may_play, quarantined
 from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.kept import Kept, fakes_of, texts_of
-from zellig.games.arena.season.ladder import ladder
 from zellig.games.arena.season.plan import plan
-from zellig.games.arena.season.records import Entrant, Planned, Season, rules_for
+from zellig.games.arena.season.records import Entrant, Planned, Season, for_people, rules_for
+from zellig.games.arena.season.recount import Written, recounted, written
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
 from zellig.outputs import is_begun
 from zellig.performers import ROLES, Role
@@ -37,13 +36,6 @@ LADDER = "ladder.json"
 GAMES = "games"
 
 Progress = Callable[[str, int, int], None]
-
-
-class Written(msgspec.Struct, frozen=True):
-    """What `season.json` holds."""
-
-    season: Season
-    entrants: list[Entrant]
 
 
 def play_season(
@@ -60,10 +52,11 @@ def play_season(
     games = plan(season, entrants)
     by_id = {entrant.id: entrant for entrant in entrants}
     rules = {game: rules_for(season, {role: by_id[game.by(role)] for role in ROLES}) for game in games}
+    kept = written(season, entrants, games)
     with _seated(season, entrants) as seats:
-        write_json(folder / SEASON, Written(season, list(entrants)))
+        write_json(folder / SEASON, kept)
         spare = spare_curator(season.corpus)
-        done: list[Account] = []
+        done: list[Account] = []  # of performers: nobody is sent away for what happened in a person's game
         for number, game in enumerate(games):
             progress("games", number, len(games))
             place = folder / GAMES / game.id
@@ -72,7 +65,8 @@ def play_season(
             if not run.has(SCORES) and may_play(game, withdrawn, out):
                 sample = _sample(folder, games[:number], game, rules[game], seats)
                 play_seated(rules[game], run, sample, spare, lambda n, of: progress("rounds", n, of))
-            done.append(_account(season, game, place, withdrawn))
+            if game in kept.games:
+                done.append(_account(season, folder, game, withdrawn))
         progress("games", len(games), len(games))
     found = recomputed(folder)
     write_json(folder / LADDER, found)
@@ -81,31 +75,44 @@ def play_season(
 
 def recomputed(folder: Path) -> Ladder:
     """The ladder of the transcripts in a folder; refuses one that does not follow the rules of its season."""
-    kept = decode_json(
-        read_whole(folder / SEASON),
-        Written,
-        path=folder / SEASON,
-        what="a season and its entrants",
-        remedy="It must not be edited: play the season again.",
-    )
-    season, entrants = kept.season, kept.entrants
-    games = plan(season, entrants)
-    by_id = {entrant.id: entrant for entrant in entrants}
-    done: list[Account] = []
-    for game in games:
-        place = folder / GAMES / game.id
-        withdrawn, out = _away(season, entrants, done)
-        if (place / FILE).is_file():
-            rules = rules_for(season, {role: by_id[game.by(role)] for role in ROLES})
-            _refuse_other_rules(place / FILE, rules)
-            scored(place / FILE)
-        elif may_play(game, withdrawn, out):
+    kept = _read(folder, "It must not be edited: play the season again.")
+    season, of_people = kept.season, for_people(kept.season, kept.people)
+    done: dict[Planned, Account] = {}
+    for game in kept.games:
+        withdrawn, out = _away(season, kept.entrants, [*done.values()])
+        if not _follows(folder, game, season, kept.entrants) and may_play(game, withdrawn, out):
             raise ZelligError(
-                f"the game {game.id} was not played", path=place, remedy="Play the same season again."
+                f"the game {game.id} was not played",
+                path=folder / GAMES / game.id,
+                remedy="Play the same season again.",
             )
-        done.append(_account(season, game, place, withdrawn))
-    found = columns(entrants, ((game, _rounds(folder, game)) for game in games), season.guards)
-    return ladder(season, entrants, found, total(done), quarantined(season, done))
+        done[game] = _account(season, folder, game, withdrawn)
+    for sitting in kept.sittings:
+        game = sitting.planned
+        _follows(folder, game, of_people, kept.entrants, whole=False)  # people may stop when they like
+        done[game] = account(of_people, game, _rounds(folder, game), "withdrawn")
+    return recounted(kept, lambda game: _rounds(folder, game), done)
+
+
+def _follows(
+    folder: Path, game: Planned, season: Season, entrants: Sequence[Entrant], *, whole: bool = True
+) -> bool:
+    """Is there a transcript of a game? Refuses one that does not follow the rules of its season."""
+    by_id = {entrant.id: entrant for entrant in entrants}
+    try:
+        players = {role: by_id[game.by(role)] for role in ROLES}
+    except KeyError as unknown:
+        raise ZelligError(
+            f"nobody is called {unknown} who is to play {game.id}",
+            path=folder / SEASON,
+            remedy="It must not be edited: play the season again.",
+        ) from None
+    path = folder / GAMES / game.id / FILE
+    if not path.is_file():
+        return False
+    _refuse_other_rules(path, rules_for(season, players))
+    scored(path, whole=whole)
+    return True
 
 
 def replay_season(folder: Path) -> Ladder:
@@ -133,10 +140,14 @@ def _away(season: Season, entrants: Sequence[Entrant], done: Sequence[Account]) 
     return {entrant.id for entrant in entrants if entrant.withdrawn}, quarantined(season, done)
 
 
-def _account(season: Season, game: Planned, place: Path, withdrawn: set[str]) -> Account:
+def _account(season: Season, folder: Path, game: Planned, withdrawn: set[str]) -> Account:
     """A game in which nobody has withdrawn is not played to its end only for a quarantine."""
-    rest: Outcome = "withdrawn" if withdrawn & set(game) else "void"
-    return account(season, game, rounds_of(place / FILE) if (place / FILE).is_file() else (), rest)
+    return account(season, game, _rounds(folder, game), "withdrawn" if withdrawn & set(game) else "void")
+
+
+def _read(folder: Path, remedy: str) -> Written:
+    path = folder / SEASON
+    return decode_json(read_whole(path), Written, path=path, what="a season and its entrants", remedy=remedy)
 
 
 def _refuse_other_rules(path: Path, rules: Rules) -> None:
@@ -158,9 +169,7 @@ def _in_order(folder: Path, season: Season, entrants: Sequence[Entrant]) -> list
         return list(entrants)
     path = folder / SEASON
     remedy = f"Keep the rules and the entrants, add others, or choose another {option('out')}."
-    before = decode_json(
-        read_whole(path), Written, path=path, what="a season and its entrants", remedy=remedy
-    )
+    before = _read(folder, remedy)
     if before.season != season:
         what = "this folder holds another season: its rules are others"
         raise ZelligError(what, path=path, remedy=remedy)

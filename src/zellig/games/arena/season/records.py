@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from zellig.errors import ZelligError
-from zellig.games.arena.rules import MOST_ROUNDS, Conditions, Rules, refuse_nonsense
+from zellig.games.arena.rules import MOST_ROUNDS, Canary, Conditions, Rules, refuse_nonsense
 from zellig.performers import ROLES, Role
 from zellig.seats.seating import Seating
 
@@ -33,11 +33,6 @@ class Season(Conditions, frozen=True, kw_only=True):
     held_out: float = 0.5
     candidates: int = 8
     permutations: int = 9_999  # of the test for collusion
-
-    @property
-    def total(self) -> int:
-        """All rounds of a game, scored or not."""
-        return self.schedule.transparent + self.schedule.opaque + self.rounds
 
 
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,6 +72,24 @@ class Planned(NamedTuple):
     def by(self, role: Role) -> str:
         """Who plays a role."""
         return str(getattr(self, role))
+
+
+class Sitting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game of a person, who is given the texts, or the fakes, of rounds that performers have played."""
+
+    game: str
+    entrant: str
+    planned: Planned
+    source: str = ""  # the game that they were played in
+    rounds: tuple[int, ...] = ()  # their numbers in it, in the order of the rounds of this one
+
+
+def for_people(season: Season, rounds: int) -> Season:
+    """The rules of games in which a person plays: shorter, and nothing is repeated to see who remembers.
+
+    With 0 rounds, as in a folder, people play what all others play.
+    """
+    return msgspec.structs.replace(season, rounds=rounds, canary=Canary()) if rounds else season
 
 
 def refuse_season(season: Season, entrants: tuple[Entrant, ...] = ()) -> None:

@@ -24,6 +24,8 @@ from zellig.server.live.turns import Turns
 from zellig.server.rooms import Bell, Rooms
 from zellig.server.settings import Settings
 from zellig.server.tallies import Tallies
+from zellig.server.tournaments.keeping import Tournaments
+from zellig.server.tournaments.playing import Playing
 from zellig.server.worker import Clock, utc_now
 from zellig.server.workshops import Workshops
 from zellig.store.database import Database
@@ -67,6 +69,12 @@ class House:
     moment: Callable[[], int] = now_in_milliseconds  # of matches, which are played in real time
     arenas: Arenas = field(default_factory=Arenas)
     ladders: LRUCache = field(default_factory=lambda: LRUCache(16))  # of seasons, as far as they were played
+    tournaments: Tournaments = field(default_factory=Tournaments)
+
+    @cached_property
+    def playing(self) -> Playing:
+        """Tournaments as far as they were played."""
+        return Playing(self.rooms, self.matches)
 
     @cached_property
     def systems(self) -> Systems:

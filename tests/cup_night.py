@@ -1,4 +1,4 @@
-"""Tournaments on a server, for tests: two sets of questions, programs at addresses, and people over WebSockets."""
+"""Tournaments on a server, for tests: two sets of questions, programs at addresses, people who play."""
 
 from __future__ import annotations
 

@@ -7,18 +7,16 @@ import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 import msgspec
+import pytest
 
 import zellig as zl
 from contest_night import Night, Person, night
 from cup_night import joined, planned, play, team, until
 from databases import KINDS, Databases
 from match_room import served_program
-from tournament_night import EARLY, LATE, TRICKED, questions
+from tournament_night import EARLY, LATE, TRICKED
 
 
 @pytest.fixture(scope="module")

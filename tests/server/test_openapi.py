@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 
 from arena_night import TEXTS, Table
 from contest_night import DAY, PASSWORD, START, night
+from cup_night import joined, planned, team
 from databases import Databases
 from quiz_world import World
 from room_night import Chair, packet
@@ -107,7 +108,7 @@ def stage(
             _the_rest(small)
             _in_parts(small)
             _live(small)
-            known = _written(small) | _arena(small)
+            known = _written(small) | _arena(small) | _tournament(small)
             yield Stage(small, replies, known)
             served.house.close()
 
@@ -353,6 +354,23 @@ def _arena(small: Small) -> dict[str, str]:
     organiser.send("GET", f"{path}/games/{game}/transcript")
     organiser.send("GET", f"{path}/bundle")
     return {"arena": "canteen", "season": "first", "entrant": "joins", "game": game}
+
+
+def _tournament(small: Small) -> dict[str, str]:
+    """A tournament that is over before anybody has played: its only game was forfeited."""
+    organiser, path = small.organiser, "/tournaments/cup"
+    organiser.post("/tournaments", planned("cup", [team("Ink"), team("Owl"), team("Elm")]))
+    organiser.post(f"{path}/withdrawals", {"team": "Elm"})
+    for who, name in (("builder", "Ink"), ("breaker", "Owl")):
+        joined(organiser, small.people[who], "cup", name)
+    small.people["breaker"].post(f"{path}/leaving", {"player": "breaker"})
+    joined(organiser, small.people["breaker"], "cup", "Owl")
+    organiser.post(f"{path}/rounds")
+    organiser.post(f"{path}/forfeits", {"team": "Owl", "reason": "Ill."})
+    organiser.post(f"{path}/publication")
+    for each in ("/tournaments", path, f"{path}/statistics", f"{path}/files/qbj"):
+        organiser.send("GET", each)
+    return {"tournament": "cup"}
 
 
 def test_every_operation_is_answered_well_and_as_it_is_described(stage: Stage) -> None:

@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from arena_night import TEXTS, Table
-from contest_night import DAY, PASSWORD, START, night
+from contest_night import DAY, PASSWORD, START, Person, night
 from cup_night import joined, planned, team
 from databases import Databases
 from quiz_world import World
@@ -270,9 +270,25 @@ def _read(small: Small) -> dict[str, str]:
     room = editor.post("/rooms", {"room": "towns", "title": "x", "teams": ["A", "B"], "of_set": of_set})
     assert (room["tossups"], room["state"], room["host"]) == (1, "waiting", editor.get("/account")["name"])
     assert writer.send("GET", "/rooms/towns").json()["you"] == ["see", "watch"]
+    editor.post(f"{path}/roles", {"name": "Rita", "role": "editor"})
+    _tournament_of_a_set(editor, reader, writer, of_set)
     editor.post(f"{path}/sets/{made}/moves", {"text": text, "packet": 0})
     editor.send("GET", f"{path}/sets/{made}/files/qanta")
     return {"set_name": made, **_played(small)}
+
+
+def _tournament_of_a_set(operator: Person, rita: Person, wanda: Person, of_set: dict[str, Any]) -> None:
+    """Editors found tournaments with packets of their sets, and with no others; who wrote a question of one
+    is not read it."""
+    teams = [team("Ink"), team("Owl")]
+    own = planned("towns", teams, questions={"packets": [{"of_set": of_set}]})
+    wanda.post("/tournaments", own, status=403)
+    rita.post("/tournaments", {**own, "questions": {"packets": [{"packet": packet()}]}}, status=403)
+    rita.post("/tournaments", own)
+    joined(rita, wanda, "towns", "Ink")
+    joined(rita, operator, "towns", "Owl")
+    refused = rita.post("/tournaments/towns/rounds", status=400)
+    assert "Ink wrote it, and no other of its side and category is left" in refused["detail"]
 
 
 def _played(small: Small) -> dict[str, str]:

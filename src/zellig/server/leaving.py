@@ -66,7 +66,7 @@ def close_account(
     connection.execute(own.values(address="", token=None))
     forget_drafts(connection, workshops, account.id)
     forget_seats(connection, account.id)
-    forget_players(connection, account.id)
+    forget_players(connection, now, account.id)
     connection.execute(TOKENS.delete().where(TOKENS.c.account == account.id))
     end_sessions(connection, account.id)
     forget_links(connection, Gift("password", account.id))

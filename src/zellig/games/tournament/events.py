@@ -55,6 +55,13 @@ class Left(GameEvent, frozen=True, tag="left"):
     account: str
 
 
+class Forgotten(GameEvent, frozen=True, tag="forgotten"):
+    """Somebody has closed the account, and is called this from now on."""
+
+    account: str
+    name: str
+
+
 class Withdrawn(GameEvent, frozen=True, tag="withdrawn"):
     """A team does not come at all: the plan is one without it."""
 
@@ -87,7 +94,7 @@ class Published(GameEvent, frozen=True, tag="published"):
     """It is over: everybody may know which question is of which side."""
 
 
-Event = Founded | Joined | Left | Withdrawn | Begun | RoundMade | Forfeited | Published
+Event = Founded | Joined | Left | Forgotten | Withdrawn | Begun | RoundMade | Forfeited | Published
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(Event).decode

@@ -16,6 +16,7 @@ from zellig.games.tournament.events import (
     Begun,
     Event,
     Forfeited,
+    Forgotten,
     Founded,
     Joined,
     Left,
@@ -112,6 +113,9 @@ def _after(now: Standing, happened: Happened[Event]) -> Standing:
             return replace(now, people=(*now.people, event))
         case Left(account):
             return replace(now, people=tuple(each for each in now.people if each.account != account))
+        case Forgotten(account, name):
+            people = (replace(each, name=name) if each.account == account else each for each in now.people)
+            return replace(now, people=tuple(people))
         case Withdrawn(team):
             stay = tuple(each for each in now.people if each.team != team)
             return replace(now, withdrawn=now.withdrawn | {team}, people=stay)

@@ -168,10 +168,10 @@ def post_end(tournament: Name, house: InHouse, caller: By) -> TournamentShown:
 @get("/tournaments/{tournament:str}/files/{what:str}", sync_to_thread=True, media_type=ANY_FILE)
 def get_tournament_file(tournament: Name, what: Name, house: InHouse, caller: By) -> Response[bytes]:
     """qbj, buzzes (CSV), datasets or folder (both packed), when the end is published."""
-    file = download(what)
     with house.database.reading() as connection:
         standing = visible_tournament(house, connection, tournament, caller.account, "download")
         found = house.playing.of(connection, tournament, standing).tournament
+    file = download(what)
     headers = {"Content-Disposition": f'attachment; filename="{tournament}-{file.filename}"'}
     return Response(file.made(found), media_type=ANY_FILE, headers=headers)
 

@@ -14,6 +14,7 @@ from zellig.games.match.rooms import MOST_PLAYERS
 from zellig.games.tournament.events import (
     Event,
     Forfeited,
+    Forgotten,
     Founded,
     Joined,
     Left,
@@ -139,11 +140,12 @@ def leave_team(
     connection: Connection, now: datetime, name: str, standing: Standing, account: Account, player: str
 ) -> None:
     """Give up a place before the first round: one's own, or as the organiser anybody's."""
+    own = standing.person(account.id)
+    allow(standing, account, "leave" if own and own.name == player else "organise")
     person = next((each for each in standing.people if each.name == player), None)
     if person is None:
         raise NotFoundError(f"nobody called {player!r} has joined", remedy="Look at the teams.")
     _refuse_begun(standing)
-    allow(standing, account, "leave" if person.account == account.id else "organise")
     TOURNAMENT.append(connection, now, name, account.id, Left(person.account))
 
 
@@ -216,16 +218,18 @@ def _refuse_no_team(standing: Standing, team: str) -> None:
         raise NotFoundError(f"there is no team {team!r}", field="team", remedy="Name one of the teams.")
 
 
-def forget_players(connection: Connection, account: str) -> None:
-    """The name of somebody who closes the account is nobody's; what they played stays. Programs of theirs
-    are not asked any more where that needs a token."""
+def forget_players(connection: Connection, now: datetime, account: str) -> None:
+    """The name of somebody who closes the account is nobody's, and every process is told so; what they played
+    stays. Programs of theirs are not asked any more where that needs a token."""
     events = TOURNAMENT_EVENTS.c
     query = select(events.number, events.tournament, events.body).where(events.actor == account)
     for number, name, body in connection.execute(query).all():
         event = decode(body)
-        if isinstance(event, Joined) and event.account == account:
-            kept = encode(replace(event, name=f"{CLOSED} ({number})")).decode()
+        if isinstance(event, Joined):
+            called = f"{CLOSED} ({number})"
+            kept = encode(replace(event, name=called)).decode()
             connection.execute(update(TOURNAMENT_EVENTS).where(events.number == number).values(body=kept))
+            TOURNAMENT.append(connection, now, name, account, Forgotten(account, called))
         elif isinstance(event, Founded):
             own = TOURNAMENT_PROGRAMS.c.tournament == name
             connection.execute(update(TOURNAMENT_PROGRAMS).where(own).values(token=None))

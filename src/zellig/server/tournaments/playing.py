@@ -6,6 +6,7 @@ from matches is kept by each process for as long as they stay what they are.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from threading import Lock
 from typing import NamedTuple
 
@@ -16,7 +17,6 @@ from sqlalchemy import Connection, func, select
 from zellig.errors import ZelligError
 from zellig.games.match.playing import Match
 from zellig.games.match.rooms import RoomState
-from zellig.games.match.rooms import Standing as RoomStanding
 from zellig.games.tournament.figures import PlayFigures, figures_of
 from zellig.games.tournament.questions import Pool
 from zellig.games.tournament.records import playing_of
@@ -37,7 +37,8 @@ class RoomNow(NamedTuple):
     room: str
     last: int  # of its events
     state: RoomState
-    match: Match | None  # if it is over
+    match: Match | None = None  # if it is over
+    speakers: Mapping[str, str] = {}  # by player, the accounts of people
 
 
 class Played(NamedTuple):
@@ -108,20 +109,20 @@ class Playing:
             kept = before.get(key)
             if kept is None or kept.last != lasts[room]:
                 now = self._rooms.of(connection, room)
-                match = None
+                kept = RoomNow(room, lasts[room], now.state)
                 if now.state == "over":
-                    match = as_entered(self._matches.of(connection, room, now), now, standing)
-                kept = RoomNow(room, lasts[room], now.state, match)
+                    match = self._matches.of(connection, room, now)
+                    speakers = {each.player.id: each.account for each in now.places}
+                    kept = kept._replace(match=match, speakers=speakers)
             found[key] = kept
         return found
 
 
-def as_entered(match: Match, room: RoomStanding, standing: Standing) -> Match:
+def _as_entered(match: Match, speakers: Mapping[str, str], standing: Standing) -> Match:
     """A match with its people under the names by which they entered: a room may call them otherwise."""
     names = {each.account: each.name for each in standing.people}
-    called = {each.player.id: names.get(each.account, each.player.name) for each in room.places}
-    players = tuple(replace(each, name=called[each.id]) for each in match.setting.players)
-    return match._replace(setting=replace(match.setting, players=players))
+    players = (replace(each, name=names.get(speakers[each.id], each.name)) for each in match.setting.players)
+    return match._replace(setting=replace(match.setting, players=tuple(players)))
 
 
 def _played(
@@ -134,13 +135,15 @@ def _played(
 
     def play(game: Game) -> Match | None:
         """The match of a game, as `zellig tournament take` takes one."""
-        match = rooms[game.round, game.number].match
-        if match is not None:
-            try:
-                refuse_another(game, match)
-            except ZelligError as error:
-                unfit[game.round, game.number] = error.what
-                return None
+        room = rooms[game.round, game.number]
+        if room.match is None:
+            return None
+        match = _as_entered(room.match, room.speakers, standing)
+        try:
+            refuse_another(game, match)
+        except ZelligError as error:
+            unfit[game.round, game.number] = error.what
+            return None
         return match
 
     made = [each.round for each in standing.rounds]

@@ -75,7 +75,8 @@ def play(address: str, person: Person, room: str, begin: Callable[[], object], a
         cookies = "; ".join(f"{key}={value}" for key, value in person.client.cookies.items())
         chair = await Chair(address, room, {"cookie": cookies, "origin": address}).open()
         await asyncio.to_thread(begin)
-        buzzed, answered = set(), set()
+        buzzed: set[int] = set()
+        answered: set[int] = set()
         while chair.seen.get("stage") != "over":
             await chair.until(lambda: _acts(chair, buzzed, answered, after))
             number, own = chair.seen["number"], chair.told[0]["room"]["player"]

@@ -375,7 +375,8 @@ def _arena(small: Small) -> dict[str, str]:
 def _tournament(small: Small) -> dict[str, str]:
     """A tournament that is over before anybody has played: its only game was forfeited."""
     organiser, path = small.organiser, "/tournaments/cup"
-    organiser.post("/tournaments", planned("cup", [team("Ink"), team("Owl"), team("Elm")]))
+    ink = team("Ink") | {"programs": [{"name": "ink", "system": "ir"}]}
+    organiser.post("/tournaments", planned("cup", [ink, team("Owl"), team("Elm")]))
     organiser.post(f"{path}/withdrawals", {"team": "Elm"})
     for who, name in (("builder", "Ink"), ("breaker", "Owl")):
         joined(organiser, small.people[who], "cup", name)

@@ -6,7 +6,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -74,8 +74,7 @@ def test_people_and_programs_play_a_tournament_to_its_published_end(
         if "Anchors" in game["teams"]:
             assert ann.get(path)["rounds"][-1]["games"][0]["room"] == game["room"]
             assert eve.get(path)["rounds"][-1]["games"][0]["room"] == ""
-            room = game["room"]
-            play(served.address, ann, room, lambda room=room: olga.post(f"/rooms/{room}/beginning"))
+            play(served.address, ann, game["room"], _begins(olga, game["room"]))
         until(lambda: olga.get(path)["rounds"][-1]["games"][0]["state"] == "over")
     assert olga.get(path)["state"] == "over"
     olga.post(f"{path}/rounds", status=409)
@@ -105,6 +104,10 @@ def test_people_and_programs_play_a_tournament_to_its_published_end(
     assert (tmp_path / "files" / "buzzes.csv").read_bytes() == files["buzzes"]
     with zipfile.ZipFile(io.BytesIO(files["datasets"])) as archive:
         assert {"README.md", "data/buzzes.parquet"} <= {*archive.namelist()}, archive.namelist()
+
+
+def _begins(olga: Person, room: str) -> Callable[[], object]:
+    return lambda: olga.post(f"/rooms/{room}/beginning")
 
 
 def _rule_otherwise(olga: Person, path: str) -> None:
@@ -241,7 +244,7 @@ def test_somebody_who_closes_the_account_has_played_as_nobody(served: Night, olg
     joined(olga, vic, "closed", "Fox")
     (game,) = olga.post("/tournaments/closed/rounds")["rounds"][0]["games"]
     room = game["room"]
-    play(served.address, una, room, lambda: olga.post(f"/rooms/{room}/beginning"))
+    play(served.address, una, room, _begins(olga, room))
     until(lambda: olga.get("/tournaments/closed")["state"] == "over")
     before = olga.get("/tournaments/closed")["standings"]
     una.post("/account/closing", {"password": PASSWORD})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Response, get
@@ -116,7 +116,7 @@ def rooms_shown(house: House, caller: Caller) -> list[RoomShown]:
     return sorted(found, key=lambda each: each.founded, reverse=True)
 
 
-def founding(house: House, caller: Caller) -> dict[str, object]:
+def founding(house: House, caller: Caller) -> dict[str, Any]:
     """What a form needs that brings questions and chooses rules."""
     known = {name: rule_set(name) for name in SETS}
     return {

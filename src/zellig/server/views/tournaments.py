@@ -121,7 +121,8 @@ def tournaments_seen(house: House, caller: Caller) -> list[TournamentListed]:
             if "see" not in allowed:
                 continue
             person = standing.person(account.id)
-            played = house.playing.of(connection, name, standing)
+            goes_on = standing.rounds and not standing.published
+            played = house.playing.of(connection, name, standing) if goes_on else None
             found.append(
                 TournamentListed(
                     name,
@@ -188,12 +189,13 @@ def figures_shown(house: House, name: str, standing: Standing, played: Played) -
     return figures if standing.published else blinded(figures)
 
 
-def _state(standing: Standing, played: Played) -> TournamentState:
+def _state(standing: Standing, played: Played | None) -> TournamentState:
+    """Where its games are matters only while it goes on."""
     if standing.published:
         return "published"
     if not standing.rounds:
         return "entering"
-    return "over" if played.tournament.over else "playing"
+    return "over" if played and played.tournament.over else "playing"
 
 
 def _round(

@@ -190,6 +190,9 @@ def test_nobody_learns_of_questions_before_they_are_read_and_of_sides_before_the
     link = olga.post(f"/rooms/{second['room']}/invitations", {"role": "moderator"})["link"]
     reply = reader.send("POST", "/invitations/accept", json={"link": link})
     reader.client.headers["x-csrf-token"] = reply.json()["csrf"]
+    for role in ("moderator", "spectator", "player"):
+        link = olga.post(f"/rooms/{first['room']}/invitations", {"role": role})["link"]
+        outside.post("/invitations/accept", {"link": link}, status=403)
     olga.post(f"/rooms/{first['room']}/beginning")
     path = f"/rooms/{first['room']}"
     assert "moderate" in reader.get(f"/rooms/{second['room']}")["you"]

@@ -21,7 +21,7 @@ from zellig.server.limits import spend
 from zellig.server.links import Gift, make_link, use_link
 from zellig.server.problems import ForbiddenError
 from zellig.server.rooms import give_room_role
-from zellig.server.tournaments.keeping import join_team
+from zellig.server.tournaments.keeping import join_team, refuse_players
 from zellig.server.workshops import WORKSHOP, only_for
 from zellig.store.database.tables.accounts import ACCOUNTS, LINKS
 
@@ -78,6 +78,7 @@ def accept(
         WORKSHOP.append(connection, now, gift.workshop, account.id, given)
         return account
     if gift.room_role is not None:
+        refuse_players(connection, gift.room, account)
         give_room_role(connection, now, gift.room, account, gift.room_role)
         return account
     if gift.tournament and gift.team is not None:

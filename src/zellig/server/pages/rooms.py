@@ -16,6 +16,7 @@ from zellig.server.given import By, InHouse, Name
 from zellig.server.live.rooms.messages import RoomShown
 from zellig.server.pages.showing import Page, elsewhere, page
 from zellig.server.state import House
+from zellig.server.tournaments.keeping import tournament_of
 from zellig.server.tournaments.questions import may_bring_any
 from zellig.server.views.played import pieces, players_of, score_sheet
 from zellig.server.views.question_sets import known_sets
@@ -77,9 +78,10 @@ def show_room_page(room: Name, house: InHouse, caller: By) -> Page:
     """A room: before the match who takes part, then the match, which comes over the connection."""
     with house.database.reading() as connection:
         found = shown_room(house, connection, room, caller.account)
+        cup = tournament_of(connection, room)
     guessers = [each for each in house.systems.values() if each.task is QUIZ]
     systems = sorted(guessers, key=lambda each: each.title)
-    return page("room.html", caller, room=found, api=f"/api/v1/rooms/{room}", systems=systems)
+    return page("room.html", caller, room=found, cup=cup, api=f"/api/v1/rooms/{room}", systems=systems)
 
 
 @get("/rooms/{room:str}/played", sync_to_thread=True)

@@ -36,6 +36,7 @@ from zellig.store.database.tables.tournaments import (
     TOURNAMENT_EVENTS,
     TOURNAMENT_POOLS,
     TOURNAMENT_PROGRAMS,
+    TOURNAMENT_ROOMS,
     TOURNAMENTS,
 )
 
@@ -203,6 +204,23 @@ def refuse_waiting(found: Tournament) -> None:
         raise ConflictError(
             f"{len(found.waiting)} of the games are not over, among them {' against '.join(game.teams)}",
             remedy="Wait for their ends; a team that does not play forfeits.",
+        )
+
+
+def tournament_of(connection: Connection, room: str) -> str | None:
+    """The tournament of which a room has a game."""
+    query = select(TOURNAMENT_ROOMS.c.tournament).where(TOURNAMENT_ROOMS.c.room == room)
+    return connection.execute(query).scalar()
+
+
+def refuse_players(connection: Connection, room: str, account: Account) -> None:
+    """Refuse to let somebody into the room of a game who plays in the same tournament: they may be read the
+    same questions later. Who plays this game has a seat already."""
+    name = tournament_of(connection, room)
+    if name is not None and Tournaments().of(connection, name).person(account.id) is not None:
+        raise ForbiddenError(
+            "you play in this tournament, and may not come to its other games",
+            remedy="Give the link to somebody who does not play.",
         )
 
 

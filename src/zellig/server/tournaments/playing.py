@@ -26,7 +26,7 @@ from zellig.server.live.rooms.matches import Matches
 from zellig.server.rooms import Rooms
 from zellig.server.tournaments.keeping import pool_of
 from zellig.store.database.connecting import writes
-from zellig.store.database.tables.rooms import ROOM_EVENTS
+from zellig.store.database.tables.rooms import ROOM_EVENTS, ROOMS
 
 KEPT = 16  # tournaments that a process remembers
 
@@ -101,9 +101,10 @@ class Playing:
         }
         if not places:
             return {}
-        events = ROOM_EVENTS.c
-        query = select(events.room, func.max(events.number)).where(events.room.in_(places.values()))
-        lasts: dict[str, int] = dict(connection.execute(query.group_by(events.room)).all())
+        events, here = ROOM_EVENTS.c, ROOMS.c.id
+        last = select(func.max(events.number)).where(events.room == here).scalar_subquery()
+        query = select(here, last).where(here.in_(places.values()))
+        lasts: dict[str, int] = dict(connection.execute(query).all())
         found = {}
         for key, room in places.items():
             kept = before.get(key)

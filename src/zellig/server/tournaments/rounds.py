@@ -26,6 +26,7 @@ from zellig.server.tournaments.keeping import (
     refuse_published,
     refuse_waiting,
 )
+from zellig.store.database.tables.tournaments import TOURNAMENT_ROOMS
 
 if TYPE_CHECKING:
     from zellig.server.state import House
@@ -90,6 +91,7 @@ def _room(
     title = f"{standing.title}, round {game.round}: {' – '.join(game.teams)}"
     packet = Packet(setting.tossups, setting.bonuses)
     found_room(connection, now, account, room, title[:200], setting.rules, about, game.teams, packet)
+    connection.execute(TOURNAMENT_ROOMS.insert().values(room=room, tournament=name))
     teams = {each.name: each.id for each in house.rooms.of(connection, room).teams}
     accounts = {each.name: each.account for each in standing.people}
     people = [each for each in setting.players if each.kind == "person"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal
 
@@ -13,7 +14,7 @@ from zellig.games.match.setting import Kind
 from zellig.games.tournament.events import About
 from zellig.games.tournament.figures import PlayFigures, blinded
 from zellig.games.tournament.plan import Phase
-from zellig.games.tournament.rounds import Paired
+from zellig.games.tournament.results import Result
 from zellig.games.tournament.standing import Right, Standing, rights
 from zellig.games.tournament.tournament import Game
 from zellig.report.tournament import standing_rows, tournament_in_words
@@ -174,7 +175,7 @@ def shown_tournament(house: House, connection: Connection, name: str, account: A
             )
             for team in plan.teams
         ],
-        [_round(standing, played, each, account, allowed) for each in found.rounds],
+        list(_rounds(standing, played, account, allowed)),
         [PlaceShown(**row._asdict()) for row in standing_rows(found, figures)],
         list(tournament_in_words(found, figures)) if found.rounds else [],
         tuple(sorted(allowed)),
@@ -198,31 +199,29 @@ def _state(standing: Standing, played: Played | None) -> TournamentState:
     return "over" if played and played.tournament.over else "playing"
 
 
-def _round(
-    standing: Standing, played: Played, round_: Paired, account: Account, allowed: frozenset[Right]
-) -> RoundShown:
-    phase = standing.plan.phases[round_.phase]
-    games = [each for each in played.tournament.games if each.round == round_.number]
-    return RoundShown(
-        round_.number,
-        phase.name or phase.pairing,
-        [_game(standing, played, each, account, allowed) for each in games],
-        round_.rests,
-    )
+def _rounds(
+    standing: Standing, played: Played, account: Account, allowed: frozenset[Right]
+) -> Iterator[RoundShown]:
+    phases, found = standing.plan.phases, played.tournament
+    results = {(each.round, each.game): each for each in found.results}
+    person = standing.person(account.id)
+    for made in found.rounds:
+        phase = phases[made.phase]
+        games = []
+        for game in (each for each in found.games if each.round == made.number):
+            enters = "organise" in allowed or (person is not None and person.team in game.teams)
+            result = results.get((game.round, game.number))
+            games.append(_game(standing, played, game, result, enters=enters))
+        yield RoundShown(made.number, phase.name or phase.pairing, games, made.rests)
 
 
 def _game(
-    standing: Standing, played: Played, game: Game, account: Account, allowed: frozenset[Right]
+    standing: Standing, played: Played, game: Game, result: Result | None, *, enters: bool
 ) -> GameShown:
     key = (game.round, game.number)
-    room = played.rooms[key]
-    result = next((each for each in played.tournament.results if (each.round, each.game) == key), None)
-    person = standing.person(account.id)
-    own = "organise" in allowed or (person is not None and person.team in game.teams)
+    room, unfit = played.rooms[key], played.unfit.get(key, "")
     gone = [each for each in standing.forfeits if each.round == game.round and each.team in game.teams]
-    state: GameState = (
-        "forfeited" if gone else "over" if result else "unfit" if key in played.unfit else room.state
-    )
+    state: GameState = "forfeited" if gone else "over" if result else "unfit" if unfit else room.state
     points = {each.team: each.points for each in result.sides} if result and not gone else {}
     return GameShown(
         game.number,
@@ -230,6 +229,6 @@ def _game(
         state,
         [points[team] for team in game.teams] if points else [],
         result.tossups if result else 0,
-        played.unfit.get(key, "; ".join(f"{each.team}: {each.reason}" for each in gone)),
-        room.room if own else "",
+        "; ".join(f"{each.team}: {each.reason}" for each in gone) or unfit,
+        room.room if enters else "",
     )

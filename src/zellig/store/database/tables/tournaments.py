@@ -1,4 +1,4 @@
-"""Tournaments: their events, what is read in them, and where their programs are."""
+"""Tournaments: their events, what is read in them, and where their programs and games are."""
 
 from __future__ import annotations
 
@@ -42,4 +42,12 @@ TOURNAMENT_PROGRAMS = Table(
     Column("address", Words(500), nullable=False, default=""),
     Column("token", Words(500)),
     PrimaryKeyConstraint("tournament", "player"),
+)
+
+# The rooms of games: in whose events they stand. A row is written once.
+TOURNAMENT_ROOMS = Table(
+    "tournament_rooms",
+    TABLES,
+    Column("room", Words(64), ForeignKey("rooms.id"), primary_key=True),
+    refers("tournament", "tournaments"),
 )

@@ -1,4 +1,4 @@
-"""Tournaments: events, questions, programs."""
+"""Tournaments: events, questions, programs, rooms."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -52,4 +52,14 @@ def upgrade() -> None:
             ["tournament"], ["tournaments.id"], name="fk_tournament_programs_tournament_tournaments"
         ),
         sa.PrimaryKeyConstraint("tournament", "player", name="pk_tournament_programs"),
+    )
+    op.create_table(
+        "tournament_rooms",
+        sa.Column("room", sa.String(length=64), nullable=False),
+        sa.Column("tournament", sa.String(length=64), nullable=False),
+        sa.ForeignKeyConstraint(["room"], ["rooms.id"], name="fk_tournament_rooms_room_rooms"),
+        sa.ForeignKeyConstraint(
+            ["tournament"], ["tournaments.id"], name="fk_tournament_rooms_tournament_tournaments"
+        ),
+        sa.PrimaryKeyConstraint("room", name="pk_tournament_rooms"),
     )

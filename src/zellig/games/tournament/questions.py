@@ -111,8 +111,10 @@ def known_before(plan: Plan, items: Iterable[Item]) -> Known:
 def own_work(plan: Plan, items: Iterable[Item]) -> tuple[Seen, ...]:
     """What the players of each team wrote and edited, by the questions' own authors and editors."""
     found: defaultdict[tuple[str, How], list[str]] = defaultdict(list)
-    for (team, question), how in known_before(msgspec.structs.replace(plan, seen=()), items).items():
-        found[team, how].append(question)
+    bare = msgspec.structs.replace(plan, seen=())
+    for item in items:
+        for (team, _), how in known_before(bare, [item]).items():
+            found[team, how].append(item.id)
     return tuple(Seen(team, how, tuple(questions)) for (team, how), questions in found.items())
 
 

@@ -17,7 +17,7 @@ RULES = {
     "tossups": 4,
     "power": 15,
     "words_a_minute": 1000,
-    "seconds_to_buzz": 0.4,
+    "seconds_to_buzz": 2.0,  # others may keep the machine busy
     "seconds_between": 0.1,
     "seconds_to_answer": 5.0,
 }

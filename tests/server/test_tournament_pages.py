@@ -94,7 +94,7 @@ def test_a_tournament_is_founded_by_keyboard_and_its_board_follows_what_happens(
         for name, value in (
             ("Tossups", "2"),
             ("Words a minute", "1000"),
-            ("Seconds to buzz", "0.4"),
+            ("Seconds to buzz", "3"),
             ("Seconds before", "0.1"),
         ):
             page.get_by_label(name, exact=name == "Tossups").first.fill(value)

@@ -13,7 +13,7 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from quiz_world import TOWNS
-from zellig.performers import Hearing, Said, Spec
+from zellig.performers import Hearing, QuizPlayer, Said, Spec
 from zellig.seats.serving import Application, Served, status_of
 
 QUICK = {
@@ -78,7 +78,7 @@ class Viewer:
 
 
 @contextmanager
-def served_program(program: Remote) -> Iterator[str]:
+def served_program(program: QuizPlayer) -> Iterator[str]:
     """The address of a program that is served here, over HTTP."""
     application = Application(Served(program, status_of(program, "player", "remote")))
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -180,7 +180,9 @@ CUP_RULES = 'name = "Own"\ntossups = 4\npower = 15\n'
 
 def _cup(scratch: Path) -> list[Files]:
     from tournament_night import plan, questions
+    from zellig.files import write_json
     from zellig.front.tournament import play_tournament
+    from zellig.games.tournament.folder import ROUNDS
     from zellig.games.tournament.plan import Phase, Questions
 
     for side in ("control", "challenge"):
@@ -188,8 +190,10 @@ def _cup(scratch: Path) -> list[Files]:
     (scratch / "own.toml").write_text(CUP_RULES)
     sets = Questions(control=f"items:{scratch}/control.jsonl", challenge=f"items:{scratch}/challenge.jsonl")
     given = plan(sets, phases=(Phase("bracket"),), rules=f"{scratch}/own.toml", people={"Fox": "Ann"})
-    play_tournament(given, out=scratch / "cup")
-    return [files_in(scratch / "cup")]
+    played = play_tournament(given, out=scratch / "cup").tournament
+    alone = files_in(scratch / "cup")
+    write_json(scratch / "cup" / ROUNDS, played.rounds)  # as of one whose rounds somebody made
+    return [alone, files_in(scratch / "cup")]
 
 
 @target("tournament-folder", seeds=_cup)

@@ -24,7 +24,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from arena_night import TEXTS, Table
-from contest_night import DAY, PASSWORD, START, night
+from contest_night import DAY, PASSWORD, START, Person, night
+from cup_night import joined, planned, team
 from databases import Databases
 from quiz_world import World
 from room_night import Chair, packet
@@ -107,7 +108,7 @@ def stage(
             _the_rest(small)
             _in_parts(small)
             _live(small)
-            known = _written(small) | _arena(small)
+            known = _written(small) | _arena(small) | _tournament(small)
             yield Stage(small, replies, known)
             served.house.close()
 
@@ -269,9 +270,25 @@ def _read(small: Small) -> dict[str, str]:
     room = editor.post("/rooms", {"room": "towns", "title": "x", "teams": ["A", "B"], "of_set": of_set})
     assert (room["tossups"], room["state"], room["host"]) == (1, "waiting", editor.get("/account")["name"])
     assert writer.send("GET", "/rooms/towns").json()["you"] == ["see", "watch"]
+    editor.post(f"{path}/roles", {"name": "Rita", "role": "editor"})
+    _tournament_of_a_set(editor, reader, writer, of_set)
     editor.post(f"{path}/sets/{made}/moves", {"text": text, "packet": 0})
     editor.send("GET", f"{path}/sets/{made}/files/qanta")
     return {"set_name": made, **_played(small)}
+
+
+def _tournament_of_a_set(operator: Person, rita: Person, wanda: Person, of_set: dict[str, Any]) -> None:
+    """Editors found tournaments with packets of their sets, and with no others; who wrote a question of one
+    is not read it."""
+    teams = [team("Ink"), team("Owl")]
+    own = planned("towns", teams, questions={"packets": [{"of_set": of_set}]})
+    wanda.post("/tournaments", own, status=403)
+    rita.post("/tournaments", {**own, "questions": {"packets": [{"packet": packet()}]}}, status=403)
+    rita.post("/tournaments", own)
+    joined(rita, wanda, "towns", "Ink")
+    joined(rita, operator, "towns", "Owl")
+    refused = rita.post("/tournaments/towns/rounds", status=400)
+    assert "Ink wrote it, and no other of its side and category is left" in refused["detail"]
 
 
 def _played(small: Small) -> dict[str, str]:
@@ -353,6 +370,24 @@ def _arena(small: Small) -> dict[str, str]:
     organiser.send("GET", f"{path}/games/{game}/transcript")
     organiser.send("GET", f"{path}/bundle")
     return {"arena": "canteen", "season": "first", "entrant": "joins", "game": game}
+
+
+def _tournament(small: Small) -> dict[str, str]:
+    """A tournament that is over before anybody has played: its only game was forfeited."""
+    organiser, path = small.organiser, "/tournaments/cup"
+    ink = team("Ink") | {"programs": [{"name": "ink", "system": "ir"}]}
+    organiser.post("/tournaments", planned("cup", [ink, team("Owl"), team("Elm")]))
+    organiser.post(f"{path}/withdrawals", {"team": "Elm"})
+    for who, name in (("builder", "Ink"), ("breaker", "Owl")):
+        joined(organiser, small.people[who], "cup", name)
+    small.people["breaker"].post(f"{path}/leaving", {"player": "breaker"})
+    joined(organiser, small.people["breaker"], "cup", "Owl")
+    organiser.post(f"{path}/rounds")
+    organiser.post(f"{path}/forfeits", {"team": "Owl", "reason": "Ill."})
+    organiser.post(f"{path}/publication")
+    for each in ("/tournaments", path, f"{path}/statistics", f"{path}/files/qbj"):
+        organiser.send("GET", each)
+    return {"tournament": "cup"}
 
 
 def test_every_operation_is_answered_well_and_as_it_is_described(stage: Stage) -> None:

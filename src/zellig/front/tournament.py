@@ -28,7 +28,7 @@ from zellig.games.tournament import folder as kept
 from zellig.games.tournament.exports import export_files
 from zellig.games.tournament.figures import PlayFigures, figures_of
 from zellig.games.tournament.plan import Plan, check_plan, read_plan
-from zellig.games.tournament.questions import Pool, design_pool
+from zellig.games.tournament.questions import Pool, brought_pool, design_pool
 from zellig.games.tournament.records import playing_of
 from zellig.games.tournament.tournament import Beginning, Game, Tournament, advanced
 from zellig.items import Item
@@ -136,7 +136,7 @@ def _pool(plan: Plan, rules: Rules) -> Pool:
     if asked.packets:
         corpora = [quiz_corpus(Players(), each) for each in asked.packets]
         reserve = _questions(asked.reserve) if asked.reserve else ()
-        return Pool(tuple(map(_packet, corpora)), tuple(reserve))
+        return brought_pool([_packet(each) for each in corpora], reserve)
     control, challenge = (_questions(each) for each in (asked.control, asked.challenge))
     return design_pool(plan, control, challenge, rules.tossups)
 

@@ -236,14 +236,15 @@ def _page(
         rounds=rounds,
         tables=figure_tables(figures),
         apart=apart_table(figures.apart) if figures.apart else None,
-        tiers=_tier_table(figures.tiers_of_players),
+        tiers=tier_table(figures.tiers_of_players),
         method=METHOD,
         method_of_tiers=TIERS,
         points=buzz_points(play, said),
     )
 
 
-def _tier_table(tiers: Sequence[Tier]) -> FigureTable:
+def tier_table(tiers: Sequence[Tier]) -> FigureTable:
+    """Where the data put each player."""
     rows = [[each.name, str(each.tier), f"{each.tossups:,}", f"{each.points_a_tossup:.2f}"] for each in tiers]
     return FigureTable("Tiers of players", ("player", "tier", "tossups", "points a tossup"), rows)
 

@@ -38,6 +38,7 @@ from zellig.server.api import (
     submissions,
     texts,
     tokens,
+    tournaments,
     uploads,
     workshops,
 )
@@ -117,6 +118,7 @@ HANDLERS = [
     *readers.HANDLERS,
     *question_sets.HANDLERS,
     *rooms.HANDLERS,
+    *tournaments.HANDLERS,
     *arenas.HANDLERS,
     *entrants.HANDLERS,
     *arena_turns.HANDLERS,

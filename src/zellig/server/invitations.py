@@ -1,4 +1,5 @@
-"""Invitations: links that give roles in a contest, a workshop or a room, or make the first operator."""
+"""Invitations: links that give roles in a contest, a workshop or a room, a place in a tournament, or make the
+first operator."""
 
 from __future__ import annotations
 
@@ -20,6 +21,7 @@ from zellig.server.limits import spend
 from zellig.server.links import Gift, make_link, use_link
 from zellig.server.problems import ForbiddenError
 from zellig.server.rooms import give_room_role
+from zellig.server.tournaments.keeping import join_team, refuse_players
 from zellig.server.workshops import WORKSHOP, only_for
 from zellig.store.database.tables.accounts import ACCOUNTS, LINKS
 
@@ -76,7 +78,11 @@ def accept(
         WORKSHOP.append(connection, now, gift.workshop, account.id, given)
         return account
     if gift.room_role is not None:
+        refuse_players(connection, gift.room, account)
         give_room_role(connection, now, gift.room, account, gift.room_role)
+        return account
+    if gift.tournament and gift.team is not None:
+        join_team(connection, now, gift.tournament, account, gift.team)
         return account
     standing = standings.held(connection, gift.contest)
     give_roles(connection, now, gift.contest, standing, account.id, account.id, gift.roles, gift.team)

@@ -18,6 +18,7 @@ from zellig.server.mails import forget_mails
 from zellig.server.problems import ConflictError
 from zellig.server.rooms import forget_seats
 from zellig.server.sessions import end_sessions
+from zellig.server.tournaments.keeping import forget_players
 from zellig.server.workshops import Workshops, forget_drafts, leave_workshops
 from zellig.store.database.tables.accounts import ACCOUNTS, ATTEMPTS, TOKENS
 from zellig.store.database.tables.contests import SUBMISSIONS
@@ -65,6 +66,7 @@ def close_account(
     connection.execute(own.values(address="", token=None))
     forget_drafts(connection, workshops, account.id)
     forget_seats(connection, account.id)
+    forget_players(connection, now, account.id)
     connection.execute(TOKENS.delete().where(TOKENS.c.account == account.id))
     end_sessions(connection, account.id)
     forget_links(connection, Gift("password", account.id))

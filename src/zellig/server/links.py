@@ -26,11 +26,12 @@ class Gift(msgspec.Struct, frozen=True, omit_defaults=True):
     account: str = ""  # whose password is chosen anew
     contest: str = ""  # and the roles that an invitation gives in it
     roles: tuple[Role, ...] = ()
-    team: str | None = None
+    team: str | None = None  # also of a tournament
     workshop: str = ""  # or the role that it gives in one
     role: WorkshopRole | None = None
     room: str = ""  # or the role that it gives in one
     room_role: RoomRole | None = None
+    tournament: str = ""  # or in which one plays for a team
 
 
 def make_link(

@@ -32,10 +32,11 @@ class OfSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: int  # of the packet, from 1
 
 
-def packet_in(given: dict[str, Any]) -> Packet:
-    """A packet as it was uploaded, read as `packets:` files are; refuses what is none."""
+def packet_in(given: dict[str, Any], name: str = "packet") -> Packet:
+    """A packet as it was uploaded, read as `packets:` files are; refuses what is none. Questions without an
+    id of their own are called after the packet."""
     with TemporaryDirectory(prefix="zellig-room-") as folder:
-        path = Path(folder, "packet.json")
+        path = Path(folder, f"{name}.json")
         path.write_bytes(msgspec.json.encode(given))
         try:
             corpus = open_corpus(f"packets:{path}")

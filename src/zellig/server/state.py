@@ -26,6 +26,8 @@ from zellig.server.live.turns import Turns
 from zellig.server.rooms import Bell, Rooms
 from zellig.server.settings import Settings
 from zellig.server.tallies import Tallies
+from zellig.server.tournaments.keeping import Tournaments
+from zellig.server.tournaments.playing import Playing
 from zellig.server.worker import Clock, utc_now
 from zellig.server.workshops import Workshops
 from zellig.store.database import Database
@@ -70,6 +72,12 @@ class House:
     arenas: Arenas = field(default_factory=Arenas)
     scores: Scores = field(default_factory=Scores)
     ladders: Ladders = field(default_factory=Ladders)
+    tournaments: Tournaments = field(default_factory=Tournaments)
+
+    @cached_property
+    def playing(self) -> Playing:
+        """Tournaments as far as they were played."""
+        return Playing(self.rooms, self.matches)
 
     @cached_property
     def systems(self) -> Systems:

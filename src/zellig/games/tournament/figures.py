@@ -57,3 +57,8 @@ def figures_of(play: Playing) -> PlayFigures:
         tiered(play, "team") if any(play.buzzes.teams) and teams <= MOST_IN_TIERS else [],
         tiered(play, "player") if len(play.buzzes.teams) <= MOST_IN_TIERS else [],
     )
+
+
+def blinded(figures: PlayFigures) -> PlayFigures:
+    """The figures without those that tell the two sides apart, for as long as nobody may know."""
+    return msgspec.structs.replace(figures, sides=[], phenomena=[], apart=[])

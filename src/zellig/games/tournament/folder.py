@@ -6,6 +6,7 @@ another. `plan.json`, `key.json` and `replaced.json` are for organisers.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -27,18 +28,22 @@ from zellig.games.match.playing import Match
 from zellig.games.match.rules import Rules
 from zellig.games.tournament.plan import Plan
 from zellig.games.tournament.questions import Pool
+from zellig.games.tournament.rounds import Paired
 from zellig.games.tournament.tournament import (
     Beginning,
     Forfeit,
     Game,
     Tournament,
     advanced,
+    forfeit_of,
     refuse_another,
 )
 from zellig.outputs import is_begun
+from zellig.performers import Spec
 
 PLAN, KEY, FORFEITS, RESULTS = "plan.json", "key.json", "forfeits.json", "results.json"
 PACKET, REPLACED = "packet.json", "replaced.json"
+ROUNDS = "rounds.json"  # only of a tournament whose rounds somebody made, one after the other
 SCHEMA = 1
 _REMEDY = "Give the folder of a tournament."
 
@@ -100,7 +105,23 @@ def read_begun(folder: Path) -> Beginning:
 
 def read_tournament(folder: Path) -> Tournament:
     """The tournament in a folder as far as it was played, every match from its transcript."""
-    return advanced(read_begun(folder), read_forfeits(folder), lambda game: played_in(folder, game))
+    beginning = read_begun(folder)
+    made = _read_rounds(folder / ROUNDS, beginning.plan)
+    return advanced(beginning, read_forfeits(folder), lambda game: played_in(folder, game), made)
+
+
+def write_tournament(folder: Path, found: Tournament, programs: Mapping[str, Spec]) -> None:
+    """Write a tournament that was played elsewhere, all of it; `programs` are by the names of players."""
+    begin(folder, found.beginning)
+    write_json(folder / ROUNDS, found.rounds)
+    write_json(folder / FORFEITS, found.forfeits)
+    for game in found.games:
+        match = found.matches.get((game.round, game.number))
+        if match is not None:
+            players = match.setting.players
+            specs = {each.id: programs[each.name] for each in players if each.name in programs}
+            write_match(place_of(folder, game), match, specs)
+    write_outcome(folder, found)
 
 
 def place_of(folder: Path, game: Game) -> Path:
@@ -158,22 +179,15 @@ def take(folder: Path, source: Path) -> Game:
 def forfeit(folder: Path, team: str, reason: str) -> Game:
     """Write down that a team does not play the game that waits for it, for a reason; refuses if none does,
     and where the tournament could not go on after it."""
-    if not reason.strip():
-        raise ZelligError("a game is forfeited for a reason", field="reason", remedy="Say why.")
     found = read_tournament(folder)
-    for game in found.waiting:
-        if team in game.teams:
-            every = [*found.forfeits, Forfeit(game.round, team, reason.strip())]
-            write_json(folder / FORFEITS, every)
-            try:
-                read_tournament(folder)
-            except ZelligError:
-                write_json(folder / FORFEITS, found.forfeits)
-                raise
-            return game
-    raise ZelligError(
-        f"no game waits for {team!r}", remedy="`zellig tournament show` says which games are to be played."
-    )
+    given = forfeit_of(found, team, reason)
+    write_json(folder / FORFEITS, [*found.forfeits, given])
+    try:
+        read_tournament(folder)
+    except ZelligError:
+        write_json(folder / FORFEITS, found.forfeits)
+        raise
+    return next(each for each in found.waiting if team in each.teams)
 
 
 def read_forfeits(folder: Path) -> tuple[Forfeit, ...]:
@@ -184,6 +198,21 @@ def read_forfeits(folder: Path) -> tuple[Forfeit, ...]:
     return decode_json(
         read_whole(path), tuple[Forfeit, ...], path=path, what="a list of forfeits", remedy=_REMEDY
     )
+
+
+def _read_rounds(path: Path, plan: Plan) -> tuple[Paired, ...] | None:
+    """The rounds as somebody made them; None where they follow from the plan."""
+    if not path.exists():
+        return None
+    made = decode_json(
+        read_whole(path), tuple[Paired, ...], path=path, what="a list of rounds", remedy=_REMEDY
+    )
+    teams = {each.name for each in plan.teams}
+    for number, each in enumerate(made, start=1):
+        fits = each.number == number <= plan.rounds and 0 <= each.phase < len(plan.phases)
+        if not fits or len(set(each.teams)) < len(each.teams) or not set(each.teams) <= teams:
+            raise ZelligError(f"round {number} is none of this tournament", path=path, remedy=_REMEDY)
+    return made
 
 
 def _refuse(game: Game, match: Match, place: Path) -> None:

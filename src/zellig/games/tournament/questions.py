@@ -13,7 +13,7 @@ from zellig.corpora.questions import ANSWER_LINE, MARKS, POWER
 from zellig.errors import ZelligError
 from zellig.games.match.designs import CATEGORY, NONE, Side, matched
 from zellig.games.match.packet import Packet
-from zellig.games.tournament.plan import How, Plan
+from zellig.games.tournament.plan import How, Plan, Seen
 from zellig.items import Item
 
 SHOWN = (ANSWER_LINE, MARKS, POWER)  # what readers need to know of a question beside its text and answer
@@ -42,6 +42,17 @@ class Replaced(msgspec.Struct, frozen=True):
 
 
 Known = dict[tuple[str, str], How]  # by team and question
+
+
+def brought_pool(packets: Sequence[Packet], reserve: Sequence[Item]) -> Pool:
+    """Packets as they were brought; refuses two questions of one id, which could not be told apart."""
+    called: dict[str, Item] = {}
+    for item in [*(each for packet in packets for each in packet.tossups), *reserve]:
+        if called.setdefault(item.id, item).fields != item.fields:
+            raise ZelligError(
+                f"two questions are called {item.id!r}", field="questions", remedy="Give each its own id."
+            )
+    return Pool(tuple(packets), tuple(reserve))
 
 
 def design_pool(plan: Plan, control: Sequence[Item], challenge: Sequence[Item], tossups: int) -> Pool:
@@ -95,6 +106,16 @@ def known_before(plan: Plan, items: Iterable[Item]) -> Known:
     for seen in plan.seen:
         found |= {(teams[seen.who], question): seen.how for question in seen.questions}
     return found
+
+
+def own_work(plan: Plan, items: Iterable[Item]) -> tuple[Seen, ...]:
+    """What the players of each team wrote and edited, by the questions' own authors and editors."""
+    found: defaultdict[tuple[str, How], list[str]] = defaultdict(list)
+    bare = msgspec.structs.replace(plan, seen=())
+    for item in items:
+        for (team, _), how in known_before(bare, [item]).items():
+            found[team, how].append(item.id)
+    return tuple(Seen(team, how, tuple(questions)) for (team, how), questions in found.items())
 
 
 def packet_for(

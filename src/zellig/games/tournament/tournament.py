@@ -86,10 +86,17 @@ class Tournament(NamedTuple):
 
 
 def advanced(
-    beginning: Beginning, forfeits: Sequence[Forfeit], play: Callable[[Game], Match | None]
+    beginning: Beginning,
+    forfeits: Sequence[Forfeit],
+    play: Callable[[Game], Match | None],
+    made: Sequence[Paired] | None = None,
 ) -> Tournament:
     """As far as it goes: round after round, until one is not over. `play` gives the match of a game, or None
-    where somebody has yet to play it; games that are forfeited are not played."""
+    where somebody has yet to play it; games that are forfeited are not played.
+
+    Where somebody says when the next round is made, `made` are those that were: it goes no further, and who
+    met whom stays, whatever is ruled afterwards.
+    """
     plan = beginning.plan
     known = known_before(plan, beginning.pool.tossups())
     called = {blind_id(plan, each.id): each.id for each in beginning.pool.tossups()}
@@ -97,8 +104,9 @@ def advanced(
     games: list[Game] = []
     matches: dict[Key, Match] = {}
     results: list[Result] = []
-    while len(rounds) < plan.rounds and len(results) == len(games):
-        round_ = paired(plan, rounds, results)
+    most = plan.rounds if made is None else len(made)
+    while len(rounds) < most and (made is not None or len(results) == len(games)):
+        round_ = paired(plan, rounds, results) if made is None else made[len(rounds)]
         rounds.append(round_)
         for number, teams in enumerate(round_.games, start=1):
             gone = tuple(each.team for each in forfeits if each.round == round_.number and each.team in teams)
@@ -125,6 +133,16 @@ def advanced(
                 matches[round_.number, number] = match
                 results.append(result_of(match, round_.number, number))
     return Tournament(beginning, rounds, games, matches, results, tuple(forfeits))
+
+
+def forfeit_of(found: Tournament, team: str, reason: str) -> Forfeit:
+    """That a team does not play the game that waits for it; refuses without a reason, and if none does."""
+    if not reason.strip():
+        raise ZelligError("a game is forfeited for a reason", field="reason", remedy="Say why.")
+    for game in found.waiting:
+        if team in game.teams:
+            return Forfeit(game.round, team, reason.strip())
+    raise ZelligError(f"no game waits for {team!r}", remedy="Look at which games are to be played.")
 
 
 def refuse_another(game: Game, match: Match) -> None:

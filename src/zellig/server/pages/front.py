@@ -12,6 +12,7 @@ from zellig.server.pages.rooms import rooms_shown
 from zellig.server.pages.showing import Page, elsewhere, page
 from zellig.server.views.arenas import known_arenas
 from zellig.server.views.contests import known_contests
+from zellig.server.views.tournaments import tournaments_seen
 from zellig.server.views.workshops import known_workshops
 
 
@@ -35,6 +36,9 @@ def show_front(house: InHouse, caller: By) -> Page:
         arenas=known_arenas(house, caller),
         open=house.settings.open,
         systems=bool(house.systems),
+        tournaments=[each for each in tournaments_seen(house, caller) if each.state != "published"]
+        if who
+        else [],
         rooms=[each for each in rooms_shown(house, caller) if each.state != "over"] if who else [],
     )
 
@@ -57,8 +61,10 @@ def show_join(link: Name, house: InHouse, caller: By) -> Page:
         standing = house.standings.of(connection, gift.contest) if gift.contest else None
         workshop = house.workshops.of(connection, gift.workshop) if gift.workshop else None
         room = house.rooms.of(connection, gift.room) if gift.room else None
-    team = standing.teams.get(gift.team) if standing and gift.team else None
-    title = next((each.title for each in (standing, workshop, room) if each), "")
+        cup = house.tournaments.of(connection, gift.tournament) if gift.tournament else None
+    founded = standing.teams.get(gift.team) if standing and gift.team else None
+    team = founded.name if founded else gift.team if cup else None
+    title = next((each.title for each in (standing, workshop, room, cup) if each), "")
     mails = house.settings.mail is not None
     rules = workshop.rules if workshop else None
     return page("join.html", caller, link=link, gift=gift, title=title, team=team, rules=rules, mails=mails)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import Response, get
@@ -16,6 +16,8 @@ from zellig.server.given import By, InHouse, Name
 from zellig.server.live.rooms.messages import RoomShown
 from zellig.server.pages.showing import Page, elsewhere, page
 from zellig.server.state import House
+from zellig.server.tournaments.keeping import tournament_of
+from zellig.server.tournaments.questions import may_bring_any
 from zellig.server.views.played import pieces, players_of, score_sheet
 from zellig.server.views.question_sets import known_sets
 from zellig.server.views.rooms import rooms_seen, shown_room, visible_room
@@ -57,22 +59,17 @@ class PacketListed(NamedTuple):
 @get("/rooms", sync_to_thread=True)
 def show_rooms_page(house: InHouse, caller: By) -> Page:
     """The rooms that the caller may see, by their state."""
-    return page("rooms.html", caller, rooms=rooms_shown(house, caller), founds=_founds(house, caller))
+    return page("rooms.html", caller, rooms=rooms_shown(house, caller), founds=founds(house, caller))
 
 
 @get("/new-room", sync_to_thread=True)
 def show_new_room(house: InHouse, caller: By) -> Page:
     """Found a room; refuses who may take neither a packet of their own nor one of a set."""
-    known = {name: rule_set(name) for name in SETS}
     return page(
         "new_room.html",
         caller,
         host=caller.account.name,
-        any_packet=_any_packet(house, caller),
-        known=known,
-        rule_sets=msgspec.json.encode(known).decode(),
-        fields=RULES,
-        sets=list(_packets(house, caller)),
+        **founding(house, caller),
     )
 
 
@@ -81,9 +78,10 @@ def show_room_page(room: Name, house: InHouse, caller: By) -> Page:
     """A room: before the match who takes part, then the match, which comes over the connection."""
     with house.database.reading() as connection:
         found = shown_room(house, connection, room, caller.account)
+        cup = tournament_of(connection, room)
     guessers = [each for each in house.systems.values() if each.task is QUIZ]
     systems = sorted(guessers, key=lambda each: each.title)
-    return page("room.html", caller, room=found, api=f"/api/v1/rooms/{room}", systems=systems)
+    return page("room.html", caller, room=found, cup=cup, api=f"/api/v1/rooms/{room}", systems=systems)
 
 
 @get("/rooms/{room:str}/played", sync_to_thread=True)
@@ -120,16 +118,24 @@ def rooms_shown(house: House, caller: Caller) -> list[RoomShown]:
     return sorted(found, key=lambda each: each.founded, reverse=True)
 
 
-def _any_packet(house: House, caller: Caller) -> bool:
-    """May the caller bring a packet of their own?"""
-    return caller.account.operator or house.settings.rooms
+def founding(house: House, caller: Caller) -> dict[str, Any]:
+    """What a form needs that brings questions and chooses rules."""
+    known = {name: rule_set(name) for name in SETS}
+    return {
+        "any_packet": may_bring_any(house, caller.account),
+        "known": known,
+        "rule_sets": msgspec.json.encode(known).decode(),
+        "fields": RULES,
+        "sets": list(set_packets(house, caller)),
+    }
 
 
-def _founds(house: House, caller: Caller) -> bool:
-    return _any_packet(house, caller) or any(_packets(house, caller))
+def founds(house: House, caller: Caller) -> bool:
+    """Is there anything with which the caller may found a room or a tournament?"""
+    return may_bring_any(house, caller.account) or any(set_packets(house, caller))
 
 
-def _packets(house: House, caller: Caller) -> Iterator[PacketListed]:
+def set_packets(house: House, caller: Caller) -> Iterator[PacketListed]:
     """The packets of all sets that the caller edits."""
     for workshop in known_workshops(house, caller):
         if workshop.rules.task != "quiz" or "editor" not in workshop.roles:

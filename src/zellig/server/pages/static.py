@@ -15,7 +15,13 @@ from zellig.server.problems import NotFoundError
 
 FOR_GOOD = "public, max-age=31536000, immutable"
 WORKER = "offline.js"  # may speak for pages outside of its own folder
-OF_REPORTS = {"report.css": "report.css", "browser.js": "browser.js", "browser_keys.js": "keys.js"}
+OF_REPORTS = {
+    "report.css": "report.css",
+    "browser.js": "browser.js",
+    "browser_keys.js": "keys.js",
+    "tournament.css": "tournament.css",
+    "buzz_points.js": "buzz_points.js",
+}
 
 
 @cache

@@ -87,22 +87,23 @@ export function go(where) {
   return LEAVING;
 }
 
-for (const form of document.querySelectorAll("form[data-send]")) {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (form.dataset.ask && !confirm(form.dataset.ask)) return;
-    const [method, address] = form.dataset.send.split(" ");
-    during(form, async () => {
-      const body = values(form);
-      const bare = method === "DELETE" || !Object.keys(body).length;
-      const reply = await send(method, address, bare ? undefined : body);
-      const { said, then } = form.dataset;
-      (then ? tellNext : tell)(said ?? "");
-      form.dispatchEvent(new CustomEvent("done", { detail: reply }));
-      return go(then);
-    });
+// Forms may come later, too: where a page stays up to date by itself.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-send]")) return;
+  event.preventDefault();
+  if (form.dataset.ask && !confirm(form.dataset.ask)) return;
+  const [method, address] = form.dataset.send.split(" ");
+  during(form, async () => {
+    const body = values(form);
+    const bare = method === "DELETE" || !Object.keys(body).length;
+    const reply = await send(method, address, bare ? undefined : body);
+    const { said, then } = form.dataset;
+    (then ? tellNext : tell)(said ?? "");
+    form.dispatchEvent(new CustomEvent("done", { detail: reply }));
+    return go(then);
   });
-}
+});
 
 // A page that the browser had put aside shows what was; its buttons may still rest.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

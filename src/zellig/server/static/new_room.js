@@ -1,38 +1,11 @@
 // Founding a room: the packet as a file, pasted, or of a set; rules of a set, or changed.
 import { byId, tellNext } from "./elements.js";
 import { clearRefusal, during, go, nameAfter } from "./forms.js";
-import { Refusal, send } from "./send.js";
+import { matchRules } from "./match_rules.js";
+import { packetsIn } from "./packet_text.js";
+import { send } from "./send.js";
 
 const form = byId("found");
-const sets = JSON.parse(form?.dataset.sets ?? "{}");
-const fields = [...(form?.querySelectorAll("[data-rule]") ?? [])];
-
-// The value behind a key such as `bonus.value`.
-const at = (rules, key) => key.split(".").reduce((inside, name) => inside?.[name], rules);
-
-function fill() {
-  for (const field of fields) {
-    const value = at(sets[form.elements.set.value], field.dataset.rule);
-    if (field.type === "checkbox") field.checked = value;
-    else field.value = value ?? "";
-  }
-}
-
-// The name of a set, or all of its keys if one of them was changed.
-function rules() {
-  const name = form.elements.set.value;
-  const found = structuredClone(sets[name]);
-  let changed = false;
-  for (const field of fields) {
-    const [key, ...inside] = field.dataset.rule.split(".").reverse();
-    const value = field.type === "checkbox" ? field.checked : field.value === "" ? null : Number(field.value);
-    const place = inside.length ? found[inside[0]] : found;
-    if ((place[key] ?? null) === value) continue;
-    changed = true;
-    place[key] = value;
-  }
-  return changed ? { ...found, name: `${found.name}, changed` } : name;
-}
 
 // The questions, or a refusal that says what to do about them.
 function questions() {
@@ -40,14 +13,7 @@ function questions() {
     const [workshop, set, number] = form.elements.of_set.value.split(" ");
     return { of_set: { workshop, set, number: Number(number) } };
   }
-  const text = form.elements.packet.value.trim();
-  const refuse = (detail, remedy) => { throw new Refusal({ detail, remedy, where: "field packet" }); };
-  if (!text) refuse("there are no questions yet", "Choose a file, or paste a packet.");
-  let found = null;
-  try { found = JSON.parse(text); } catch (error) { refuse(`this is not JSON (${error.message})`, "Paste all of the file, from its first bracket to its last one."); }
-  if (Array.isArray(found)) found = { tossups: found };
-  if (!Array.isArray(found?.tossups ?? found?.data?.tossups)) refuse("there is no list of tossups in it", 'A packet looks like {"tossups": [{"question": "…", "answer": "…"}]}.');
-  return { packet: found.tossups ? found : found.data };
+  return { packet: packetsIn(form.elements.packet.value, "packet")[0] };
 }
 
 function count() {
@@ -62,13 +28,13 @@ function count() {
 }
 
 function start() {
+  const rules = matchRules(form);
   byId("file").addEventListener("change", async ({ target }) => {
     if (target.files[0]) form.elements.packet.value = await target.files[0].text();
     count();
   });
   form.elements.packet.addEventListener("input", () => { clearRefusal(form); count(); });
   form.addEventListener("change", ({ target }) => {
-    if (target.name === "set") fill();
     if (target.name !== "from") return;
     byId("of-file").hidden = target.value !== "file";
     byId("of-set").hidden = target.value !== "set";
@@ -85,7 +51,6 @@ function start() {
       return go(`/rooms/${found.room}`);
     });
   });
-  fill();
 }
 
 if (form) start();

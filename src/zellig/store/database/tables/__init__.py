@@ -8,6 +8,7 @@ from zellig.store.database.tables import (
     judging,
     mails,
     rooms,
+    tournaments,
     uploads,
     writing,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "judging",
     "mails",
     "rooms",
+    "tournaments",
     "uploads",
     "writing",
 ]

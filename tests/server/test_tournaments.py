@@ -1,0 +1,264 @@
+"""Tournaments on the server: played to the end by people and programs, and what may be known of them when."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import select
+
+import zellig as zl
+from contest_night import PASSWORD, Night, Person, night
+from cup_night import RULES, joined, planned, play, team, until
+from databases import KINDS, Databases
+from match_room import served_program
+from tournament_night import EARLY, TRICKED
+from zellig.server.live.rooms.matches import Matches
+from zellig.server.room_packets import packet_of
+from zellig.server.rooms import Rooms
+from zellig.server.tournaments.keeping import Tournaments
+from zellig.server.tournaments.playing import Playing
+from zellig.store.database.tables.tournaments import TOURNAMENT_EVENTS
+
+SHORT = {**RULES, "tossups": 2}
+
+
+@pytest.fixture(scope="module")
+def addresses() -> Iterator[dict[str, str]]:
+    with served_program(EARLY) as early, served_program(TRICKED) as tricked:
+        yield {"Ink": early, "Fox": tricked}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def served(
+    request: pytest.FixtureRequest, new_databases: Databases, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Night]:
+    folder = tmp_path_factory.mktemp("cups")
+    with night(new_databases.new(request.param), folder, open=True, private_endpoints=True) as found:
+        yield found
+        found.house.close()
+
+
+@pytest.fixture(scope="module")
+def olga(served: Night) -> Person:
+    return served.operator()
+
+
+def test_people_and_programs_play_a_tournament_to_its_published_end(
+    served: Night, olga: Person, addresses: dict[str, str], tmp_path: Path
+) -> None:
+    ann, eve = served.person("Ann"), served.person("Eve")
+    path = "/tournaments/cup"
+    teams = [
+        team("Anchors", group="experts"),
+        team("Ink", addresses["Ink"]),
+        team("Fox", addresses["Fox"], group="novices"),
+    ]
+    body = planned("cup", teams, seed=7)
+    assert olga.post("/tournaments", body)["state"] == "entering"
+    refused = olga.post(f"{path}/rounds", status=409)
+    assert refused["detail"] == "nobody plays for Anchors"
+    joined(olga, ann, "cup", "Anchors")
+    olga.post(f"{path}/publication", status=409)
+    for _ in range(3):
+        found = olga.post(f"{path}/rounds")
+        (game,) = found["rounds"][-1]["games"]
+        refused = olga.post(f"{path}/rounds", status=409)
+        assert refused["detail"].startswith("1 of the games are not over")
+        if "Anchors" in game["teams"]:
+            assert ann.get(path)["rounds"][-1]["games"][0]["room"] == game["room"]
+            assert eve.get(path)["rounds"][-1]["games"][0]["room"] == ""
+            play(served.address, ann, game["room"], _begins(olga, game["room"]))
+        until(lambda: olga.get(path)["rounds"][-1]["games"][0]["state"] == "over")
+    assert olga.get(path)["state"] == "over"
+    olga.post(f"{path}/rounds", status=409)
+    before = eve.get(f"{path}/statistics")
+    assert (before["sides"], before["apart"], before["phenomena"]) == ([], [], [])
+    assert {each["name"] for each in before["kinds"]} == {"person", "program"}
+    eve.send("GET", f"{path}/files/folder", status=403)
+    _rule_otherwise(olga, path)
+    shown = olga.post(f"{path}/publication")
+    assert shown["state"] == "published"
+    after = eve.get(f"{path}/statistics")
+    assert {each["name"] for each in after["sides"]} == {"control", "challenge"}
+    assert after["apart"][0]["name"] == "everybody"
+
+    files = {
+        what: eve.send("GET", f"{path}/files/{what}").content
+        for what in ("qbj", "buzzes", "datasets", "folder")
+    }
+    with zipfile.ZipFile(io.BytesIO(files["folder"])) as archive:
+        archive.extractall(tmp_path / "cup")
+    here = zl.read_tournament(tmp_path / "cup")
+    rows = here.table().to_dicts()
+    assert rows == shown["standings"]
+    assert after == json.loads(msgspec.json.encode(here.figures))
+    here.export(tmp_path / "files")
+    assert (tmp_path / "files" / "tournament.qbj").read_bytes() == files["qbj"]
+    assert (tmp_path / "files" / "buzzes.csv").read_bytes() == files["buzzes"]
+    with zipfile.ZipFile(io.BytesIO(files["datasets"])) as archive:
+        assert {"README.md", "data/buzzes.parquet"} <= {*archive.namelist()}, archive.namelist()
+
+
+def _begins(olga: Person, room: str) -> Callable[[], object]:
+    return lambda: olga.post(f"/rooms/{room}/beginning")
+
+
+def _rule_otherwise(olga: Person, path: str) -> None:
+    """A ruling after the end of a match counts in the standings."""
+    found = olga.get(path)
+    game = next(each for made in found["rounds"] for each in made["games"] if "Anchors" in each["teams"])
+    room = game["room"]
+    last = olga.get(f"/rooms/{room}/match")
+    answer = last["last"]["answers"][0]
+    outcome = "wrong" if answer["outcome"] == "right" else "right"
+    ruling = {"number": last["last"]["number"], "player": answer["player"], "outcome": outcome, "reason": "x"}
+    olga.post(f"/rooms/{room}/rulings", ruling)
+    again = olga.get(path)
+    same = next(each for made in again["rounds"] for each in made["games"] if each["room"] == room)
+    assert same["points"] != game["points"]
+    assert again["standings"] != found["standings"]
+
+
+# What comes of a request, by hand: nobody, somebody with an account, a player, who founded it.
+WHEN_ENTERING = [
+    ("GET", "", None, 401, 200, 200, 200),
+    ("GET", "/statistics", None, 401, 200, 200, 200),
+    ("GET", "/files/qbj", None, 401, 403, 403, 403),
+    ("POST", "/invitations", {"team": "Anchors"}, 401, 403, 403, 201),
+    ("POST", "/leaving", {"player": "Bob"}, 401, 403, 403, 204),
+    ("POST", "/leaving", {"player": "Bob"}, 401, 403, 403, 404),
+    ("POST", "/withdrawals", {"team": "Elm"}, 401, 403, 403, 201),
+    ("POST", "/withdrawals", {"team": "Fox"}, 401, 403, 403, 400),
+    ("POST", "/forfeits", {"team": "Anchors", "reason": "x"}, 401, 403, 403, 400),
+    ("POST", "/publication", None, 401, 403, 403, 409),
+    ("POST", "/rounds", None, 401, 403, 403, 201),
+]
+WHEN_PLAYING = [
+    ("GET", "", None, 401, 200, 200, 200),
+    ("GET", "/files/folder", None, 401, 403, 403, 403),
+    ("POST", "/invitations", {"team": "Anchors"}, 401, 403, 403, 409),
+    ("POST", "/withdrawals", {"team": "Fox"}, 401, 403, 403, 409),
+    ("POST", "/leaving", {"player": "Amy"}, 401, 403, 403, 409),
+    ("POST", "/publication", None, 401, 403, 403, 409),
+    ("POST", "/forfeits", {"team": "Anchors", "reason": "x"}, 401, 403, 403, 201),
+    ("POST", "/publication", None, 401, 403, 403, 201),
+]
+WHEN_PUBLISHED = [
+    ("GET", "/files/folder", None, 401, 200, 200, 200),
+    ("GET", "/files/nothing", None, 401, 404, 404, 404),
+    ("POST", "/rounds", None, 401, 403, 403, 409),
+    ("POST", "/forfeits", {"team": "Anchors", "reason": "x"}, 401, 403, 403, 409),
+    ("POST", "/publication", None, 401, 403, 403, 409),
+]
+
+
+def test_who_may_do_what(served: Night, olga: Person) -> None:
+    olga.post("/tournaments", planned("rights", [team("Anchors"), team("Fox"), team("Elm")]))
+    amy, bob, eli, fay = (served.person(name) for name in ("Amy", "Bob", "Eli", "Fay"))
+    for person, name in ((amy, "Anchors"), (bob, "Elm"), (fay, "Fox")):
+        joined(olga, person, "rights", name)
+    people = [served.nobody(), eli, amy, olga]
+    eli.post("/tournaments", planned("own", [team("A"), team("B")]), status=403)
+    for table in (WHEN_ENTERING, WHEN_PLAYING, WHEN_PUBLISHED):
+        for method, path, body, *expected in table:
+            given = {"json": body} if body else {}
+            for person, status in zip(people, expected, strict=True):
+                person.send(method, f"/tournaments/rights{path}", status=status, **given)
+
+
+def test_nobody_learns_of_questions_before_they_are_read_and_of_sides_before_the_end(
+    served: Night, olga: Person
+) -> None:
+    """Two games of a round have the same packet: who plays or moderates one sees nothing of the other."""
+    names = ("Mia", "Noa", "Pip", "Quin")
+    plan = planned("blind", [team(f"Team {name}") for name in names], about={"moderators": True})
+    olga.post("/tournaments", plan)
+    people = {name: served.person(name) for name in names}
+    for name, person in people.items():
+        joined(olga, person, "blind", f"Team {name}")
+    first, second = olga.post("/tournaments/blind/rounds")["rounds"][0]["games"]
+    inside = next(each for name, each in people.items() if f"Team {name}" in first["teams"])
+    outside = next(each for name, each in people.items() if f"Team {name}" in second["teams"])
+    reader = served.person("Rex")
+    link = olga.post(f"/rooms/{second['room']}/invitations", {"role": "moderator"})["link"]
+    reply = reader.send("POST", "/invitations/accept", json={"link": link})
+    reader.client.headers["x-csrf-token"] = reply.json()["csrf"]
+    for role in ("moderator", "spectator", "player"):
+        link = olga.post(f"/rooms/{first['room']}/invitations", {"role": role})["link"]
+        outside.post("/invitations/accept", {"link": link}, status=403)
+    olga.post(f"/rooms/{first['room']}/beginning")
+    path = f"/rooms/{first['room']}"
+    assert "moderate" in reader.get(f"/rooms/{second['room']}")["you"]
+    assert "join" not in inside.get(path)["you"]
+    for person in (outside, reader):
+        for each in ("", "/match", "/transcript", "/qbj", "/protests"):
+            person.send("GET", f"{path}{each}", status=403)
+        assert person.get("/tournaments/blind")["rounds"][0]["games"][0]["room"] == ""
+        assert first["room"] not in {each["room"] for each in person.get("/rooms")}
+    for person in (olga, inside, outside, reader):
+        for each in ("/tournaments", "/tournaments/blind", "/tournaments/blind/statistics"):
+            raw = person.send("GET", each).text
+            assert not re.search(r"Clue|challenge|control-|q[0-9a-f]{12}", raw), raw
+        person.send("GET", "/tournaments/blind/files/folder", status=403)
+        for each in ("", "/rounds/1", "/statistics"):
+            shown = person.client.get(f"{served.address}/tournaments/blind{each}")
+            assert shown.status_code == 200
+            assert "Clue" not in shown.text
+        assert person.client.get(f"{served.address}/tournaments/blind/questions").status_code == 403
+    with served.house.database.reading() as connection:
+        packets = [packet_of(connection, each["room"]) for each in (first, second)]
+    assert packets[0] == packets[1]
+    assert all(
+        set(item.metadata) <= {"gold_answer_line", "power", "gold_marks"} for item in packets[0].tossups
+    )
+    assert all(re.fullmatch("q[0-9a-f]{12}", item.id) for item in packets[0].tossups)
+
+
+def test_a_match_with_somebody_else_in_it_is_not_taken_and_the_game_forfeited(
+    served: Night, olga: Person
+) -> None:
+    olga.post("/tournaments", planned("strange", [team("Anchors"), team("Fox")], rules=SHORT))
+    for name, of in (("Sue", "Anchors"), ("Tom", "Fox")):
+        joined(olga, served.person(name), "strange", of)
+    (game,) = olga.post("/tournaments/strange/rounds")["rounds"][0]["games"]
+    olga.post(f"/rooms/{game['room']}/players", {"team": "t1"})  # the host may, and it does not count
+    olga.post(f"/rooms/{game['room']}/beginning")
+    until(lambda: olga.get("/tournaments/strange")["rounds"][0]["games"][0]["state"] == "unfit")
+    (found,) = olga.get("/tournaments/strange")["rounds"][0]["games"]
+    assert "somebody plays who is not of these teams" in found["words"]
+    olga.post("/tournaments/strange/publication", status=409)
+    olga.post("/tournaments/strange/forfeits", {"team": "Fox", "reason": "Not again."})
+    shown = olga.post("/tournaments/strange/publication")
+    assert [each["team"] for each in shown["standings"]] == ["Anchors", "Fox"]
+    assert shown["rounds"][0]["games"][0]["words"] == "Fox: Not again."
+
+
+def test_somebody_who_closes_the_account_has_played_as_nobody(served: Night, olga: Person) -> None:
+    olga.post("/tournaments", planned("closed", [team("Anchors"), team("Fox")], rules=SHORT))
+    una, vic = served.person("Una"), served.person("Vic")
+    joined(olga, una, "closed", "Anchors")
+    joined(olga, vic, "closed", "Fox")
+    (game,) = olga.post("/tournaments/closed/rounds")["rounds"][0]["games"]
+    room = game["room"]
+    play(served.address, una, room, _begins(olga, room))
+    until(lambda: olga.get("/tournaments/closed")["state"] == "over")
+    before = olga.get("/tournaments/closed")["standings"]
+    una.post("/account/closing", {"password": PASSWORD})
+    shown = olga.get("/tournaments/closed")
+    assert shown["standings"] == before
+    assert shown["teams"][0]["players"][0]["name"].startswith("closed account")
+    with served.house.database.reading() as connection:
+        assert "Una" not in str(connection.execute(select(TOURNAMENT_EVENTS.c.body)).all())
+        standing = Tournaments().of(connection, "closed")
+        again = Playing(Rooms(), Matches()).of(connection, "closed", standing)
+    assert not again.unfit
+    points = {each.team: each.points for each in again.tournament.places}
+    assert points == {each["team"]: each["points"] for each in before}
+    assert standing.people[0].name.startswith("closed account")

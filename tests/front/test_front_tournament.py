@@ -148,6 +148,39 @@ def test_what_a_team_has_seen_is_replaced_by_its_like(sets: Path, tmp_path: Path
     assert first.id in {found.names[each.id] for each in other.setting.tossups}
 
 
+def test_a_text_that_was_seen_is_seen_under_any_id(tmp_path: Path) -> None:
+    """The same question, spelt a little otherwise, is in the second packet and in the reserve."""
+    texts = {each.id: each.fields["text"] for each in questions("control")}
+    names = {
+        "one": ("control-1", "control-3"),
+        "two": ("again-1", "control-5"),
+        "reserve": ("more-1", "control-7", "control-9"),
+    }
+    texts |= {"again-1": texts["control-1"].replace(" ", "  ").upper(), "more-1": texts["control-1"]}
+    for file, ids in names.items():
+        items = [replace(question("control", 1), id=each, fields={"text": texts[each]}) for each in ids]
+        write_records(tmp_path / f"{file}.jsonl", Item, items, "quiz")
+    given = Questions(
+        packets=(f"items:{tmp_path}/one.jsonl", f"items:{tmp_path}/two.jsonl"),
+        reserve=f"items:{tmp_path}/reserve.jsonl",
+    )
+    rules = tmp_path / "own.toml"
+    rules.write_text(RULES.replace("tossups = 4", "tossups = 2"))
+    made = plan(given, rules=str(rules), phases=(Phase("swiss", 2),))
+    two = replace(made, teams=made.teams[:2])
+    games = zl.play_tournament(two).tournament.games
+    assert [each.replaced for each in games[:1]] == [()]
+    (replaced,) = games[1].replaced
+    assert (replaced.question, replaced.by) == ("again-1", "control-7")
+    assert replaced.why == "Ink played it, Owl played it"
+    # What was seen is named by its id, and the packet has it under another one.
+    seen = replace(two, seen=(Seen("Owl", "wrote", ("more-1",)),))
+    first = zl.play_tournament(seen).tournament.games[0]
+    assert [(each.question, each.by, each.why) for each in first.replaced] == [
+        ("control-1", "control-7", "Owl wrote it")
+    ]
+
+
 def test_without_a_like_question_the_game_is_refused(sets: Path) -> None:
     every = tuple(item.id for side in ("control", "challenge") for item in questions(side))
     with pytest.raises(zl.ZelligError, match=r"Owl played it, and no other of its side and category is left"):

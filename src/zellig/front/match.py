@@ -15,7 +15,7 @@ from zellig.front.players import Data, Players
 from zellig.front.programs import bonuses_of, seated
 from zellig.front.quiz_given import quiz_corpus
 from zellig.front.saying import saying
-from zellig.games.match.folder import read_match, write_match
+from zellig.games.match.folder import opened, read_match, write_match
 from zellig.games.match.packet import Packet
 from zellig.games.match.playing import Match
 from zellig.games.match.programs import Seated
@@ -91,8 +91,10 @@ def play_match(
 
 @checked()
 def replay_match(folder: str | PathLike[str]) -> PlayedMatch:
-    """The match in a folder, from its transcript; refuses one that does not give the score that is there."""
-    return PlayedMatch((), Output(folder), read_match(Path(folder)))
+    """The match in a folder, or in a zip of it, from its transcript; refuses one that does not give the score
+    that is there."""
+    with opened(Path(folder)) as place:
+        return PlayedMatch((), Output(folder), read_match(place))
 
 
 def _named(teams: object) -> Iterator[tuple[str, Any]]:

@@ -69,7 +69,8 @@ class PlayedTournament(InFolder):
         return Path(path)
 
     def take(self, match: str | PathLike[str]) -> PlayedTournament:
-        """Take a match that was played elsewhere, by its folder; refuses one that no game waits for."""
+        """Take a match that was played elsewhere, by its folder or a zip of it; refuses one that no game
+        waits for."""
         kept.take(self._output.path, path_of(match, "the folder of a match"))
         return read_tournament(self._output.path)
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import msgspec
 from sqlalchemy import Connection
 
-from zellig.games.match.folder import write_match
+from zellig.games.match.folder import packed
 from zellig.games.match.playing import Match
 from zellig.games.match.qbj import qbj_json
 from zellig.games.match.rooms import Right, Standing, rights
@@ -115,13 +110,7 @@ def packed_match(house: House, connection: Connection, room: str, account: Accou
     specs = {
         each.player.id: Spec(each.player.name) for each in standing.places if each.player.kind == "program"
     }
-    packed = io.BytesIO()
-    with TemporaryDirectory(prefix="zellig-match-") as folder:
-        write_match(Path(folder), match, specs)
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in sorted(Path(folder).iterdir()):
-                archive.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    return packed(match, specs)
 
 
 def qbj_of(house: House, connection: Connection, room: str, account: Account) -> bytes:

@@ -217,7 +217,9 @@ def begin_match(
     connection: Connection, now: datetime, room: str, standing: Standing, account: Account, seed: int, at: int
 ) -> None:
     """Begin with the players who are there: where nobody moderates, the first tossup is read at once. Refuses
-    a team without any."""
+    a team without any, and a match that was begun."""
+    if standing.state != "waiting":
+        raise ConflictError("the match has begun already", remedy="Look at it.")
     allow(standing, account, "begin")
     playing = {each.player.team for each in standing.places}
     if empty := [each.name for each in standing.teams if each.id not in playing]:

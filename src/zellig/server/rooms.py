@@ -13,6 +13,7 @@ from zellig.games.match.events import Asked
 from zellig.games.match.packet import Packet
 from zellig.games.match.rooms import (
     MOST_PLAYERS,
+    AccountClosed,
     Begun,
     Event,
     Founded,
@@ -26,6 +27,7 @@ from zellig.games.match.rooms import (
     Unseated,
     decode,
     encode,
+    nameless,
     rights,
     stand,
 )
@@ -59,6 +61,7 @@ class Bell:
 
     def __init__(self) -> None:
         self.rung: Callable[[str], None] | None = None  # from any thread
+        self.begun: int | None = None  # since when that part looks after rooms, in milliseconds
 
     def ring(self, room: str) -> None:
         """A room has new events, which are written."""
@@ -245,17 +248,20 @@ def setting_of(standing: Standing, packet: Packet) -> Setting:
     )
 
 
-def forget_seats(connection: Connection, account: str) -> None:
+def forget_seats(connection: Connection, now: datetime, account: str) -> None:
     """The name of somebody who closes the account is nobody's; what they played stays. Programs that they
     seated are not asked any more where that needs a token of theirs."""
     events = ROOM_EVENTS.c
-    query = select(events.number, events.body).where(events.actor == account)
-    for number, body in connection.execute(query).all():
-        event = decode(body)
-        if isinstance(event, Seated):
-            plain = replace(event.player, name=f"{CLOSED} ({event.player.id})")
-            kept = encode(replace(event, player=plain)).decode()
-            connection.execute(update(ROOM_EVENTS).where(events.number == number).values(body=kept))
+    query = select(events.room, events.number, events.body).where(events.actor == account)
+    rows = connection.execute(query.order_by(events.room, events.number)).all()
+    for room in sorted({row.room for row in rows}):
+        ROOM.append(connection, now, room, account, AccountClosed(account, CLOSED))
+        wake_others(connection, room)
+    for row in rows:
+        event = decode(row.body)
+        if isinstance(event, Seated) and event.account == account:
+            kept = encode(replace(event, player=nameless(event.player, CLOSED))).decode()
+            connection.execute(update(ROOM_EVENTS).where(events.number == row.number).values(body=kept))
     hosted = select(events.room).where(
         events.actor == account, events.body.startswith('{"event":"founded"', autoescape=True)
     )
@@ -266,8 +272,3 @@ def wake_others(connection: Connection, room: str) -> None:
     """Tell other processes that a room has new events, as soon as they are written."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_notify(:channel, :room)"), {"channel": CHANNEL, "room": room})
-
-
-def known_rooms(connection: Connection) -> list[str]:
-    """The names of all rooms."""
-    return list(connection.execute(select(ROOMS.c.id).order_by(ROOMS.c.id)).scalars())

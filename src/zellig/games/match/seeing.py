@@ -161,6 +161,11 @@ def all_ended(match: Match) -> list[SeenEnd]:
     return [_ended(match.setting, score, number) for number in sorted(set(_finished(match.events)))]
 
 
+def undecided(events: Sequence[Event]) -> list[SeenProtest]:
+    """The protests about finished tossups that wait for a ruling."""
+    return [each for each in _protests(events, set(_finished(events))) if each.ruled is None]
+
+
 def printed_line(item: Item) -> str:
     """The answer line of a question to be printed: tags b, u, em, sub and sup."""
     return tagged(line_runs(answer_line(item)))

@@ -4,9 +4,8 @@ import { Chat } from "./chat.js";
 import { Clock } from "./clock.js";
 import { byId, element, tell } from "./elements.js";
 import { RoomLine } from "./room_line.js";
-import { bonus, ended, marksNow, named, protest, race, sentence, stillShown, teamOf, teams } from "./room_shown.js";
+import { bonus, ended, marksNow, named, protest, race, sentence, stillShown, teamOf, teams, waiting } from "./room_shown.js";
 import { Growing, printed } from "./room_text.js";
-import { send as api } from "./send.js";
 
 const place = byId("room");
 if (place) start();
@@ -41,8 +40,8 @@ function start() {
         chat.show(message.chat ?? []);
         break;
       case "room":
-        if (message.state !== room.state) { tell(""); renew(); } // and with it what one may do
-        Object.assign(room, { players: message.players, moderator: message.moderator, state: message.state });
+        if (message.state !== room.state) tell("");
+        Object.assign(room, { players: message.players, moderator: message.moderator, rulers: message.rulers, state: message.state });
         break;
       case "seen": seen = message.seen; break;
       case "word": if (seen?.number === message.number) seen = { ...seen, text: Array.from(seen.text ?? "").slice(0, message.start).join("") + message.text }; break;
@@ -52,11 +51,6 @@ function start() {
       case "refused": refused(message); break;
     }
     if (room) draw();
-  }
-
-  async function renew() {
-    const found = await api("GET", place.dataset.api).catch(() => null); // without a line it comes with the next one
-    if (found) { Object.assign(room, found); draw(); }
   }
 
   function refused({ do: what, problem }) {
@@ -107,7 +101,9 @@ function start() {
       redraw("last-body", [seen.last, seen.protests, room.you, stillShown(seen)], () => ended(room, seen.last, acts, stillShown(seen)));
     }
     byId("protests").hidden = !seen.protests?.length;
-    redraw("protest-list", [seen.protests, room.you], () => (seen.protests ?? []).map((each) => protest(room, each, rulings)));
+    byId("undecided").hidden = !waiting(room, seen);
+    redraw("undecided", waiting(room, seen), () => [waiting(room, seen)]);
+    redraw("protest-list", [seen.protests, room.you, room.rulers], () => (seen.protests ?? []).map((each) => protest(room, each, rulings)));
   }
 
   // The clock is set when another one runs: the server says how much is left, and of how much.

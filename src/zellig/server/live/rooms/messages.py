@@ -54,6 +54,8 @@ class RoomShown(msgspec.Struct, frozen=True):
     players: list[PlayerShown]
     moderator: str | None  # who reads and judges, by name; None: nobody does
     host: str  # who founded it, by name
+    rulers: list[str]  # who of them decides on protests, by name; empty: an operator of this server
+    undecided: int  # protests that wait for a ruling
     you: tuple[str, ...]  # what the caller may do: see the table of rights
     player: str  # who the caller is among the players; empty: nobody
 
@@ -137,7 +139,8 @@ Asked = Enter | Buzz | Answer | AskNext | Pause | GoOn | Skip | Protest | Rule |
 
 
 class Entered(msgspec.Struct, frozen=True, tag_field="told", tag="entered"):
-    """Who connects is in: the room, and the match as far as it is, if it has begun."""
+    """Who connects is in, or is something else here than before: the room, and the match as far as it is, if
+    it has begun."""
 
     room: RoomShown
     role: Literal["player", "moderator", "spectator"]
@@ -150,6 +153,7 @@ class Changed(msgspec.Struct, frozen=True, tag_field="told", tag="room"):
 
     players: list[PlayerShown]
     moderator: str | None
+    rulers: list[str]
     state: RoomState
 
 

@@ -84,15 +84,17 @@ class Programs:
         moved = asyncio.Event()
         moved.set()
         self._room.moved.add(moved)
-        told: Hearing | None = None
+        told: tuple[Hearing, int] | None = None
         try:
             while True:
                 await moved.wait()
                 moved.clear()
                 heard, limit = self._heard(place)
-                if heard is None or heard == told:
+                # The same words are asked about again when something has happened: others were wrong.
+                happened = 0 if self._room.match is None else len(self._room.match.events)
+                if heard is None or (heard, happened) == told:
                     continue
-                told = heard
+                told = heard, happened
                 await self._ask(Seated(place.player, seat), heard, limit)
         except Exception:
             log.exception("the program %s of %s is asked no more", place.player.name, self._room.name)
@@ -162,6 +164,7 @@ class Programs:
 
         if heard.turn or told.buzz:
             try:
+                await room.settled()
                 await room.act(None, doing)
             except ZelligError as error:  # others were first
                 log.debug("%s in %s: %s", player.name, room.name, error)

@@ -107,6 +107,7 @@ def test_who_may_not_look_any_more_is_let_go(server: OwnServer, operator: Guest)
         await asyncio.to_thread(ann.send, "POST", "/account/closing", {"password": PASSWORD})
         assert await closed(chair) == 4401
         assert chair.refused == ["this account was closed"]
+        await chair.close()
 
     asyncio.run(leave())
 

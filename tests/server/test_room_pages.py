@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from sqlalchemy import event
 
 from accessible import faults_of, too_wide, unseen_focus
 from contest_night import Night, Person, night
@@ -166,3 +167,33 @@ def test_a_player_on_a_phone_buzzes_with_a_finger_and_loses_the_line(browser: Br
         assert (viewer.faults, moderator.faults) == ([], [])
         viewer.context.close()
         moderator.context.close()
+
+
+def test_the_list_asks_the_database_no_more_for_many_rooms_than_for_few(served: Night) -> None:
+    host = served.person("Lena")
+    asked: list[str] = []
+
+    def note(_c: object, _u: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    def statements(address: str) -> int:
+        host.client.get(f"{served.address}{address}").raise_for_status()  # what is new has been read
+        asked.clear()  # the live part asks a little by itself
+        host.client.get(f"{served.address}{address}").raise_for_status()
+        return len(asked)
+
+    event.listen(served.house.database.engine, "before_cursor_execute", note)
+    try:
+        addresses = ("/rooms", "/api/v1/rooms", "/")
+        _founded(host, "list-0", open=True)
+        few = [statements(each) for each in addresses]
+        for number in range(1, 12):
+            _founded(host, f"list-{number}", open=True)
+        many = [statements(each) for each in addresses]
+        assert all(now < before + 8 for now, before in zip(many, few, strict=True)), (few, many)
+    finally:
+        event.remove(served.house.database.engine, "before_cursor_execute", note)
+    found = {each["room"]: each for each in host.get("/rooms")}
+    host.post("/rooms/list-3/players", {"team": "t1", "kind": "person"})
+    again = {each["room"]: each for each in host.get("/rooms")}
+    assert (found["list-3"]["players"], again["list-3"]["players"]) == (0, 1)

@@ -136,7 +136,12 @@ def test_a_server_that_was_killed_goes_on_where_it_was(server: OwnServer, host: 
         before = a.text
         await a.close()
         await asyncio.to_thread(server.start)
+        # What is asked over HTTP meanwhile does not let it go on without its players.
+        asked = {"number": 1, "player": "p1", "reason": "It was right."}
+        refused = await asyncio.to_thread(ann.post, f"{path}/protests", asked, 409)
+        assert "waits for its players" in refused["detail"]
         again = await Chair(server.address, "killed", ann.headers()).open()
+        assert again.seen["paused"]
         assert (again.seen["stage"], again.seen["number"]) == ("reading", 1)
         # Where it was, but for what was read since the last sign of the server, and what is read already.
         at_first = next(each["seen"]["text"] for each in again.told if each["told"] == "entered")
@@ -309,6 +314,7 @@ def test_who_may_do_what(server: OwnServer, host: Guest) -> None:
         await a.stage("waiting", 1)
         await a.do("nonsense")
         await a.until(lambda: "not a message of a room" in a.refused[-1])
-        await m.close()
+        for each in (a, m, stranger, other):
+            await each.close()
 
     asyncio.run(talk())

@@ -80,6 +80,8 @@ function start() {
     redraw("teams", [room.players, seen && [seen.scores, seen.points, seen.allowances, seen.out, seen.player, seen.stage === "answering"]], () => teams(room, seen));
     byId("chat").hidden = !room.about.chat;
     byId("over").hidden = room.state !== "over";
+    // What stands there before the match was made for what one was then: a seat may be taken in another tab.
+    if (byId("outdated")) byId("outdated").hidden = room.state !== "waiting" || (room.player === place.dataset.player && room.you.join(" ") === place.dataset.you);
     if (seen) drawMatch();
     drawModerator();
   }
@@ -129,7 +131,8 @@ function start() {
     const own = player && seen.stage === "answering" && seen.player === player;
     const part = player && seen.stage === "bonus" && seen.team === team;
     const out = (seen.out ?? []).includes(team);
-    const next = seen.paused ? "look" : own || part ? `answer ${seen.number} ${seen.answers?.length ?? 0} ${seen.parts?.length ?? 0}` : player ? "buzz" : "look";
+    // Who has the turn keeps it, and what was typed, while the match waits for a server that was away.
+    const next = own || part ? `answer ${seen.number} ${seen.answers?.length ?? 0} ${seen.parts?.length ?? 0}` : player && !seen.paused ? "buzz" : "look";
     const free = line.ready && !out && !seen.paused && ["reading", "racing"].includes(seen.stage) && buzzed !== seen.number;
     const before = turn;
     turn = next;

@@ -99,6 +99,7 @@ def test_a_room_is_founded_and_played_by_keyboard_alone(browser: Browser, served
     expect(page.locator(".refusal:visible")).to_contain_text("Nobody plays for Right")
     other.post("/rooms/tuesday-final/players", {"team": "t2", "kind": "person"})
     expect(page.locator("#teams")).to_contain_text("Lou")
+    expect(page.locator(".refusal:visible")).to_have_count(0)
     page.get_by_role("button", name="Make a link").press("Enter")
     expect(page.locator("#link")).to_have_value(re.compile(f"^{served.address}/join/."))
     page.get_by_label("To everybody in the room").fill("Good luck!")
@@ -137,6 +138,7 @@ def test_a_player_on_a_phone_buzzes_with_a_finger_and_loses_the_line(browser: Br
         moderator.page.goto("/rooms/phones")
         moderator.page.get_by_role("button", name="Begin").click()
         expect(page.locator("#text")).to_contain_text("Nobody")
+        expect(page.locator("#said")).to_be_hidden()  # that one has a seat is not of now
         before = page.locator("#buzz").bounding_box()
         moderator.page.keyboard.press("p")
         expect(page.locator("#now")).to_have_text("Paused.")

@@ -34,13 +34,14 @@ function start() {
   function hear(message) {
     switch (message.told) {
       case "entered":
+        if (room && room.state !== message.room.state) tell(""); // what was said before is not of now
         room = { ...message.room, role: message.role };
         seen = message.seen ?? null;
         drawn.clock = undefined; // what is left is of now
         chat.show(message.chat ?? []);
         break;
       case "room":
-        if (message.state !== room.state) tell("");
+        byId("begin")?.querySelector(".refusal").setAttribute("hidden", ""); // who lacked may be there by now
         Object.assign(room, { players: message.players, moderator: message.moderator, rulers: message.rulers, state: message.state });
         break;
       case "seen": seen = message.seen; break;

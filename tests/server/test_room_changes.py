@@ -11,6 +11,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,10 @@ def role(chair: Chair) -> str:
     return str([each for each in chair.told if each["told"] == "entered"][-1]["role"])
 
 
+def is_there_as(chair: Chair, wanted: str) -> bool:
+    return role(chair) == wanted
+
+
 async def closed(chair: Chair) -> int:
     """The code with which a connection is closed."""
     assert chair.socket
@@ -75,11 +80,11 @@ def test_what_somebody_sees_follows_what_they_are_now(server: OwnServer, operato
         await asyncio.to_thread(mo.post, "/invitations/accept", {"link": link})
         moderator = await Chair(server.address, "roles", mo.headers()).open()
         for each in tabs:  # somebody else moderates now
-            await each.until(lambda each=each: role(each) == "spectator")
+            await each.until(partial(is_there_as, each, "spectator"))
         await asyncio.to_thread(host.post, f"{path}/players", {"team": "t1"})
         mine = (await asyncio.to_thread(sue.post, f"{path}/players", {"team": "t2"}))["player"]
         for each in (*tabs, *sues):
-            await each.until(lambda each=each: role(each) == "player")
+            await each.until(partial(is_there_as, each, "player"))
         assert sues[1].told[-1].get("room", {}).get("player", mine) == mine
         await asyncio.to_thread(mo.post, f"{path}/beginning")
         await moderator.do("ask", number=0)
@@ -133,8 +138,8 @@ def test_a_closed_account_is_nobody_in_rooms_caches_rulings_and_files(
         kept = json.loads(zipped(ann)["account.json"])["room_events"]
         assert {"seated", "line-said", "buzzed", "given"} <= {each["body"]["event"] for each in kept}
         await asyncio.to_thread(bea.send, "GET", f"{path}/transcript")  # so that it has been read
-        for each in (host, ann):
-            await asyncio.to_thread(each.send, "POST", "/account/closing", {"password": PASSWORD})
+        for guest in (host, ann):
+            await asyncio.to_thread(guest.send, "POST", "/account/closing", {"password": PASSWORD})
         await b.until(lambda: [n for n in names(b) if "Leaves" in n] == [])
         shown = await asyncio.to_thread(bea.get, path)
         assert [each["name"] for each in shown["players"]] == [f"closed account ({ids[0]})", "Bea"]

@@ -20,7 +20,8 @@ from zellig.server.live.rooms.lines import CUT, WAITING, Known, Line
 from zellig.server.live.rooms.socket import AGAIN
 
 ACCOUNT = Account("a", "Ann", None, False, datetime(2027, 1, 1, tzinfo=UTC))
-Receive, Send = Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
 
 
 def test_who_is_too_far_behind_is_gone_though_a_message_is_stuck() -> None:

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select, text, update
 
 from zellig.errors import ZelligError
-from zellig.games.match.events import Asked
+from zellig.games.match.events import TossupAsked
 from zellig.games.match.packet import Packet
 from zellig.games.match.rooms import (
     MOST_PLAYERS,
     AccountClosed,
     Begun,
+    ChatLine,
     Event,
     Founded,
-    LineSaid,
     Right,
     RoleGiven,
     RoomRole,
@@ -213,7 +213,7 @@ def say_line(
     shown = " ".join(given.split())
     if not shown or not shown.isprintable():
         raise ZelligError("nothing was said that can be seen", field="text", remedy="Write something.")
-    ROOM.append(connection, now, room, account.id, LineSaid(shown))
+    ROOM.append(connection, now, room, account.id, ChatLine(shown))
 
 
 def begin_match(
@@ -229,7 +229,7 @@ def begin_match(
         raise ConflictError(f"nobody plays for {empty[0]}", remedy="Wait, or seat a program.")
     ROOM.append(connection, now, room, account.id, Begun(seed))
     if not standing.about.moderator:
-        ROOM.append(connection, now, room, None, Asked(at, 1))
+        ROOM.append(connection, now, room, None, TossupAsked(at, 1))
     connection.execute(update(ROOMS).where(ROOMS.c.id == room).values(seen_at=at))
 
 

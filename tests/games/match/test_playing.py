@@ -155,13 +155,13 @@ def test_a_question_that_nobody_knows_ends_and_the_next_one_is_read() -> None:
     table.wait(words.due[-1] + 4999)
     assert table.match.now.stage == "reading"
     table.wait(1)
-    assert _names(table.match) == ["Asked", "Finished"]
-    assert _names(table.wait(4000).match) == ["Asked", "Finished", "Asked"]
+    assert _names(table.match) == ["TossupAsked", "Finished"]
+    assert _names(table.wait(4000).match) == ["TossupAsked", "Finished", "TossupAsked"]
 
 
 def test_a_moderator_says_when_to_go_on() -> None:
     table = _asked(moderator=True).wait(LONG).wait(LONG)
-    assert _names(table.match) == ["Asked", "Finished"]
+    assert _names(table.match) == ["TossupAsked", "Finished"]
     table.ask()
     assert table.match.now.number == 2
 

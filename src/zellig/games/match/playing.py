@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from zellig.errors import ZelligError
 from zellig.games.match.events import (
-    Asked,
     Buzzed,
     Ended,
     Event,
@@ -28,6 +27,7 @@ from zellig.games.match.events import (
     ReadOn,
     Ruled,
     Skipped,
+    TossupAsked,
     WentOn,
 )
 from zellig.games.match.races import closes, winner
@@ -35,7 +35,7 @@ from zellig.games.match.reading import Moment, words_of_item
 from zellig.games.match.refusals import no_answer, no_buzz, no_pause, no_skip
 from zellig.games.match.scoring import Score, score
 from zellig.games.match.setting import BonusQuestion, Setting
-from zellig.games.match.standing import Standing, after, heard, words_now
+from zellig.games.match.standing import Situation, after, heard, words_now
 from zellig.items import Item
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.beginnings import beginning
@@ -52,7 +52,7 @@ class Match(NamedTuple):
 
     setting: Setting
     events: tuple[Event, ...] = ()
-    now: Standing = Standing()
+    now: Situation = Situation()
 
     def with_events(self, events: Iterable[Event]) -> Match:
         found, now = [*self.events], self.now
@@ -119,7 +119,7 @@ def ask(match: Match, moment: Moment) -> list[Event]:
         raise _refused("the match is over" if now.stage == "over" else "a question is being played")
     if now.paused is not None:
         raise _refused("the match is paused")
-    return [Asked(moment, now.number + 1)]
+    return [TossupAsked(moment, now.number + 1)]
 
 
 def may_buzz(match: Match) -> list[str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from zellig.games.match.setting import Setting
-from zellig.games.match.standing import Standing
+from zellig.games.match.standing import Situation
 
 _PAUSED = "the match is paused"
 _TURN_OVER = "your team has had its turn on this tossup"  # it was wrong, or its time was over
 
 
-def no_buzz(setting: Setting, now: Standing, player: str) -> str:
+def no_buzz(setting: Setting, now: Situation, player: str) -> str:
     """Why a player cannot buzz."""
     if now.paused is not None:
         return _PAUSED
@@ -20,7 +20,7 @@ def no_buzz(setting: Setting, now: Standing, player: str) -> str:
     return "you have buzzed already" if _races(now, player) else ""
 
 
-def no_answer(setting: Setting, now: Standing, player: str) -> str:
+def no_answer(setting: Setting, now: Situation, player: str) -> str:
     """Why a player cannot answer."""
     team = setting.team_of(player)
     if now.paused is not None:
@@ -39,7 +39,7 @@ def no_answer(setting: Setting, now: Standing, player: str) -> str:
     return _stage(setting, now)
 
 
-def no_pause(setting: Setting, now: Standing) -> str:
+def no_pause(setting: Setting, now: Situation) -> str:
     """Why the match cannot be paused."""
     if now.paused is not None:
         return f"{_PAUSED} already"
@@ -48,7 +48,7 @@ def no_pause(setting: Setting, now: Standing) -> str:
     return f"{_stage(setting, now)}: there is nothing to pause now"
 
 
-def no_skip(setting: Setting, now: Standing) -> str:
+def no_skip(setting: Setting, now: Situation) -> str:
     """Why the tossup cannot be skipped."""
     if now.paused is not None:
         return f"{_PAUSED}: go on first"
@@ -57,7 +57,7 @@ def no_skip(setting: Setting, now: Standing) -> str:
     return f"{_stage(setting, now)}: a tossup can be skipped while it is read"
 
 
-def other_question(now: Standing, number: int, part: int = 0) -> str:
+def other_question(now: Situation, number: int, part: int = 0) -> str:
     """Why something that is meant for this tossup, or for a part of its bonus, does not count for the one
     that is played."""
     if number != now.number:
@@ -72,11 +72,11 @@ def other_question(now: Standing, number: int, part: int = 0) -> str:
     return f"part {part} of the bonus {'is over' if part < asked else 'has not been asked yet'}"
 
 
-def _races(now: Standing, player: str) -> bool:
+def _races(now: Situation, player: str) -> bool:
     return any(each.player == player for each in now.race)
 
 
-def _stage(setting: Setting, now: Standing) -> str:
+def _stage(setting: Setting, now: Situation) -> str:
     """Where the match is, for who wanted something else."""
     match now.stage:
         case "over":

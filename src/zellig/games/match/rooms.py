@@ -84,7 +84,7 @@ class AccountClosed(GameEvent, frozen=True, tag="account-closed"):
     called: str
 
 
-class LineSaid(GameEvent, frozen=True, tag="line-said"):
+class ChatLine(GameEvent, frozen=True, tag="line-said"):
     """The actor said something in the chat."""
 
     text: str
@@ -98,7 +98,7 @@ class ProgramMissed(GameEvent, frozen=True, tag="program-missed"):
     why: str
 
 
-RoomEvent = Founded | RoleGiven | Seated | Unseated | Begun | AccountClosed | LineSaid | ProgramMissed
+RoomEvent = Founded | RoleGiven | Seated | Unseated | Begun | AccountClosed | ChatLine | ProgramMissed
 Event = RoomEvent | MatchEvent
 
 encode = msgspec.json.Encoder().encode
@@ -130,7 +130,7 @@ class Standing(msgspec.Struct, frozen=True):
     seed: int | None = None  # of the match; None: it has not begun
     events: tuple[MatchEvent, ...] = ()
     ended: bool = False
-    said: tuple[Happened[LineSaid], ...] = ()
+    said: tuple[Happened[ChatLine], ...] = ()
     missed: tuple[ProgramMissed, ...] = ()
 
     @property
@@ -206,7 +206,7 @@ def _after(now: Standing, happened: Happened[Event], event: GameEvent) -> Standi
                 for each in now.places
             )
             return replace(now, roles=roles, places=places)
-        case LineSaid():
+        case ChatLine():
             line = Happened(happened.number, happened.at, happened.actor, event)
             return replace(now, said=(*now.said, line)[-CHAT:])
         case ProgramMissed():

@@ -15,7 +15,7 @@ import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
 from zellig.errors import ZelligError
-from zellig.games.match.events import Asked, Given
+from zellig.games.match.events import Given, TossupAsked
 from zellig.games.match.playing import Lines, Match
 from zellig.games.match.reading import Moment
 from zellig.games.match.rooms import Right
@@ -124,6 +124,6 @@ def kind_of(match: Match, viewer: Viewer) -> Viewer:
     for event in reversed(match.events):
         if isinstance(event, Given) and event.player == viewer.player:
             return viewer
-        if isinstance(event, Asked):
+        if isinstance(event, TossupAsked):
             break
     return SPECTATOR

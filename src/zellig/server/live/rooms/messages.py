@@ -60,7 +60,7 @@ class RoomShown(msgspec.Struct, frozen=True):
     player: str  # who the caller is among the players; empty: nobody
 
 
-class LineShown(msgspec.Struct, frozen=True):
+class ChatLineShown(msgspec.Struct, frozen=True):
     """What somebody said in the chat."""
 
     name: str
@@ -145,7 +145,7 @@ class Entered(msgspec.Struct, frozen=True, tag_field="told", tag="entered"):
     room: RoomShown
     role: Literal["player", "moderator", "spectator"]
     seen: Seen | None = None  # None: the match has not begun
-    chat: tuple[LineShown, ...] = ()  # what was said last
+    chat: tuple[ChatLineShown, ...] = ()  # what was said last
 
 
 class Changed(msgspec.Struct, frozen=True, tag_field="told", tag="room"):
@@ -180,7 +180,7 @@ class Lines(msgspec.Struct, frozen=True, tag_field="told", tag="lines"):
 class Said(msgspec.Struct, frozen=True, tag_field="told", tag="said"):
     """Somebody said something in the chat."""
 
-    line: LineShown
+    line: ChatLineShown
 
 
 class Missed(msgspec.Struct, frozen=True, tag_field="told", tag="missed"):

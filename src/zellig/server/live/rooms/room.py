@@ -19,13 +19,22 @@ from zellig.errors import ZelligError
 from zellig.games.events import Happened
 from zellig.games.match.playing import Match, due
 from zellig.games.match.reading import Moment
-from zellig.games.match.rooms import LineSaid, RoomState, Standing, rights
+from zellig.games.match.rooms import ChatLine, RoomState, Standing, rights
 from zellig.games.match.seeing import Viewer, seen
 from zellig.games.match.standing import heard, words_now
 from zellig.server.accounts import Account, find_accounts, names_of
 from zellig.server.live.rooms.fan_out import Connected, Viewers, encoded
 from zellig.server.live.rooms.matches import Doing, act, let_pass, seen_of
-from zellig.server.live.rooms.messages import Changed, Entered, LineOf, Lines, LineShown, Missed, Said, Word
+from zellig.server.live.rooms.messages import (
+    Changed,
+    ChatLineShown,
+    Entered,
+    LineOf,
+    Lines,
+    Missed,
+    Said,
+    Word,
+)
 from zellig.server.live.rooms.shown import (
     moderator_shown,
     named_in,
@@ -236,8 +245,8 @@ class LiveRoom:
         chat = tuple(map(self._line_shown, self.standing.said)) if self.standing.about.chat else ()
         connected.tell(encoded(Entered(shown, viewer.role, view, chat)))
 
-    def _line_shown(self, said: Happened[LineSaid]) -> LineShown:
-        return LineShown(self.names.get(said.actor or "", ""), said.event.text, said.at)
+    def _line_shown(self, said: Happened[ChatLine]) -> ChatLineShown:
+        return ChatLineShown(self.names.get(said.actor or "", ""), said.event.text, said.at)
 
     def _show(self) -> None:
         if self.match is None:

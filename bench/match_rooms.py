@@ -26,7 +26,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from databases import databases
 from own_server import OwnServer
 from room_night import Guest, first_link, new_server
-from zellig.games.match.events import Asked, Finished
+from zellig.games.match.events import Finished, TossupAsked
 from zellig.games.match.playing import Match
 from zellig.games.match.standing import words_now
 
@@ -169,7 +169,7 @@ def undisturbed(match: Match) -> list[int]:
     """The tossups that were read to their end without a buzz."""
     found, number, clean = [], 0, False
     for event in match.events:
-        if isinstance(event, Asked):
+        if isinstance(event, TossupAsked):
             number, clean = event.number, True
         elif isinstance(event, Finished) and clean:
             found.append(number)

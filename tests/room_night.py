@@ -99,7 +99,7 @@ class Chair:
         assert self._hearing
         await self.socket.close()
         self._hearing.cancel()
-        await asyncio.wait([self._hearing])
+        await asyncio.gather(self._hearing, return_exceptions=True)  # how it ended is known
 
     async def do(self, what: str, **more: Any) -> None:
         assert self.socket

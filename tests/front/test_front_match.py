@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from qbj_facts import refuse_no_qbj
 from quiz_world import question
 from zellig.buzzers.program import Program
 from zellig.front.match import PlayedMatch
+from zellig.games.match import folder
 from zellig.games.match.events import Ended
 from zellig.games.match.rules import Rules
 from zellig.items import Item, write_records
@@ -66,6 +68,59 @@ def test_its_folder_has_what_it_began_with_what_happened_and_the_score(final: Pl
     assert len(events) == len(final.match.events)
     refuse_no_qbj((final.folder / "match.qbj").read_bytes())
     assert zl.replay_match(final.folder).match == final.match
+
+
+def test_it_is_read_packed_as_rooms_give_it_and_as_people_pack_folders(
+    final: PlayedMatch, tmp_path: Path
+) -> None:
+    assert final.folder is not None
+    for name, inside in (("plain", ""), ("folder", "final/")):
+        with zipfile.ZipFile(tmp_path / f"{name}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in final.folder.iterdir():
+                archive.write(path, f"{inside}{path.name}")
+            archive.writestr("__MACOSX/final/._match.json", "what an operating system adds")
+        assert zl.replay_match(tmp_path / f"{name}.zip").match == final.match
+    again = run("match", "replay", str(tmp_path / "folder.zip"))
+    assert again.returncode == 0, again.stderr
+    assert "The transcript gives the score that is there." in again.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.zip", "plain.zip"]
+
+
+def _zipped(path: Path, files: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return path
+
+
+def test_a_zip_that_is_no_match_is_refused_and_nothing_is_written(
+    final: PlayedMatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert final.folder is not None
+    monkeypatch.setattr(folder, "LARGEST", 2**20)
+    files = {name: (final.folder / name).read_bytes() for name in PLAYED}
+    edited = files["transcript.jsonl"].replace(b'"kettle"', b'"spoon"')
+    cases = {
+        "it is not an archive that can be read": (tmp_path / "text.zip", None),
+        "no file in it fits .match.json": (tmp_path / "empty.zip", {"notes.txt": b"none"}),
+        "two files of its name": (tmp_path / "two.zip", {**files, "b/score.json": files["score.json"]}),
+        "larger than 1 MB": (tmp_path / "bomb.zip", {**files, "score.json": bytes(2**20 + 1)}),
+        "edited.zip/transcript.jsonl, line 4": (
+            tmp_path / "edited.zip",
+            {**files, "transcript.jsonl": edited},
+        ),
+    }
+    for words, (path, inside) in cases.items():
+        if inside is None:
+            path.write_text("no zip")
+        else:
+            _zipped(path, inside)
+        with pytest.raises(zl.ZelligError, match=words) as refused:
+            zl.replay_match(path)
+        assert str(refused.value).startswith(str(path))
+    _zipped(tmp_path / "out.zip", {**files, "../escaped.json": b"{}", "/tmp/escaped.json": b"{}"})
+    assert zl.replay_match(tmp_path / "out.zip").match == final.match  # only what a match has is looked at
+    assert not list(tmp_path.parent.rglob("escaped.json"))
 
 
 def test_the_same_call_gives_the_same_bytes(final: PlayedMatch, packet: Path, tmp_path: Path) -> None:

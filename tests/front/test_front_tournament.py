@@ -17,9 +17,11 @@ from qbj_facts import refuse_no_tournament
 from tournament_night import RULES, plan, played_by_hand, question, questions
 from zellig.corpora.packet_json import packet_json
 from zellig.front.tournament import PlayedTournament
-from zellig.games.match.folder import read_beginning, write_match
+from zellig.games.match.folder import packed, read_beginning, write_match
+from zellig.games.match.setting import Setting, Team
 from zellig.games.tournament.plan import Phase, Plan, Questions, Seen
 from zellig.items import Item, write_records
+from zellig.server.room_packets import packet_in
 
 
 @pytest.fixture(scope="module")
@@ -148,6 +150,39 @@ def test_what_a_team_has_seen_is_replaced_by_its_like(sets: Path, tmp_path: Path
     assert first.id in {found.names[each.id] for each in other.setting.tossups}
 
 
+def test_a_text_that_was_seen_is_seen_under_any_id(tmp_path: Path) -> None:
+    """The same question, spelt a little otherwise, is in the second packet and in the reserve."""
+    texts = {each.id: each.fields["text"] for each in questions("control")}
+    names = {
+        "one": ("control-1", "control-3"),
+        "two": ("again-1", "control-5"),
+        "reserve": ("more-1", "control-7", "control-9"),
+    }
+    texts |= {"again-1": texts["control-1"].replace(" ", "  ").upper(), "more-1": texts["control-1"]}
+    for file, ids in names.items():
+        items = [replace(question("control", 1), id=each, fields={"text": texts[each]}) for each in ids]
+        write_records(tmp_path / f"{file}.jsonl", Item, items, "quiz")
+    given = Questions(
+        packets=(f"items:{tmp_path}/one.jsonl", f"items:{tmp_path}/two.jsonl"),
+        reserve=f"items:{tmp_path}/reserve.jsonl",
+    )
+    rules = tmp_path / "own.toml"
+    rules.write_text(RULES.replace("tossups = 4", "tossups = 2"))
+    made = plan(given, rules=str(rules), phases=(Phase("swiss", 2),))
+    two = replace(made, teams=made.teams[:2])
+    games = zl.play_tournament(two).tournament.games
+    assert [each.replaced for each in games[:1]] == [()]
+    (replaced,) = games[1].replaced
+    assert (replaced.question, replaced.by) == ("again-1", "control-7")
+    assert replaced.why == "Ink played it, Owl played it"
+    # What was seen is named by its id, and the packet has it under another one.
+    seen = replace(two, seen=(Seen("Owl", "wrote", ("more-1",)),))
+    first = zl.play_tournament(seen).tournament.games[0]
+    assert [(each.question, each.by, each.why) for each in first.replaced] == [
+        ("control-1", "control-7", "Owl wrote it")
+    ]
+
+
 def test_without_a_like_question_the_game_is_refused(sets: Path) -> None:
     every = tuple(item.id for side in ("control", "challenge") for item in questions(side))
     with pytest.raises(zl.ZelligError, match=r"Owl played it, and no other of its side and category is left"):
@@ -175,6 +210,41 @@ def test_people_play_elsewhere_and_their_matches_are_taken(sets: Path, tmp_path:
     kinds = {line.name: line for line in found.figures.kinds}
     assert kinds["person"].points > kinds["program"].points
     assert {each.name for each in found.figures.apart} >= {"everybody", "person", "experts"}
+
+
+def test_a_packet_with_bonuses_goes_to_a_room_and_comes_back_as_the_room_packs_it(tmp_path: Path) -> None:
+    """As people do it: packet.json founds a room, and the zip that the room gives is handed in."""
+    tossups = [json.loads(packet_json([each]))["tossups"][0] for each in questions("control", 4)]
+    bonus = {
+        "leadin": "Of <em>tools</em> & such, each:",
+        "parts": ["Name this one (“IT-um”).", "And that one."],
+        "answers": ["<b><u>tongs</u></b> [or <b><u>pliers</u></b>]", "awl"],
+    }
+    (tmp_path / "packet.json").write_text(json.dumps({"tossups": tossups, "bonuses": [bonus] * 4}))
+    (tmp_path / "own.toml").write_text(RULES)
+    made = plan(
+        Questions(packets=(f"packets:{tmp_path}/packet.json",)),
+        rules=f"{tmp_path}/own.toml",
+        people={"Ink": "Ann", "Owl": "Bob"},
+    )
+    given = replace(made, teams=made.teams[:2])
+    found = zl.play_tournament(given, out=tmp_path / "cup")
+    (game,) = found.tournament.waiting
+    packet = packet_in(json.loads((tmp_path / "cup/rounds/1/1/packet.json").read_text()))
+    setting = Setting(
+        game.setting.rules,
+        (Team("t1", "Ink"), Team("t2", "Owl")),
+        tuple(replace(each, team="t1" if each.team == "Ink" else "t2") for each in game.setting.players),
+        packet.tossups,
+        packet.bonuses,
+    )
+    match = played_by_hand(setting, {"Ann": 5, "Bob": 9})
+    assert sum(bool(each.parts) for each in match.score.tossups) == 4
+    (tmp_path / "room.zip").write_bytes(packed(match, {}))
+    assert zl.replay_match(tmp_path / "room.zip").match.score == match.score
+    assert found.take(tmp_path / "room.zip").tournament.over
+    (result,) = zl.read_tournament(tmp_path / "cup").tournament.results
+    assert [each.bonuses for each in result.sides] == [4, 0]
 
 
 def test_a_match_of_others_is_refused_and_a_forfeit_is_a_loss(sets: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from match_programs import Knowing, Player, Sure
 from served import perform
 from zellig.buzzers.program import Program
 from zellig.errors import ZelligError
-from zellig.games.match.programs import Seated
+from zellig.games.match.programs import SeatedProgram
 from zellig.games.match.simulated import play
 from zellig.seats.address import Address
 from zellig.seats.seat import Here, Seat
@@ -28,7 +28,7 @@ def test_a_match_against_a_program_at_an_address(tmp_path: Path, monkeypatch: py
 
     def played(seat: Seat) -> object:
         other = Here(Program(Knowing(from_word=99), Sure(at=2)))
-        return play(setting, [Seated(ANN, seat), Seated(BEA, other)]).events
+        return play(setting, [SeatedProgram(ANN, seat), SeatedProgram(BEA, other)]).events
 
     here = played(Here(Player()))
     monkeypatch.setenv("MATCH_NOTES", str(notes))

@@ -70,6 +70,11 @@ def ada(small: Small) -> Person:
     for asked in person.post(f"{C}/questions"):
         person.post(f"{C}/questions/{asked['question']}/verdicts", {"answer": "-1"})
     person.send("POST", "/session", json={"name": WHO, "password": "wrong"}, status=401)
+    packet = {"tossups": [{"question": "Name what is white and cold.", "answer": "snow"}]}
+    room = {"room": "friday", "title": "Friday", "teams": ["A", "B"], "about": {"open": True}}
+    small.organiser.post("/rooms", {**room, "packet": packet})
+    person.post("/rooms/friday/players", {"team": "t1", "kind": "person"})
+    small.organiser.get("/rooms/friday")  # so that the server remembers who plays
     return person
 
 
@@ -110,6 +115,7 @@ def test_all_that_is_kept_about_an_account_is_in_one_file(small: Small, ada: Per
     kinds = [each["body"]["event"] for each in found["events"]]
     assert kinds == ["role-given", "role-given", "consented", "password-linked", "refused"]
     assert {each["answer"] for each in found["verdicts"]} == {"-1"}
+    assert [each["body"]["player"]["name"] for each in found["room_events"]] == [WHO]
     assert [each["kind"] for each in found["mails"]] == ["password"]
     assert {each["what"] for each in found["tries"]} >= {"sign-in", "upload", "token", "export"}
     assert len(found["sessions"]) == 1
@@ -144,6 +150,9 @@ def test_nothing_about_the_person_is_left_and_all_records_are(small: Small, ada:
     person = next(each for each in small.organiser.all(f"{C}/events") if each["actor"] == me)
     assert person["event"]["event"] == "role-given"
     assert me not in {each["account"] for each in small.organiser.all(f"{C}/people")}
+    assert [each["name"] for each in small.organiser.get("/rooms/friday")["players"]] == [
+        "closed account (p1)"
+    ]
     shown = small.organiser.get(f"{C}/progress")["judges"]
     assert {each["name"] for each in shown} == ({each["name"] for each in judged} - {WHO}) | {
         "closed account"

@@ -4,7 +4,9 @@ killed in the middle of a question."""
 from __future__ import annotations
 
 import io
+import os
 import signal
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +23,7 @@ from own_server import OwnServer
 from qbj_facts import refuse_no_qbj
 from quiz_world import TOWNS, World
 from zellig.games.match.folder import read_match
+from zellig.server.live.rooms.matches import AWAY
 
 expect.set_options(timeout=20_000)  # others may keep the machine busy
 KILLED = 5  # the tossup in whose middle the server is killed
@@ -61,6 +64,14 @@ def _buzz_and_say(page: Page, *answers: str) -> None:
         expect(page.locator("#answer-text")).to_be_focused()
         page.keyboard.type(said)
         page.keyboard.press("Enter")
+
+
+def _hold_up(server: OwnServer) -> None:
+    """Let a server stand still, as where others have the processor."""
+    assert server.running
+    os.killpg(server.running.pid, signal.SIGSTOP)
+    time.sleep(AWAY / 1000 + 0.5)
+    os.killpg(server.running.pid, signal.SIGCONT)
 
 
 def _next(moderator: Page, number: int) -> None:
@@ -121,9 +132,17 @@ def test_people_and_programs_play_a_match_through_a_killed_server(
         expect(ada.locator("#last-body")).to_contain_text("✓ right +10")
 
         _next(moderator, 2)  # a neg, and then a program of the other team knows it
-        _buzz_and_say(bo, "Atlantis")
+        _buzz_and_say(bo)
+        expect(bo.locator("#answer-text")).to_be_focused()
+        bo.keyboard.type("Atl")
+        _hold_up(server)
+        bo.keyboard.type("an")
+        bo.wait_for_timeout(700)  # the match is paused meanwhile, and goes on
+        bo.keyboard.type("tis")
+        bo.keyboard.press("Enter")
         _over(ada, 2)
         expect(ada.locator("#last-body")).to_contain_text("✗ wrong −5")
+        expect(ada.locator("#last-body li").first).to_contain_text("Atlantis")
         expect(ada.locator("#last-body li").nth(1)).to_contain_text("Afar")
 
         _next(moderator, 3)  # a prompt

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from sqlalchemy import event
 
 from accessible import faults_of, too_wide, unseen_focus
 from contest_night import Night, Person, night
@@ -98,6 +99,7 @@ def test_a_room_is_founded_and_played_by_keyboard_alone(browser: Browser, served
     expect(page.locator(".refusal:visible")).to_contain_text("Nobody plays for Right")
     other.post("/rooms/tuesday-final/players", {"team": "t2", "kind": "person"})
     expect(page.locator("#teams")).to_contain_text("Lou")
+    expect(page.locator(".refusal:visible")).to_have_count(0)
     page.get_by_role("button", name="Make a link").press("Enter")
     expect(page.locator("#link")).to_have_value(re.compile(f"^{served.address}/join/."))
     page.get_by_label("To everybody in the room").fill("Good luck!")
@@ -136,6 +138,7 @@ def test_a_player_on_a_phone_buzzes_with_a_finger_and_loses_the_line(browser: Br
         moderator.page.goto("/rooms/phones")
         moderator.page.get_by_role("button", name="Begin").click()
         expect(page.locator("#text")).to_contain_text("Nobody")
+        expect(page.locator("#said")).to_be_hidden()  # that one has a seat is not of now
         before = page.locator("#buzz").bounding_box()
         moderator.page.keyboard.press("p")
         expect(page.locator("#now")).to_have_text("Paused.")
@@ -166,3 +169,33 @@ def test_a_player_on_a_phone_buzzes_with_a_finger_and_loses_the_line(browser: Br
         assert (viewer.faults, moderator.faults) == ([], [])
         viewer.context.close()
         moderator.context.close()
+
+
+def test_the_list_asks_the_database_no_more_for_many_rooms_than_for_few(served: Night) -> None:
+    host = served.person("Lena")
+    asked: list[str] = []
+
+    def note(_c: object, _u: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    def statements(address: str) -> int:
+        host.client.get(f"{served.address}{address}").raise_for_status()  # what is new has been read
+        asked.clear()  # the live part asks a little by itself
+        host.client.get(f"{served.address}{address}").raise_for_status()
+        return len(asked)
+
+    event.listen(served.house.database.engine, "before_cursor_execute", note)
+    try:
+        addresses = ("/rooms", "/api/v1/rooms", "/")
+        _founded(host, "list-0", open=True)
+        few = [statements(each) for each in addresses]
+        for number in range(1, 12):
+            _founded(host, f"list-{number}", open=True)
+        many = [statements(each) for each in addresses]
+        assert all(now < before + 8 for now, before in zip(many, few, strict=True)), (few, many)
+    finally:
+        event.remove(served.house.database.engine, "before_cursor_execute", note)
+    found = {each["room"]: each for each in host.get("/rooms")}
+    host.post("/rooms/list-3/players", {"team": "t1", "kind": "person"})
+    again = {each["room"]: each for each in host.get("/rooms")}
+    assert (found["list-3"]["players"], again["list-3"]["players"]) == (0, 1)

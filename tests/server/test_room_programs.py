@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from arena_performers import TESTS
+from match_room import Remote, served_program
 from own_server import OwnServer
 from room_night import QUICK, Chair, Guest, first_link, new_server, packet
 from served import TOKEN, perform
+from zellig.performers import Hearing, Said
 
 RULES = {**QUICK, "tossups": 2, "words_a_minute": 300, "seconds_to_answer": 2.0, "neg": 0}
 
@@ -100,6 +103,41 @@ def test_a_program_that_is_not_there_or_is_garbled_never_stops_the_room(
         await a.close()
 
     asyncio.run(play())
+
+
+class Thinking(Remote):
+    """A program that takes a while at the end of a tossup, so that somebody else is first."""
+
+    def play(self, hearings: Sequence[Hearing], seeds: Sequence[int]) -> list[Said]:
+        if hearings[0].over and not hearings[0].turn:
+            time.sleep(1)
+        return super().play(hearings, seeds)
+
+
+def test_a_program_that_somebody_was_quicker_than_buzzes_when_they_were_wrong(
+    server: OwnServer, host: Guest
+) -> None:
+    body = {"room": "second", "title": "Second", "teams": ["A", "B"], "packet": packet(("snow",))}
+    rules = {**RULES, "tossups": 1, "words_a_minute": 900, "seconds_to_buzz": 4.0}
+    host.post("/rooms", body | {"rules": rules, "about": {"open": True}})
+    path, ann = "/rooms/second", Guest(server.address, "Ada")
+    me = ann.post(f"{path}/players", {"team": "t1"})["player"]
+    with served_program(Thinking({"1": "snow"})) as address:
+        far = host.post(f"{path}/programs", {"team": "t2", "name": "Far", "address": address})["player"]
+
+        async def play() -> None:
+            a = await Chair(server.address, "second", ann.headers()).open()
+            await asyncio.to_thread(host.post, f"{path}/beginning")
+            await a.until(lambda: a.seen.get("read", False))
+            await a.do("buzz", number=1)
+            await a.stage("answering", 1, player=me)
+            await asyncio.sleep(1.5)  # the program has come too late meanwhile
+            await a.do("answer", number=1, text="spoon")
+            await a.stage("over")
+            assert [each["player"] for each in a.seen["last"]["answers"]] == [me, far]
+            await a.close()
+
+        asyncio.run(play())
 
 
 def test_what_may_not_be_seated_is_refused(server: OwnServer, host: Guest) -> None:

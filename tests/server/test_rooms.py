@@ -136,7 +136,12 @@ def test_a_server_that_was_killed_goes_on_where_it_was(server: OwnServer, host: 
         before = a.text
         await a.close()
         await asyncio.to_thread(server.start)
+        # What is asked over HTTP meanwhile does not let it go on without its players.
+        asked = {"number": 1, "player": "p1", "reason": "It was right."}
+        refused = await asyncio.to_thread(ann.post, f"{path}/protests", asked, 409)
+        assert "waits for its players" in refused["detail"]
         again = await Chair(server.address, "killed", ann.headers()).open()
+        assert again.seen["paused"]
         assert (again.seen["stage"], again.seen["number"]) == ("reading", 1)
         # Where it was, but for what was read since the last sign of the server, and what is read already.
         at_first = next(each["seen"]["text"] for each in again.told if each["told"] == "entered")
@@ -304,11 +309,12 @@ def test_who_may_do_what(server: OwnServer, host: Guest) -> None:
         await a.do("rule", number=1, player=alma, outcome="right", reason="x")
         await a.until(lambda: len(a.refused) == 3)
         await a.do("buzz", number=3)
-        await a.until(lambda: a.refused[-1] == "that question is over")
+        await a.until(lambda: a.refused[-1] == "tossup 3 has not been read yet")
         await m.do("skip", number=1, reason="misread")
         await a.stage("waiting", 1)
         await a.do("nonsense")
         await a.until(lambda: "not a message of a room" in a.refused[-1])
-        await m.close()
+        for each in (a, m, stranger, other):
+            await each.close()
 
     asyncio.run(talk())

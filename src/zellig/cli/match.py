@@ -48,7 +48,7 @@ def play(
 
 @app.command()
 def replay(
-    folder: Annotated[Path, typer.Argument(help="The folder of a match."), Names.path],
+    folder: Annotated[Path, typer.Argument(help="The folder of a match, or a zip of it."), Names.path],
     format: HowToPrint = Format.table,
 ) -> None:
     """Compute the score of a match again from its transcript; exit code 1 if it is another one."""

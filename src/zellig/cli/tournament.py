@@ -52,7 +52,9 @@ def show(folder: Folder, report: Report = None, format: HowToPrint = Format.tabl
 @app.command()
 def take(
     folder: Changed,
-    match: Annotated[Path, typer.Argument(help="The folder of a match that was played."), Names.path],
+    match: Annotated[
+        Path, typer.Argument(help="The folder of a match that was played, or a zip of it."), Names.path
+    ],
     format: HowToPrint = Format.table,
 ) -> None:
     """Take a match that was played elsewhere; refuses one that no game waits for."""

@@ -7,6 +7,7 @@ qbreader's programs also read the texts without tags, and ids, numbers and categ
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 
@@ -18,11 +19,26 @@ from zellig.tasks.quiz.printing import Run, line_notes, line_runs, plain, tagged
 _FOR_MODERATORS = "metadata"  # MODAQ shows it behind the answer
 
 
-def packet_json(items: Iterable[Item], name: str = "", licence: str = "") -> bytes:
+class PublishedBonus(NamedTuple):
+    """A bonus: what is said first, and its parts."""
+
+    id: str
+    lead_in: str
+    parts: tuple[Item, ...]
+
+
+def packet_json(
+    items: Iterable[Item], name: str = "", licence: str = "", bonuses: Iterable[PublishedBonus] = ()
+) -> bytes:
     """A packet, its name and its licence if it has them; questions are numbered unless their metadata do."""
-    tossups = [_tossup(number, item) for number, item in enumerate(items, start=1)]
-    packet = {key: value for key, value in (("name", name), ("licence", licence)) if value}
-    return msgspec.json.format(msgspec.json.encode({**packet, "tossups": tossups}), indent=1) + b"\n"
+    packet = {
+        "name": name,
+        "licence": licence,
+        "tossups": [_tossup(number, item) for number, item in enumerate(items, start=1)],
+        "bonuses": [_bonus(number, bonus) for number, bonus in enumerate(bonuses, start=1)],
+    }
+    kept = {key: value for key, value in packet.items() if value or key == "tossups"}
+    return msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
 
 
 def answer_runs(item: Item) -> list[Run]:
@@ -54,6 +70,20 @@ def _tossup(number: int, item: Item) -> dict[str, object]:
         "question_sanitized": plain(question),
         "answer": tagged(answer),
         "answer_sanitized": plain(answer),
+    }
+
+
+def _bonus(number: int, bonus: PublishedBonus) -> dict[str, object]:
+    texts = {
+        "parts": list(map(question_runs, bonus.parts)),
+        "answers": list(map(answer_runs, bonus.parts)),
+    }
+    return {
+        "number": number,
+        "leadin": tagged([Run(bonus.lead_in)]),
+        "leadin_sanitized": bonus.lead_in,
+        **{key: list(map(tagged, runs)) for key, runs in texts.items()},
+        **{f"{key}_sanitized": list(map(plain, runs)) for key, runs in texts.items()},
     }
 
 

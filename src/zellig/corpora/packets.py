@@ -15,7 +15,7 @@ import msgspec
 
 from zellig.corpora.corpus import Reader, Source, named_files
 from zellig.corpora.json_lists import read_json_bytes, with_lines
-from zellig.corpora.packet_json import packet_json
+from zellig.corpora.packet_json import PublishedBonus, packet_json
 from zellig.corpora.question_text import clean
 from zellig.corpora.questions import QUESTION, question_item, quiz_item
 from zellig.corpora.rows import Place, unique
@@ -97,14 +97,6 @@ def _questions(packet: _Packet, name: str, skipped: Counter[str]) -> Iterator[tu
             yield place, item
     for number, record in enumerate(with_lines(packet.data, packet.bonuses), start=1):
         skipped[BONUS] += _parts(_decoded(record.raw, number, Place(packet.path, record.line)))
-
-
-class PublishedBonus(NamedTuple):
-    """A bonus: what is said first, and its parts."""
-
-    id: str
-    lead_in: str
-    parts: tuple[Item, ...]
 
 
 def read_bonuses(source: Path) -> list[PublishedBonus]:

@@ -22,6 +22,9 @@ MOST_BYTES = 2**33  # of all files together
 MOST_MEMBERS = 100_000  # of an archive
 BLOCK = 2**20
 
+# Others may want any amount of memory before the first byte.
+_ZIPPED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2)
+
 # All that a broken archive, one with a password and one of a kind that Python cannot read end in.
 FAULTS = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, RuntimeError, OSError)
 
@@ -34,20 +37,20 @@ class _Member(NamedTuple):
     open: Callable[[], IO[bytes]]
 
 
-def unpack(archive: Path, wanted: str, folder: Path) -> None:
+def unpack(archive: Path, wanted: str, folder: Path, most: int = MOST_BYTES) -> None:
     """Put the members that fit the pattern `wanted` into a folder, under the last part of their names.
 
     Without a pattern the file itself is put there. Files ending in .gz are decompressed. Refuses links, two
-    files of one name, too many bytes, an archive that is broken or has none of the files.
+    files of one name, more than `most` bytes, an archive that is broken or has none of the files.
     """
     if not wanted:
         shutil.move(archive, folder / archive.name)
         return
-    room, found = MOST_BYTES, False
+    room, found = most, False
     with _understood(archive):
         for member in _members(archive):
             if _fits(member.name, wanted):
-                room -= _extract(member, folder, room, archive)
+                room -= _extract(member, folder, room, most, archive)
                 found = True
     if not found:
         raise ZelligError(
@@ -71,7 +74,7 @@ def _fits(name: str, wanted: str) -> bool:
     return fnmatchcase(name, wanted) and not path.name.startswith(".") and "__MACOSX" not in path.parts
 
 
-def _extract(member: _Member, folder: Path, room: int, archive: Path) -> int:
+def _extract(member: _Member, folder: Path, room: int, most: int, archive: Path) -> int:
     """Write one file; gives its size. Only the last part of its name counts, so it cannot lead elsewhere."""
     target = folder / PurePosixPath(member.name).name.removesuffix(".gz")
     if not member.plain or target.exists() or target.name in ("", "..") or "\\" in target.name:
@@ -87,7 +90,7 @@ def _extract(member: _Member, folder: Path, room: int, archive: Path) -> int:
             size += len(block)
             if size > room:
                 raise ZelligError(
-                    f"its files are larger than {MOST_BYTES // 2**20:,} MB",
+                    f"its files are larger than {most // 2**20:,} MB",
                     path=archive.name,
                     remedy="Nothing was kept.",
                 )
@@ -117,6 +120,8 @@ def _members(archive: Path) -> Iterator[_Member]:
 def _of_zip(archive: Path) -> Iterator[_Member]:
     with zipfile.ZipFile(archive) as file:
         for info in file.infolist():
+            if info.compress_type not in _ZIPPED:
+                raise zipfile.BadZipFile("it is packed in a way that is not taken")
             if not info.is_dir():
                 linked = stat.S_ISLNK(info.external_attr >> 16)
                 yield _Member(info.filename, not linked, partial(file.open, info))

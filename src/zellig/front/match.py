@@ -15,10 +15,10 @@ from zellig.front.players import Data, Players
 from zellig.front.programs import bonuses_of, seated
 from zellig.front.quiz_given import quiz_corpus
 from zellig.front.saying import saying
-from zellig.games.match.folder import read_match, write_match
+from zellig.games.match.folder import opened, read_match, write_match
 from zellig.games.match.packet import Packet
 from zellig.games.match.playing import Match
-from zellig.games.match.programs import Seated
+from zellig.games.match.programs import SeatedProgram
 from zellig.games.match.rules import Rules, read_rules
 from zellig.games.match.setting import Player, Setting, Team, check_setting
 from zellig.games.match.simulated import play
@@ -81,7 +81,7 @@ def play_match(
             sides = tuple(Team(name, name) for name in teams)
             setting = Setting(given, sides, tuple(players), tuple(items), bonuses, seed=seed)
             check_setting(setting)
-            programs = [Seated(*each) for each in zip(players, seats, strict=True)]
+            programs = [SeatedProgram(*each) for each in zip(players, seats, strict=True)]
             match = play(setting, programs, lambda done, total: progress("tossups", done, total))
             if output.kept is not None:
                 specs = {each.player.id: each.seat.player.spec for each in programs}
@@ -91,8 +91,10 @@ def play_match(
 
 @checked()
 def replay_match(folder: str | PathLike[str]) -> PlayedMatch:
-    """The match in a folder, from its transcript; refuses one that does not give the score that is there."""
-    return PlayedMatch((), Output(folder), read_match(Path(folder)))
+    """The match in a folder, or in a zip of it, from its transcript; refuses one that does not give the score
+    that is there."""
+    with opened(Path(folder)) as place:
+        return PlayedMatch((), Output(folder), read_match(place))
 
 
 def _named(teams: object) -> Iterator[tuple[str, Any]]:

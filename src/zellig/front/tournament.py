@@ -20,7 +20,7 @@ from zellig.front.saying import saying
 from zellig.games.match.folder import write_match
 from zellig.games.match.packet import Packet
 from zellig.games.match.playing import Match
-from zellig.games.match.programs import Seated
+from zellig.games.match.programs import SeatedProgram
 from zellig.games.match.rules import Rules, read_rules
 from zellig.games.match.simulated import play
 from zellig.games.quiz.questions import questions_of
@@ -67,7 +67,8 @@ class PlayedTournament(InFolder):
         return Path(path)
 
     def take(self, match: str | PathLike[str]) -> PlayedTournament:
-        """Take a match that was played elsewhere, by its folder; refuses one that no game waits for."""
+        """Take a match that was played elsewhere, by its folder or a zip of it; refuses one that no game
+        waits for."""
         kept.take(self._output.path, path_of(match, "the folder of a match"))
         return read_tournament(self._output.path)
 
@@ -155,7 +156,7 @@ def _play(plan: Plan, game: Game, out: Path) -> Match:
     named = {each.name: each.program for team in plan.teams for each in team.players}
     packet = Packet(setting.tossups, setting.bonuses)
     with seated([named[each.id] for each in setting.players], packet, setting.rules.tossups) as seats:
-        programs = [Seated(*each) for each in zip(setting.players, seats, strict=True)]
+        programs = [SeatedProgram(*each) for each in zip(setting.players, seats, strict=True)]
         match = play(setting, programs)
         specs = {each.player.id: each.seat.player.spec for each in programs}
         write_match(kept.place_of(out, game), match, specs)

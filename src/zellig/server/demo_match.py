@@ -9,7 +9,7 @@ from importlib.resources import files
 import msgspec
 from sqlalchemy import Connection
 
-from zellig.games.match.events import Asked
+from zellig.games.match.events import TossupAsked
 from zellig.games.match.playing import Match, answer, ask, buzz, passing, protest, rule
 from zellig.games.match.reading import Moment
 from zellig.games.match.rooms import RoomRules
@@ -134,4 +134,4 @@ def _until(match: Match, moment: Moment) -> Match:
 
 
 def _asked(match: Match) -> Moment:
-    return next(each.at for each in reversed(match.events) if isinstance(each, Asked))
+    return next(each.at for each in reversed(match.events) if isinstance(each, TossupAsked))

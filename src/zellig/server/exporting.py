@@ -18,6 +18,7 @@ from zellig.store.database.tables.contests import EVENTS, STATES, SUBMISSIONS
 from zellig.store.database.tables.endpoints import ASKINGS, ENDPOINTS
 from zellig.store.database.tables.judging import VERDICTS
 from zellig.store.database.tables.mails import MAILS, SENDINGS
+from zellig.store.database.tables.rooms import ROOM_EVENTS, ROOMS
 from zellig.store.database.tables.uploads import UPLOADS
 from zellig.store.database.tables.writing import DRAFTS, STROKES, WORKSHOP_EVENTS
 
@@ -103,6 +104,13 @@ def _queries(account: Account) -> dict[str, Select[Any]]:
         "arena_moves": select(*(each for each in ARENA_MOVES.c if each.name != "account"))
         .where(ARENA_MOVES.c.account == me)
         .order_by(ARENA_MOVES.c.number),
+        "room_events": select(ROOM_EVENTS)
+        .join(ROOMS, ROOMS.c.id == ROOM_EVENTS.c.room)
+        .where(
+            (ROOM_EVENTS.c.actor == me) | ROOM_EVENTS.c.body.contains(me),
+            ROOMS.c.seen_at.is_(None),  # why an answer was wrong is nobody's to know while it is played
+        )
+        .order_by(ROOM_EVENTS.c.number),
         "verdicts": select(VERDICTS).where(VERDICTS.c.judge == me).order_by(VERDICTS.c.number),
     }
 

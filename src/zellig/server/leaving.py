@@ -65,7 +65,7 @@ def close_account(
     connection.execute(own.where(ENDPOINTS.c.removed_at.is_(None)).values(removed_at=now))
     connection.execute(own.values(address="", token=None))
     forget_drafts(connection, workshops, account.id)
-    forget_seats(connection, account.id)
+    forget_seats(connection, now, account.id)
     forget_players(connection, now, account.id)
     connection.execute(TOKENS.delete().where(TOKENS.c.account == account.id))
     end_sessions(connection, account.id)

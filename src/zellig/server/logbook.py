@@ -53,6 +53,8 @@ class Kind(Generic[E, S]):
             .where(columns[word] == bindparam("name"), columns.number > bindparam("after"))
             .order_by(columns.number)
         )
+        last = select(func.max(columns.number)).where(columns[word] == things.c.id).scalar_subquery()
+        self._lasts = select(things.c.id, last).order_by(things.c.id)
         self._held = select(things.c.id).where(things.c.id == bindparam("name")).with_for_update()
 
     def read(
@@ -76,6 +78,10 @@ class Kind(Generic[E, S]):
             query = query.where(self._is(tag))
         query = query.order_by(self.events.c.number.desc()).limit(limit)
         return self._happened(connection, query, {"name": name, "after": 0})
+
+    def lasts(self, connection: Connection) -> list[tuple[str, int]]:
+        """All there are, by name, each with the number of its last event."""
+        return [(name, last or 0) for name, last in connection.execute(self._lasts)]
 
     def count(self, connection: Connection, name: str) -> int:
         """How many events there are of one."""
@@ -147,8 +153,16 @@ class Logbook(Generic[E, S]):
                     self._kept[name] = standing
         return standing
 
+    def every(self, connection: Connection) -> dict[str, S]:
+        """What all of them are, by name; events are read of those alone that have new ones."""
+        found: dict[str, S] = {}
+        for name, last in self._kind.lasts(connection):
+            kept = self._kept.get(name)
+            found[name] = kept if kept is not None and kept.last == last else self.of(connection, name)
+        return found
+
     def held(self, connection: Connection, name: str) -> S:
-        """The same for who is about to write events: nobody else does until the transaction ends."""
+        """What one is for who is about to write events: nobody else does until the transaction ends."""
         self._kind.lock(connection, name)
         return self.of(connection, name)
 

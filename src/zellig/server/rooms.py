@@ -9,14 +9,15 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, select, text, update
 
 from zellig.errors import ZelligError
-from zellig.games.match.events import Asked
+from zellig.games.match.events import TossupAsked
 from zellig.games.match.packet import Packet
 from zellig.games.match.rooms import (
     MOST_PLAYERS,
+    AccountClosed,
     Begun,
+    ChatLine,
     Event,
     Founded,
-    LineSaid,
     Right,
     RoleGiven,
     RoomRole,
@@ -26,6 +27,7 @@ from zellig.games.match.rooms import (
     Unseated,
     decode,
     encode,
+    nameless,
     rights,
     stand,
 )
@@ -59,6 +61,7 @@ class Bell:
 
     def __init__(self) -> None:
         self.rung: Callable[[str], None] | None = None  # from any thread
+        self.begun: int | None = None  # since when that part looks after rooms, in milliseconds
 
     def ring(self, room: str) -> None:
         """A room has new events, which are written."""
@@ -210,21 +213,23 @@ def say_line(
     shown = " ".join(given.split())
     if not shown or not shown.isprintable():
         raise ZelligError("nothing was said that can be seen", field="text", remedy="Write something.")
-    ROOM.append(connection, now, room, account.id, LineSaid(shown))
+    ROOM.append(connection, now, room, account.id, ChatLine(shown))
 
 
 def begin_match(
     connection: Connection, now: datetime, room: str, standing: Standing, account: Account, seed: int, at: int
 ) -> None:
     """Begin with the players who are there: where nobody moderates, the first tossup is read at once. Refuses
-    a team without any."""
+    a team without any, and a match that was begun."""
+    if standing.state != "waiting":
+        raise ConflictError("the match has begun already", remedy="Look at it.")
     allow(standing, account, "begin")
     playing = {each.player.team for each in standing.places}
     if empty := [each.name for each in standing.teams if each.id not in playing]:
         raise ConflictError(f"nobody plays for {empty[0]}", remedy="Wait, or seat a program.")
     ROOM.append(connection, now, room, account.id, Begun(seed))
     if not standing.about.moderator:
-        ROOM.append(connection, now, room, None, Asked(at, 1))
+        ROOM.append(connection, now, room, None, TossupAsked(at, 1))
     connection.execute(update(ROOMS).where(ROOMS.c.id == room).values(seen_at=at))
 
 
@@ -243,17 +248,20 @@ def setting_of(standing: Standing, packet: Packet) -> Setting:
     )
 
 
-def forget_seats(connection: Connection, account: str) -> None:
+def forget_seats(connection: Connection, now: datetime, account: str) -> None:
     """The name of somebody who closes the account is nobody's; what they played stays. Programs that they
     seated are not asked any more where that needs a token of theirs."""
     events = ROOM_EVENTS.c
-    query = select(events.number, events.body).where(events.actor == account)
-    for number, body in connection.execute(query).all():
-        event = decode(body)
-        if isinstance(event, Seated):
-            plain = replace(event.player, name=f"{CLOSED} ({event.player.id})")
-            kept = encode(replace(event, player=plain)).decode()
-            connection.execute(update(ROOM_EVENTS).where(events.number == number).values(body=kept))
+    query = select(events.room, events.number, events.body).where(events.actor == account)
+    rows = connection.execute(query.order_by(events.room, events.number)).all()
+    for room in sorted({row.room for row in rows}):
+        ROOM.append(connection, now, room, account, AccountClosed(account, CLOSED))
+        wake_others(connection, room)
+    for row in rows:
+        event = decode(row.body)
+        if isinstance(event, Seated) and event.account == account:
+            kept = encode(replace(event, player=nameless(event.player, CLOSED))).decode()
+            connection.execute(update(ROOM_EVENTS).where(events.number == row.number).values(body=kept))
     hosted = select(events.room).where(
         events.actor == account, events.body.startswith('{"event":"founded"', autoescape=True)
     )
@@ -264,8 +272,3 @@ def wake_others(connection: Connection, room: str) -> None:
     """Tell other processes that a room has new events, as soon as they are written."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_notify(:channel, :room)"), {"channel": CHANNEL, "room": room})
-
-
-def known_rooms(connection: Connection) -> list[str]:
-    """The names of all rooms."""
-    return list(connection.execute(select(ROOMS.c.id).order_by(ROOMS.c.id)).scalars())

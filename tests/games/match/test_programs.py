@@ -13,7 +13,7 @@ from match_programs import Babbler, Knowing, Player, Sure
 from zellig.buzzers.program import Program
 from zellig.games.match.events import Buzzed, Ended, Given, PartGiven, RaceWon
 from zellig.games.match.playing import Match
-from zellig.games.match.programs import Seated, hearing, said
+from zellig.games.match.programs import SeatedProgram, hearing, said
 from zellig.games.match.reading import words_of_item
 from zellig.games.match.rules import Rules
 from zellig.games.match.seeing import Viewer, seen
@@ -52,8 +52,8 @@ def test_a_program_is_told_the_words_that_were_read_and_nothing_else(
         assert BOT.team not in now.out
 
 
-def _seat(performer: object, player: object = BOT) -> Seated:
-    return Seated(player, Here(performer))  # type: ignore[arg-type]
+def _seat(performer: object, player: object = BOT) -> SeatedProgram:
+    return SeatedProgram(player, Here(performer))  # type: ignore[arg-type]
 
 
 def _two(first: object, second: object, *, bonuses: int = 0, rules: Rules = OWN, seed: int = 0) -> Match:
@@ -97,7 +97,7 @@ def test_a_served_program_can_tell_one_match_from_another() -> None:
     setting = msgspec.structs.replace(new_match(OWN).setting, players=(ANN, BEA))
     other = msgspec.structs.replace(setting, tossups=setting.tossups[1:])
     for each in (setting, setting, msgspec.structs.replace(setting, seed=1), other):
-        play(each, [Seated(ANN, seat), _seat(Program(Knowing(), Sure()), BEA)])
+        play(each, [SeatedProgram(ANN, seat), _seat(Program(Knowing(), Sure()), BEA)])
     first, again, *others = seat.games
     assert first == again
     assert len({first, *others}) == 3

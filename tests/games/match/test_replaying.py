@@ -13,7 +13,6 @@ from match_moves import RULES, Move, lines, marked_setting, moves, played
 from match_night import Table, new_match
 from zellig.errors import ZelligError
 from zellig.games.match.events import (
-    Asked,
     Buzzed,
     Ended,
     Event,
@@ -27,6 +26,7 @@ from zellig.games.match.events import (
     Protested,
     RaceWon,
     ReadOn,
+    TossupAsked,
 )
 from zellig.games.match.playing import Match
 from zellig.games.match.replaying import replayed
@@ -44,7 +44,7 @@ def test_whatever_was_played_can_be_replayed(chosen: list[Move], away: dict[str,
     assert again.score == table.match.score
 
 
-ASKED = Asked(0, 1)
+ASKED = TossupAsked(0, 1)
 BUZZED: list[Event] = [ASKED, Buzzed(2000, "ann")]
 WON: list[Event] = [*BUZZED, RaceWon(2000, "ann", 7)]
 RIGHT: list[Event] = [*WON, Given(3000, "ann", "kettle", "right", "")]
@@ -54,8 +54,8 @@ WRONG: list[Event] = [*WON, Given(3000, "ann", "spoon", "wrong", "")]
 @pytest.mark.parametrize(
     "events",
     [
-        [Asked(0, 2)],
-        [ASKED, Asked(1, 2)],
+        [TossupAsked(0, 2)],
+        [ASKED, TossupAsked(1, 2)],
         [Finished(0)],
         [ReadOn(0)],
         [Buzzed(0, "ann")],
@@ -126,6 +126,6 @@ def test_whatever_comes_after_the_end_is_refused_but_protests() -> None:
     ended = [*table.match.events]
     assert isinstance(ended[-1], Ended)
     at = ended[-1].at
-    for event in (Ended(at), Finished(at), Asked(at, 2), Buzzed(at, "ann")):
+    for event in (Ended(at), Finished(at), TossupAsked(at, 2), Buzzed(at, "ann")):
         with pytest.raises(ZelligError, match=f"event {len(ended) + 1} cannot follow"):
             replayed(table.match.setting, [*ended, event])

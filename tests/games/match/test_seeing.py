@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from match_moves import NAMES, RULES, Move, lines, marked_setting, moves, played, word
 from match_night import Table, new_match
 from zellig.corpora.questions import POWER
-from zellig.games.match.events import Asked, Event, Finished, Given
+from zellig.games.match.events import Event, Finished, Given, TossupAsked
 from zellig.games.match.playing import Match, answer, pause, protest, rule, skip
 from zellig.games.match.reading import words_of_item
 from zellig.games.match.rules import Rules
@@ -43,7 +43,7 @@ def _known(table: Table) -> _Known:
     said: dict[str, set[str]] = {name: set() for name in NAMES}
     for event in table.match.events:
         match event:
-            case Asked():
+            case TossupAsked():
                 number, said = event.number, {name: set() for name in NAMES}
             case Finished():
                 finished.add(number)

@@ -48,6 +48,24 @@ def test_who_goes_on_stands_before_those_who_do_not() -> None:
     assert [each.team for each in placed(given, rounds, results)][:2] == ["Ink", "Owl"]
 
 
+def test_who_wins_the_final_is_first_whatever_they_won_before() -> None:
+    given = plan(SETS, phases=(Phase("round robin"), Phase("bracket", best=2)))
+    rounds, results = played(given)
+    results[-1] = result(4, 1, ("Ink", "Owl"), Owl=45)
+    assert [each.team for each in placed(given, rounds, results)] == ["Owl", "Ink", "Fox", "Elm"]
+    # A tie is for the better seed, which Ink is by the round robin.
+    results[-1] = result(4, 1, ("Owl", "Ink"), Owl=40)
+    assert [each.team for each in placed(given, rounds, results)] == ["Ink", "Owl", "Fox", "Elm"]
+
+
+def test_before_a_bracket_is_over_who_is_still_in_it_stands_before_who_is_out() -> None:
+    given = plan(SETS, phases=(Phase("bracket"),))
+    first = paired(given, [], [])
+    lost = [result(1, n, game, Elm=50) for n, game in enumerate(first.games, start=1)]
+    assert [each.team for each in placed(given, [first], lost[:1])][-1] in lost[0].teams
+    assert {each.team for each in placed(given, [first], lost)[:2]} == {"Elm", "Owl"}
+
+
 def test_a_bracket_pairs_the_first_with_the_last_and_a_tie_is_for_the_better_seed() -> None:
     given = plan(SETS, phases=(Phase("bracket"),))
     first = paired(given, [], [])

@@ -20,7 +20,7 @@ class _Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     at: Moment
 
 
-class Asked(_Event, frozen=True, tag="asked"):
+class TossupAsked(_Event, frozen=True, tag="asked"):
     """The next tossup is read from now on."""
 
     number: int  # of the tossup, from 1
@@ -127,7 +127,7 @@ class Ended(_Event, frozen=True, tag="ended"):
 
 
 Event = (
-    Asked
+    TossupAsked
     | Buzzed
     | RaceWon
     | Given

@@ -1,12 +1,17 @@
-"""The folder of a match: what it began with, what happened, and what came of it."""
+"""The folder of a match: what it began with, what happened, and what came of it; also packed (zip)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 
+from zellig.corpora.unpacking import unpack
 from zellig.decoding import FAULTS, decode_json, refusal
 from zellig.errors import ZelligError
 from zellig.files import read_lines, read_whole, write_json, write_text
@@ -22,7 +27,7 @@ SETTING, TRANSCRIPT, SCORE, QBJ = "match.json", "transcript.jsonl", "score.json"
 SCHEMA = 1
 LARGEST = 2**28  # bytes of a file
 
-_REMEDY = "Give the folder of a match that was played."
+_REMEDY = "Give the folder of a match that was played, or the zip that a room gives."
 _event = msgspec.json.Decoder(Event)
 
 
@@ -41,6 +46,39 @@ def write_match(folder: Path, match: Match, programs: Mapping[str, Spec]) -> Non
     write_text(folder / TRANSCRIPT, "".join(lines))
     write_text(folder / QBJ, qbj_json(match).decode())
     write_json(folder / SCORE, match.score)
+
+
+def packed(match: Match, programs: Mapping[str, Spec]) -> bytes:
+    """The same folder in a zip."""
+    content = io.BytesIO()
+    with TemporaryDirectory(prefix="zellig-match-") as folder:
+        write_match(Path(folder), match, programs)
+        with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in sorted(Path(folder).iterdir()):
+                archive.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return content.getvalue()
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Path]:
+    """The folder of a match; one that is packed is unpacked for as long as it is looked at."""
+    if not path.is_file():
+        yield path
+        return
+    with TemporaryDirectory(prefix="zellig-match-") as folder:
+        try:
+            for name in (SETTING, TRANSCRIPT, SCORE):
+                unpack(path, f"*{name}", Path(folder), LARGEST)
+            yield Path(folder)
+        except ZelligError as error:
+            inside = Path(error.path or "")
+            known = inside.is_relative_to(folder)  # who gave the zip knows no folder of ours
+            raise ZelligError(
+                error.what,
+                path=path / inside.relative_to(folder) if known else path,
+                line=error.line,
+                remedy=error.remedy if known else _REMEDY,
+            ) from None
 
 
 def read_match(folder: Path) -> Match:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from zellig.errors import ZelligError
 from zellig.games.match.events import (
-    Asked,
     Buzzed,
     Ended,
     Event,
@@ -28,13 +27,15 @@ from zellig.games.match.events import (
     ReadOn,
     Ruled,
     Skipped,
+    TossupAsked,
     WentOn,
 )
 from zellig.games.match.races import closes, winner
 from zellig.games.match.reading import Moment, words_of_item
+from zellig.games.match.refusals import no_answer, no_buzz, no_pause, no_skip
 from zellig.games.match.scoring import Score, score
 from zellig.games.match.setting import BonusQuestion, Setting
-from zellig.games.match.standing import Standing, after, heard, words_now
+from zellig.games.match.standing import Situation, after, heard, words_now
 from zellig.items import Item
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.beginnings import beginning
@@ -51,7 +52,7 @@ class Match(NamedTuple):
 
     setting: Setting
     events: tuple[Event, ...] = ()
-    now: Standing = Standing()
+    now: Situation = Situation()
 
     def with_events(self, events: Iterable[Event]) -> Match:
         found, now = [*self.events], self.now
@@ -118,7 +119,7 @@ def ask(match: Match, moment: Moment) -> list[Event]:
         raise _refused("the match is over" if now.stage == "over" else "a question is being played")
     if now.paused is not None:
         raise _refused("the match is paused")
-    return [Asked(moment, now.number + 1)]
+    return [TossupAsked(moment, now.number + 1)]
 
 
 def may_buzz(match: Match) -> list[str]:
@@ -128,14 +129,8 @@ def may_buzz(match: Match) -> list[str]:
 
 def buzz(match: Match, player: str, moment: Moment, allowance: int) -> list[Event]:
     """A buzz was received; `allowance` is what the player's line takes there and back."""
-    now = match.now
     _known(match.setting, player)
-    if now.paused is not None or now.stage not in ("reading", "racing"):
-        raise _refused("there is nothing to buzz at now")
-    if player not in may_buzz(match):
-        raise _refused("your team has answered this question already")
-    if any(each.player == player for each in now.race):
-        raise _refused("you have buzzed already")
+    _refuse(no_buzz(match.setting, match.now, player))
     return [Buzzed(moment, player, allowance)]
 
 
@@ -144,21 +139,18 @@ def answer(
 ) -> list[Event]:
     """The answer to a tossup of whoever won the race, or to a part of a bonus of anybody of the team; of a
     program, how sure it is."""
-    now = match.now
     _known(match.setting, player)
     if len(text) > LONGEST_ANSWER:
         raise _refused(f"an answer has at most {LONGEST_ANSWER} characters")
-    if now.paused is None and now.stage == "answering" and player == now.player:
-        return _given(match, moment, text, confidence)
-    if now.paused is None and now.stage == "bonus" and match.setting.team_of(player) == now.team:
+    _refuse(no_answer(match.setting, match.now, player))
+    if match.now.stage == "bonus":
         return _part_given(match, moment, text)
-    raise _refused("it is not for you to answer now")
+    return _given(match, moment, text, confidence)
 
 
 def pause(match: Match, moment: Moment, reason: str = "") -> list[Event]:
     """Stop until somebody goes on; not while somebody has buzzed."""
-    if match.now.paused is not None or match.now.stage not in ("reading", "waiting") or not match.now.number:
-        raise _refused("there is nothing to pause now")
+    _refuse(no_pause(match.setting, match.now))
     return [Paused(moment, reason)]
 
 
@@ -179,8 +171,7 @@ def go_on(match: Match, moment: Moment) -> list[Event]:
 
 def skip(match: Match, moment: Moment, reason: str) -> list[Event]:
     """Leave the tossup out: nothing of it counts."""
-    if match.now.paused is not None or match.now.stage != "reading":
-        raise _refused("a question can be skipped while it is read")
+    _refuse(no_skip(match.setting, match.now))
     if not reason.strip():
         raise _refused("a question is skipped for a reason")
     return _closed(match, [Skipped(moment, reason.strip())])
@@ -213,10 +204,11 @@ def rule(
     if protested and not about:
         raise _refused("there is no such protest")
     if protested and (about[0].number, about[0].player) != (number, player):
-        raise _refused(f"that protest is about an answer of another player, or to tossup {about[0].number}")
+        whose = next(each.name for each in match.setting.players if each.id == about[0].player)
+        raise _refused(f"that protest is about {whose}'s answer to tossup {about[0].number}")
     if not reason.strip():
         raise _refused("a ruling needs a reason")
-    if number == match.now.number and match.now.stage in ("reading", "racing", "answering"):
+    if _is_played(match, number):
         # Its points would tell where the power ends, and others would go on answering what is decided.
         raise _refused("the tossup is still being played: rule on it afterwards")
     return [Ruled(moment, number, player, outcome, by, reason.strip(), protested)]
@@ -299,10 +291,17 @@ def race_won(match: Match, at: Moment) -> RaceWon:
 
 
 def _judged_answer(match: Match, number: int, player: str) -> None:
-    for each in match.score.tossups:
-        if each.number == number and any(answer.player == player for answer in each.answers):
-            return
+    found = next((each for each in match.score.tossups if each.number == number), None)
+    if found is not None and any(answer.player == player for answer in found.answers):
+        return
+    if found is not None and not found.counts and not _is_played(match, number):
+        raise _refused(f"tossup {number} was skipped, and nothing of it counts")
     raise _refused("that player gave no answer to that question")
+
+
+def _is_played(match: Match, number: int) -> bool:
+    """Is this tossup, without its bonus, still being played?"""
+    return number == match.now.number and match.now.stage in ("reading", "racing", "answering")
 
 
 def _known(setting: Setting, player: str) -> None:
@@ -316,6 +315,12 @@ def _latest(lines: Lines, players: Iterable[str]) -> int:
 
 def _ms(seconds: float) -> int:
     return round(seconds * 1000)
+
+
+def _refuse(why: str) -> None:
+    """Refuse, if there is a reason to."""
+    if why:
+        raise _refused(why)
 
 
 def _refused(what: str) -> ZelligError:

@@ -20,7 +20,7 @@ from zellig.seats.seat import Missed, Seat
 PATIENCE = 30.0  # seconds for a program that does not reply, where no clock of the room runs
 
 
-class Seated(NamedTuple):
+class SeatedProgram(NamedTuple):
     """A program in its seat."""
 
     player: Player
@@ -45,7 +45,7 @@ def hearing(seen: Seen, player: Player) -> Hearing | None:
     return None
 
 
-def begin(program: Seated, game: str, seed: int) -> None:
+def begin(program: SeatedProgram, game: str, seed: int) -> None:
     """Tell a program that a match begins; one that fails is asked all the same."""
     player, seat = program
     seat.join(game)
@@ -55,7 +55,7 @@ def begin(program: Seated, game: str, seed: int) -> None:
         warn(f"{player.name} did not begin: {missed}")
 
 
-def said(program: Seated, heard: Hearing, seed: int, limit: float = PATIENCE) -> Said | None:
+def said(program: SeatedProgram, heard: Hearing, seed: int, limit: float = PATIENCE) -> Said | None:
     """What a program says to this, within so many seconds; None: nothing that counts."""
     player, seat = program
     one = derive_seed(seed, player.id, f"{heard.id}\0{len(heard.text)}")
@@ -69,6 +69,6 @@ def said(program: Seated, heard: Hearing, seed: int, limit: float = PATIENCE) ->
     return found
 
 
-def speaker(programs: Sequence[Seated], team: str) -> Seated | None:
+def speaker(programs: Sequence[SeatedProgram], team: str) -> SeatedProgram | None:
     """Who answers the parts of a bonus for a team of programs: the first of them."""
     return next((each for each in programs if each.player.team == team), None)

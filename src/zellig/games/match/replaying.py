@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from zellig.errors import ZelligError
 from zellig.games.match.events import (
-    Asked,
     Buzzed,
     Event,
     Finished,
@@ -20,6 +19,7 @@ from zellig.games.match.events import (
     RaceWon,
     Ruled,
     Skipped,
+    TossupAsked,
     WentOn,
 )
 from zellig.games.match.playing import (
@@ -71,7 +71,7 @@ def _derived(match: Match, event: Event) -> Sequence[Event]:
 def _done_again(match: Match, event: Event) -> Sequence[Event]:
     now, at = match.now, event.at
     match event:
-        case Asked():
+        case TossupAsked():
             return ask(match, at)
         case Buzzed():
             return buzz(match, event.player, at, event.allowance)

@@ -76,7 +76,15 @@ class Begun(GameEvent, frozen=True, tag="begun"):
     seed: int
 
 
-class LineSaid(GameEvent, frozen=True, tag="line-said"):
+class AccountClosed(GameEvent, frozen=True, tag="account-closed"):
+    """Somebody is not known here any more: their players are called otherwise, and their roles are nobody's.
+    As an event it reaches every process, also one that has read the others already."""
+
+    account: str
+    called: str
+
+
+class ChatLine(GameEvent, frozen=True, tag="line-said"):
     """The actor said something in the chat."""
 
     text: str
@@ -90,7 +98,7 @@ class ProgramMissed(GameEvent, frozen=True, tag="program-missed"):
     why: str
 
 
-RoomEvent = Founded | RoleGiven | Seated | Unseated | Begun | LineSaid | ProgramMissed
+RoomEvent = Founded | RoleGiven | Seated | Unseated | Begun | AccountClosed | ChatLine | ProgramMissed
 Event = RoomEvent | MatchEvent
 
 encode = msgspec.json.Encoder().encode
@@ -122,7 +130,7 @@ class Standing(msgspec.Struct, frozen=True):
     seed: int | None = None  # of the match; None: it has not begun
     events: tuple[MatchEvent, ...] = ()
     ended: bool = False
-    said: tuple[Happened[LineSaid], ...] = ()
+    said: tuple[Happened[ChatLine], ...] = ()
     missed: tuple[ProgramMissed, ...] = ()
 
     @property
@@ -141,6 +149,11 @@ class Standing(msgspec.Struct, frozen=True):
 
     def place_of(self, player: str) -> Place | None:
         return next((each for each in self.places if each.player.id == player), None)
+
+    @property
+    def rulers(self) -> list[str]:
+        """Accounts that decide on protests: who directs the match and does not play; none: an operator."""
+        return [each for each in self.moderators or [self.host] if not self.places_of(each)]
 
     def places_of(self, account: str) -> list[Place]:
         """Players for whom an account speaks."""
@@ -184,12 +197,26 @@ def _after(now: Standing, happened: Happened[Event], event: GameEvent) -> Standi
             return replace(now, places=tuple(each for each in now.places if each.player.id != event.player))
         case Begun():
             return replace(now, seed=event.seed)
-        case LineSaid():
+        case AccountClosed():
+            roles = {account: given for account, given in now.roles.items() if account != event.account}
+            places = tuple(
+                replace(each, player=nameless(each.player, event.called))
+                if each.account == event.account
+                else each
+                for each in now.places
+            )
+            return replace(now, roles=roles, places=places)
+        case ChatLine():
             line = Happened(happened.number, happened.at, happened.actor, event)
             return replace(now, said=(*now.said, line)[-CHAT:])
         case ProgramMissed():
             return replace(now, missed=(*now.missed, event))
     return now
+
+
+def nameless(player: Player, called: str) -> Player:
+    """A player whose name is nobody's any more."""
+    return replace(player, name=f"{called} ({player.id})")
 
 
 def rights(standing: Standing, account: str, *, operator: bool = False) -> frozenset[Right]:
@@ -215,10 +242,17 @@ def rights(standing: Standing, account: str, *, operator: bool = False) -> froze
         found.add("direct")  # pause, go on, skip
     if plays and not waiting:
         found.add("protest")
-    if not waiting and not plays and (directs or operator):
+    if not waiting and (account in standing.rulers or (operator and not plays)):
         found.add("rule")
     if standing.about.chat and "see" in found:
         found.add("say")
     if over and "see" in found:
         found.add("download")
     return frozenset(found)
+
+
+def rules_as(standing: Standing, account: str) -> str:
+    """As what somebody decides who may: it is written down, and a name is not."""
+    if "moderate" in rights(standing, account):
+        return "the moderator"
+    return "the host" if account in standing.rulers else "an operator"

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from zellig.games.match.events import (
-    Asked,
     Event,
     Finished,
     Given,
@@ -16,6 +15,7 @@ from zellig.games.match.events import (
     RaceWon,
     Ruled,
     Skipped,
+    TossupAsked,
 )
 from zellig.games.match.reading import words_of_item
 from zellig.games.match.setting import Setting
@@ -100,7 +100,7 @@ def _collected(events: Iterable[Event]) -> tuple[list[_Tossup], dict[tuple[int, 
     ruled: dict[tuple[int, str], Outcome] = {}
     for event in events:
         match event:
-            case Asked():
+            case TossupAsked():
                 tossups.append(_Tossup(event.number, [], []))
             case RaceWon():
                 tossups[-1].words = event.words

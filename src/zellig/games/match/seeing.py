@@ -14,7 +14,6 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from zellig.games.match.events import (
-    Asked,
     Event,
     Finished,
     Given,
@@ -24,12 +23,13 @@ from zellig.games.match.events import (
     Protested,
     RaceWon,
     Ruled,
+    TossupAsked,
 )
 from zellig.games.match.playing import Lines, Match, bonus_now, due
 from zellig.games.match.reading import Moment
 from zellig.games.match.scoring import AnswerScore, PartScore, Score
 from zellig.games.match.setting import Setting
-from zellig.games.match.standing import Stage, Standing, heard, words_now
+from zellig.games.match.standing import Situation, Stage, heard, words_now
 from zellig.items import Item
 from zellig.tasks.quiz.printing import line_runs, tagged
 from zellig.tasks.quiz.task import answer_line
@@ -161,6 +161,11 @@ def all_ended(match: Match) -> list[SeenEnd]:
     return [_ended(match.setting, score, number) for number in sorted(set(_finished(match.events)))]
 
 
+def undecided(events: Sequence[Event]) -> list[SeenProtest]:
+    """The protests about finished tossups that wait for a ruling."""
+    return [each for each in _protests(events, set(_finished(events))) if each.ruled is None]
+
+
 def printed_line(item: Item) -> str:
     """The answer line of a question to be printed: tags b, u, em, sub and sup."""
     return tagged(line_runs(answer_line(item)))
@@ -168,21 +173,21 @@ def printed_line(item: Item) -> str:
 
 def _of_tossup(events: Sequence[Event]) -> Sequence[Event]:
     """What happened since the last tossup was asked."""
-    begun = next((place for place in reversed(range(len(events))) if isinstance(events[place], Asked)), 0)
-    return events[begun:]
+    asked = (at for at in reversed(range(len(events))) if isinstance(events[at], TossupAsked))
+    return events[next(asked, 0) :]
 
 
 def _finished(events: Sequence[Event]) -> Iterator[int]:
     """The numbers of the tossups that are over, without those that were skipped."""
     number = 0
     for event in events:
-        if isinstance(event, Asked):
+        if isinstance(event, TossupAsked):
             number = event.number
         elif isinstance(event, Finished):
             yield number
 
 
-def _buzzes(now: Standing) -> Iterator[SeenBuzz]:
+def _buzzes(now: Situation) -> Iterator[SeenBuzz]:
     """The buzzes of the race that was decided last: before that nobody is told who is in it."""
     for place, each in enumerate(now.raced):
         late = each.pressed - now.raced[0].pressed

@@ -13,7 +13,7 @@ import msgspec
 
 from zellig.errors import ZelligError
 from zellig.games.match.playing import Match, answer, ask, buzz, due, passing
-from zellig.games.match.programs import Seated, begin, hearing, said, speaker
+from zellig.games.match.programs import SeatedProgram, begin, hearing, said, speaker
 from zellig.games.match.reading import Moment
 from zellig.games.match.seeing import Seen, Viewer, seen
 from zellig.games.match.setting import Setting, check_setting
@@ -24,7 +24,7 @@ Progress = Callable[[int, int], None]
 
 def play(
     setting: Setting,
-    programs: Sequence[Seated],
+    programs: Sequence[SeatedProgram],
     progress: Progress = lambda done, total: None,
 ) -> Match:
     """Play the match to its end; refuses one that waits for a moderator."""
@@ -50,7 +50,7 @@ def game_of(setting: Setting) -> str:
     return f"match-{hashlib.sha256(msgspec.json.encode(setting, order='sorted')).hexdigest()[:32]}"
 
 
-def _moved(match: Match, programs: Sequence[Seated], moment: Moment) -> Match:
+def _moved(match: Match, programs: Sequence[SeatedProgram], moment: Moment) -> Match:
     """The match when everybody who can do something now has done so."""
     while True:
         before = match
@@ -69,7 +69,7 @@ def _moved(match: Match, programs: Sequence[Seated], moment: Moment) -> Match:
             return match
 
 
-def _buzzed(match: Match, programs: Sequence[Seated], moment: Moment) -> Match:
+def _buzzed(match: Match, programs: Sequence[SeatedProgram], moment: Moment) -> Match:
     """Everybody hears the same before anybody is known to have buzzed."""
     ready = []
     for each in programs:
@@ -82,7 +82,7 @@ def _buzzed(match: Match, programs: Sequence[Seated], moment: Moment) -> Match:
     return match
 
 
-def _answered(match: Match, program: Seated | None, moment: Moment) -> Match:
+def _answered(match: Match, program: SeatedProgram | None, moment: Moment) -> Match:
     told = hearing(_seen(match, program, moment), program.player) if program else None
     if program is None or told is None:
         return match
@@ -92,7 +92,7 @@ def _answered(match: Match, program: Seated | None, moment: Moment) -> Match:
     return match.with_events(answer(match, program.player.id, found.guess, moment, found.confidence))
 
 
-def _seen(match: Match, program: Seated, moment: Moment) -> Seen:
+def _seen(match: Match, program: SeatedProgram, moment: Moment) -> Seen:
     return seen(match, Viewer("player", program.player.id), moment, {})
 
 

@@ -8,7 +8,6 @@ import msgspec
 from msgspec.structs import replace
 
 from zellig.games.match.events import (
-    Asked,
     Buzzed,
     Ended,
     Event,
@@ -22,6 +21,7 @@ from zellig.games.match.events import (
     RaceWon,
     ReadOn,
     Skipped,
+    TossupAsked,
     WentOn,
 )
 from zellig.games.match.races import Receipt
@@ -31,7 +31,7 @@ from zellig.games.match.setting import Setting
 Stage = Literal["waiting", "reading", "racing", "answering", "bonus", "over"]
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Situation(msgspec.Struct, frozen=True):
     """A match at a moment; waiting: before the first tossup, between two, and in the break."""
 
     stage: Stage = "waiting"
@@ -55,10 +55,10 @@ class Standing(msgspec.Struct, frozen=True):
     regulation: int | None = None  # tossups before the overtime
 
 
-def after(setting: Setting, now: Standing, event: Event) -> Standing:
+def after(setting: Setting, now: Situation, event: Event) -> Situation:
     """Where it stands when this has happened, too."""
     match event:
-        case Asked() | ReadOn() | Finished() | Skipped():
+        case TossupAsked() | ReadOn() | Finished() | Skipped():
             return _read(setting, now, event)
         case Buzzed() | RaceWon() | Given():
             return _answered(setting, now, event)
@@ -75,12 +75,12 @@ def after(setting: Setting, now: Standing, event: Event) -> Standing:
     return now  # protests and rulings change nothing but scores
 
 
-def _read(setting: Setting, now: Standing, event: Asked | ReadOn | Finished | Skipped) -> Standing:
+def _read(setting: Setting, now: Situation, event: TossupAsked | ReadOn | Finished | Skipped) -> Situation:
     at = event.at
     match event:
-        case Asked():
+        case TossupAsked():
             begun = at if now.half_begun is None else now.half_begun
-            return Standing(
+            return Situation(
                 "reading",
                 at,
                 number=event.number,
@@ -96,7 +96,7 @@ def _read(setting: Setting, now: Standing, event: Asked | ReadOn | Finished | Sk
     return replace(now, stage="waiting", since=at, word=read, race=(), player="", team="", part=0)
 
 
-def _answered(setting: Setting, now: Standing, event: Buzzed | RaceWon | Given) -> Standing:
+def _answered(setting: Setting, now: Situation, event: Buzzed | RaceWon | Given) -> Situation:
     at = event.at
     match event:
         case Buzzed():  # nobody pressed before the reading went on
@@ -120,7 +120,7 @@ def _answered(setting: Setting, now: Standing, event: Buzzed | RaceWon | Given) 
     return replace(now, stage="waiting", since=at, out=out, player="", prompts=0)
 
 
-def _bonus(now: Standing, event: PartAsked | PartGiven) -> Standing:
+def _bonus(now: Situation, event: PartAsked | PartGiven) -> Situation:
     if isinstance(event, PartGiven):
         return replace(now, stage="waiting", since=event.at)
     first = not now.controls
@@ -135,7 +135,7 @@ def _bonus(now: Standing, event: PartAsked | PartGiven) -> Standing:
     )
 
 
-def _rested(setting: Setting, now: Standing, event: Paused | WentOn) -> Standing:
+def _rested(setting: Setting, now: Situation, event: Paused | WentOn) -> Situation:
     at = event.at
     if isinstance(event, Paused):  # a race goes by what was received, whatever happened since
         return replace(now, paused=at, word=heard(setting, now, at) if now.stage == "reading" else now.word)
@@ -145,12 +145,12 @@ def _rested(setting: Setting, now: Standing, event: Paused | WentOn) -> Standing
     return replace(now, paused=None, since=since, half_begun=begun)
 
 
-def words_now(setting: Setting, now: Standing) -> Words:
+def words_now(setting: Setting, now: Situation) -> Words:
     """The words of the tossup that is read."""
     return words_of_item(setting.tossups[now.number - 1], setting.rules.words_a_minute)
 
 
-def heard(setting: Setting, now: Standing, moment: Moment) -> int:
+def heard(setting: Setting, now: Situation, moment: Moment) -> int:
     """How many words of the tossup have been read to everybody by this moment; a buzz stops the reading."""
     if now.stage != "racing" and (now.stage != "reading" or now.paused is not None):
         return now.word

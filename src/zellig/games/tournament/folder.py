@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from zellig.corpora.packet_json import packet_json
+from zellig.corpora.packet_json import PublishedBonus, packet_json
 from zellig.decoding import decode_json
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_json, write_text
@@ -19,6 +19,7 @@ from zellig.games.match.folder import (
     LARGEST,
     SCORE,
     SETTING,
+    opened,
     read_beginning,
     read_match,
     write_beginning,
@@ -144,7 +145,9 @@ def prepare(folder: Path, game: Game) -> None:
     neither of which tells what kind of question is which."""
     place = place_of(folder, game)
     if not (place / SETTING).exists():
-        write_text(place / PACKET, packet_json(game.setting.tossups).decode())
+        setting = game.setting
+        bonuses = [PublishedBonus(each.id, each.lead_in, each.parts) for each in setting.bonuses]
+        write_text(place / PACKET, packet_json(setting.tossups, bonuses=bonuses).decode())
         write_beginning(place, game.setting)
 
 
@@ -160,14 +163,16 @@ def write_outcome(folder: Path, found: Tournament) -> None:
 
 
 def take(folder: Path, source: Path) -> Game:
-    """Take a match that was played elsewhere as one of the games that are waited for; refuses any other."""
+    """Take a match that was played elsewhere, its folder or a zip of it, as one of the games that are waited
+    for; refuses any other."""
     waiting = read_tournament(folder).waiting
-    match = read_match(source)
+    with opened(source) as place:
+        match, programs = read_match(place), read_beginning(place).programs
     names = {team.name for team in match.setting.teams}
     for game in waiting:
         if set(game.teams) == names:
             _refuse(game, match, source)
-            write_match(place_of(folder, game), match, read_beginning(source).programs)
+            write_match(place_of(folder, game), match, programs)
             return game
     raise ZelligError(
         f"nobody waits for a match of {' and '.join(sorted(names))}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -15,6 +15,7 @@ from zellig.games.match.designs import CATEGORY, NONE, Side, matched
 from zellig.games.match.packet import Packet
 from zellig.games.tournament.plan import How, Plan, Seen
 from zellig.items import Item
+from zellig.texts import digest
 
 SHOWN = (ANSWER_LINE, MARKS, POWER)  # what readers need to know of a question beside its text and answer
 
@@ -41,7 +42,7 @@ class Replaced(msgspec.Struct, frozen=True):
     why: str
 
 
-Known = dict[tuple[str, str], How]  # by team and question
+Known = dict[tuple[str, bytes], How]  # by team and text: the same one may be there under several ids
 
 
 def brought_pool(packets: Sequence[Packet], reserve: Sequence[Item]) -> Pool:
@@ -93,7 +94,12 @@ def blind(plan: Plan, item: Item) -> Item:
     return Item(blind_id(plan, item.id), item.fields, item.accepted, kept)
 
 
-def known_before(plan: Plan, items: Iterable[Item]) -> Known:
+def text_of(item: Item) -> bytes:
+    """What a question is known by to who has seen it: its words, however they are spaced and spelt."""
+    return digest(item.fields["text"])
+
+
+def known_before(plan: Plan, items: Sequence[Item]) -> Known:
     """What the teams have seen before the tournament: by the plan, and by the questions' own authors and
     editors. What a player knows, the team knows."""
     teams = {team.name: team.name for team in plan.teams}
@@ -102,9 +108,11 @@ def known_before(plan: Plan, items: Iterable[Item]) -> Known:
     for item in items:
         for key, how in (("author", "wrote"), ("editor", "edited")):
             if (name := item.metadata.get(key)) in teams:
-                found[teams[str(name)], item.id] = how  # type: ignore[assignment]
+                found[teams[str(name)], text_of(item)] = how  # type: ignore[assignment]
+    texts = {item.id: text_of(item) for item in items}
     for seen in plan.seen:
-        found |= {(teams[seen.who], question): seen.how for question in seen.questions}
+        named = [texts[question] for question in seen.questions if question in texts]
+        found |= {(teams[seen.who], text): seen.how for text in named}
     return found
 
 
@@ -121,16 +129,21 @@ def own_work(plan: Plan, items: Iterable[Item]) -> tuple[Seen, ...]:
 def packet_for(
     packet: Packet, reserve: Sequence[Item], sides: Mapping[str, Side], known: Known, teams: Sequence[str]
 ) -> tuple[tuple[Item, ...], tuple[Replaced, ...]]:
-    """The tossups that these teams may be read: in place of what one of them has seen, another one of the
-    same side and category; refuses if there is none."""
+    """The tossups that these teams may be read, none of them twice: in place of what one of them has seen,
+    another one of the same side and category; refuses if there is none."""
     spare = defaultdict(list)
+    taken = {text_of(item) for item in packet.tossups}
     for item in reserve:
-        if not any((team, item.id) in known for team in teams):
+        text = text_of(item)
+        if text not in taken and not any((team, text) in known for team in teams):
+            taken.add(text)
             spare[_like(item, sides)].append(item)
     given: list[Item] = []
     replaced = []
     for number, item in enumerate(packet.tossups, start=1):
-        why = [f"{team} {known[team, item.id]} it" for team in teams if (team, item.id) in known]
+        text = text_of(item)
+        why = [f"{team} {known[team, text]} it" for team in teams if (team, text) in known]
+        why += [f"it is tossup {n}, too" for n, each in enumerate(given, start=1) if text_of(each) == text]
         if why and not spare[_like(item, sides)]:
             raise ZelligError(
                 f"tossup {number} ({item.id!r}) cannot be read to {' and '.join(teams)}: {', '.join(why)}, "

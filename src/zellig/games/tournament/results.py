@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,7 +12,7 @@ from zellig.games.match.counting import played
 from zellig.games.match.playing import Match
 
 ORDER = (
-    "the last phase in which a team plays",
+    "the last phase in which a team plays, and in a bracket how far it came",
     "wins, a tie being half of one",
     "games among those who are equal, if all of them have met",
     "points per tossup heard, those of bonuses included",
@@ -49,6 +50,13 @@ class Result(msgspec.Struct, frozen=True):
         own = next(each.points for each in self.sides if each.team == team)
         other = next(each.points for each in self.sides if each.team != team)
         return 0.5 if own == other else float(own > other)
+
+
+class Reached(NamedTuple):
+    """How far a team came: its last phase, and the rounds of a bracket that it was in, or is to be in."""
+
+    phase: int = 0
+    rounds: int = 0  # none where the phase is no bracket
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -97,17 +105,15 @@ def standings(
     teams: Sequence[str],
     results: Sequence[Result],
     rests: Iterable[str] = (),
-    reached: Sequence[Iterable[str]] = (),
+    reached: Mapping[str, Reached] | None = None,
 ) -> list[Place]:
-    """The teams, the best first, by ORDER; `reached` are those of each phase so far."""
-    resting = list(rests)
+    """The teams, the best first, by ORDER; `reached` is how far each of them came."""
+    resting, far = list(rests), reached or {}
     places = {team: _place(team, results, resting.count(team)) for team in teams}
-    far = {
-        team: max((n for n, inside in enumerate(reached) if team in set(inside)), default=0) for team in teams
-    }
 
-    def standing(team: str) -> tuple[float, float]:
-        return (-far[team], -places[team].won)
+    def standing(team: str) -> tuple[int, int, float]:
+        phase, rounds = far.get(team, Reached())
+        return (-phase, -rounds, -places[team].won)
 
     found: list[Place] = []
     for _, equal in groupby(sorted(teams, key=standing), key=standing):

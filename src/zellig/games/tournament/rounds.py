@@ -8,7 +8,7 @@ import msgspec
 
 from zellig.games.match.pairings import Game, bracket, round_robin, swiss
 from zellig.games.tournament.plan import Plan, entrants, rounds_of
-from zellig.games.tournament.results import Place, Result, standings
+from zellig.games.tournament.results import Place, Reached, Result, standings
 
 
 class Paired(msgspec.Struct, frozen=True):
@@ -45,10 +45,29 @@ def paired(plan: Plan, before: Sequence[Paired], results: Sequence[Result]) -> P
 
 def placed(plan: Plan, rounds: Sequence[Paired], results: Sequence[Result]) -> list[Place]:
     """The standings after some rounds."""
-    reached: list[set[str]] = [{team for each in rounds if each.phase == phase for team in each.teams}
-                               for phase in range(len(plan.phases))]  # fmt: skip
+    reached: dict[str, Reached] = {}
+    for phase in sorted({each.phase for each in rounds}):
+        reached |= _reached(plan, phase, rounds, results)
     rests = [team for each in rounds for team in each.rests]
     return standings([team.name for team in plan.teams], results, rests, reached)
+
+
+def _reached(
+    plan: Plan, phase: int, rounds: Sequence[Paired], results: Sequence[Result]
+) -> dict[str, Reached]:
+    """How far the teams of a phase came; who is not out of a bracket has come a round farther than it was
+    played, so that who wins the final is first."""
+    own = [each for each in rounds if each.phase == phase]
+    teams = {team for each in own for team in each.teams}
+    if plan.phases[phase].pairing != "bracket":
+        return dict.fromkeys(teams, Reached(phase))
+    first = own[0].number
+    seeds = _entrants(plan, phase, [each for each in rounds if each.phase < phase], results, first)
+    here = [each for each in results if first <= each.round <= own[-1].number]
+    return {
+        team: Reached(phase, sum(team in each.teams for each in own) + (not _is_out(team, seeds, here)))
+        for team in teams
+    }
 
 
 def _phase(plan: Plan, number: int) -> tuple[int, int]:

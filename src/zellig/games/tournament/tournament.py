@@ -12,7 +12,15 @@ from zellig.games.match.playing import Match
 from zellig.games.match.rules import Rules
 from zellig.games.match.setting import Player, Setting, Team
 from zellig.games.tournament.plan import Entrant, Plan
-from zellig.games.tournament.questions import Pool, Replaced, blind, blind_id, known_before, packet_for
+from zellig.games.tournament.questions import (
+    Pool,
+    Replaced,
+    blind,
+    blind_id,
+    known_before,
+    packet_for,
+    text_of,
+)
 from zellig.games.tournament.results import Place, Result, Side, result_of
 from zellig.games.tournament.rounds import Paired, paired, placed
 from zellig.items import Item
@@ -99,7 +107,6 @@ def advanced(
     """
     plan = beginning.plan
     known = known_before(plan, beginning.pool.tossups())
-    called = {blind_id(plan, each.id): each.id for each in beginning.pool.tossups()}
     rounds: list[Paired] = []
     games: list[Game] = []
     matches: dict[Key, Match] = {}
@@ -128,7 +135,7 @@ def advanced(
                 sides = (Side(teams[0]), Side(teams[1]))
                 results.append(Result(round_.number, number, sides, forfeited=gone))
                 continue
-            known |= {(team, called[item.id]): "played" for team in teams for item in game.setting.tossups}
+            known |= {(team, text_of(item)): "played" for team in teams for item in game.setting.tossups}
             if (match := play(game)) is not None:
                 matches[round_.number, number] = match
                 results.append(result_of(match, round_.number, number))

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from zellig.errors import ZelligError
 from zellig.games.match.events import Outcome
-from zellig.games.match.rooms import RoomRole, RoomRules, Standing
+from zellig.games.match.rooms import RoomRole, RoomRules, Standing, rules_as
 from zellig.games.match.rules import Rules
 from zellig.games.match.seeing import Seen, SeenProtest
 from zellig.games.match.setting import Kind, Setting
@@ -25,6 +25,8 @@ from zellig.server.live.rooms.doing import Move, doing_of, refuse_move
 from zellig.server.live.rooms.matches import act
 from zellig.server.live.rooms.messages import Number, PlayersId, Protest, Reason, RoomShown, Rule
 from zellig.server.live.rooms.programs import apart
+from zellig.server.live.rooms.shown import viewer_of
+from zellig.server.live.rooms.taking_up import refuse_left_alone
 from zellig.server.problems import ForbiddenError
 from zellig.server.room_packets import LARGEST, OfSet, packet_in, packet_of, packet_of_set, rules_given
 from zellig.server.rooms import (
@@ -45,9 +47,8 @@ from zellig.server.views.rooms import (
     packed_match,
     protests_in,
     qbj_of,
-    rooms_seen,
+    rooms_listed,
     shown_room,
-    viewer_of,
 )
 
 T = TypeVar("T")
@@ -121,7 +122,7 @@ class SeatTaken(msgspec.Struct):
 @get("/rooms", sync_to_thread=True)
 def show_rooms(house: InHouse, caller: By, part: InPart) -> Response[list[RoomListed]]:
     """All rooms that the caller may see."""
-    return part_of(part, str, rooms_seen(house, caller), lambda each: each.room)
+    return part_of(part, str, rooms_listed(house, caller), lambda each: each.room)
 
 
 @post("/rooms", sync_to_thread=True, request_max_body_size=LARGEST)
@@ -293,7 +294,8 @@ def _moved(house: House, room: str, account: Account, asked: Move) -> Seen:
         standing = house.rooms.held(connection, room)
         player = viewer_of(standing, account).player
         refuse_move(standing, account, player, asked)
-        doing = doing_of(asked, player, account.name)
+        refuse_left_alone(connection, room, house.bell.begun, at)
+        doing = doing_of(asked, player, rules_as(standing, account.id))
         refused = act(connection, house.matches, room, standing, house.clock(), at, account.id, doing)
     house.bell.ring(room)
     if refused is not None:

@@ -8,10 +8,10 @@ from litestar.params import FromQuery
 from zellig.server.given import By, InHouse, Name
 from zellig.server.links import look_at_link
 from zellig.server.pages.next_step import next_step
-from zellig.server.pages.rooms import rooms_shown
 from zellig.server.pages.showing import Page, elsewhere, page
 from zellig.server.views.arenas import known_arenas
 from zellig.server.views.contests import known_contests
+from zellig.server.views.rooms import rooms_shown
 from zellig.server.views.tournaments import tournaments_seen
 from zellig.server.views.workshops import known_workshops
 

@@ -13,14 +13,13 @@ from zellig.games.match.seeing import SPECTATOR, all_ended, seen
 from zellig.report.packets import as_markup
 from zellig.server.caller import Caller
 from zellig.server.given import By, InHouse, Name
-from zellig.server.live.rooms.messages import RoomShown
 from zellig.server.pages.showing import Page, elsewhere, page
 from zellig.server.state import House
 from zellig.server.tournaments.keeping import tournament_of
 from zellig.server.tournaments.questions import may_bring_any
 from zellig.server.views.played import pieces, players_of, score_sheet
 from zellig.server.views.question_sets import known_sets
-from zellig.server.views.rooms import rooms_seen, shown_room, visible_room
+from zellig.server.views.rooms import rooms_shown, shown_room, visible_room
 from zellig.server.views.workshops import known_workshops
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.printing import line_runs
@@ -108,14 +107,6 @@ def show_played(room: Name, house: InHouse, caller: By) -> Response[str] | Respo
         protests=last.protests,
         printed=lambda line: as_markup(line_runs(line)),
     )
-
-
-def rooms_shown(house: House, caller: Caller) -> list[RoomShown]:
-    """The rooms that the caller may see, those first that were founded last."""
-    names = [each.room for each in rooms_seen(house, caller)]
-    with house.database.reading() as connection:
-        found = [shown_room(house, connection, name, caller.account) for name in names]
-    return sorted(found, key=lambda each: each.founded, reverse=True)
 
 
 def founding(house: House, caller: Caller) -> dict[str, Any]:

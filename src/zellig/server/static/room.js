@@ -4,9 +4,8 @@ import { Chat } from "./chat.js";
 import { Clock } from "./clock.js";
 import { byId, element, tell } from "./elements.js";
 import { RoomLine } from "./room_line.js";
-import { bonus, ended, marksNow, named, protest, race, sentence, stillShown, teamOf, teams } from "./room_shown.js";
+import { bonus, ended, marksNow, named, protest, race, sentence, stillShown, teamOf, teams, waiting } from "./room_shown.js";
 import { Growing, printed } from "./room_text.js";
-import { send as api } from "./send.js";
 
 const place = byId("room");
 if (place) start();
@@ -35,14 +34,15 @@ function start() {
   function hear(message) {
     switch (message.told) {
       case "entered":
+        if (room && room.state !== message.room.state) tell(""); // what was said before is not of now
         room = { ...message.room, role: message.role };
         seen = message.seen ?? null;
         drawn.clock = undefined; // what is left is of now
         chat.show(message.chat ?? []);
         break;
       case "room":
-        if (message.state !== room.state) { tell(""); renew(); } // and with it what one may do
-        Object.assign(room, { players: message.players, moderator: message.moderator, state: message.state });
+        byId("begin")?.querySelector(".refusal").setAttribute("hidden", ""); // who lacked may be there by now
+        Object.assign(room, { players: message.players, moderator: message.moderator, rulers: message.rulers, state: message.state });
         break;
       case "seen": seen = message.seen; break;
       case "word": if (seen?.number === message.number) seen = { ...seen, text: Array.from(seen.text ?? "").slice(0, message.start).join("") + message.text }; break;
@@ -52,11 +52,6 @@ function start() {
       case "refused": refused(message); break;
     }
     if (room) draw();
-  }
-
-  async function renew() {
-    const found = await api("GET", place.dataset.api).catch(() => null); // without a line it comes with the next one
-    if (found) { Object.assign(room, found); draw(); }
   }
 
   function refused({ do: what, problem }) {
@@ -86,6 +81,8 @@ function start() {
     redraw("teams", [room.players, seen && [seen.scores, seen.points, seen.allowances, seen.out, seen.player, seen.stage === "answering"]], () => teams(room, seen));
     byId("chat").hidden = !room.about.chat;
     byId("over").hidden = room.state !== "over";
+    // What stands there before the match was made for what one was then: a seat may be taken in another tab.
+    if (byId("outdated")) byId("outdated").hidden = room.state !== "waiting" || (room.player === place.dataset.player && room.you.join(" ") === place.dataset.you);
     if (seen) drawMatch();
     drawModerator();
   }
@@ -107,7 +104,9 @@ function start() {
       redraw("last-body", [seen.last, seen.protests, room.you, stillShown(seen)], () => ended(room, seen.last, acts, stillShown(seen)));
     }
     byId("protests").hidden = !seen.protests?.length;
-    redraw("protest-list", [seen.protests, room.you], () => (seen.protests ?? []).map((each) => protest(room, each, rulings)));
+    byId("undecided").hidden = !waiting(room, seen);
+    redraw("undecided", waiting(room, seen), () => [waiting(room, seen)]);
+    redraw("protest-list", [seen.protests, room.you, room.rulers], () => (seen.protests ?? []).map((each) => protest(room, each, rulings)));
   }
 
   // The clock is set when another one runs: the server says how much is left, and of how much.
@@ -133,7 +132,8 @@ function start() {
     const own = player && seen.stage === "answering" && seen.player === player;
     const part = player && seen.stage === "bonus" && seen.team === team;
     const out = (seen.out ?? []).includes(team);
-    const next = seen.paused ? "look" : own || part ? `answer ${seen.number} ${seen.answers?.length ?? 0} ${seen.parts?.length ?? 0}` : player ? "buzz" : "look";
+    // Who has the turn keeps it, and what was typed, while the match waits for a server that was away.
+    const next = own || part ? `answer ${seen.number} ${seen.answers?.length ?? 0} ${seen.parts?.length ?? 0}` : player && !seen.paused ? "buzz" : "look";
     const free = line.ready && !out && !seen.paused && ["reading", "racing"].includes(seen.stage) && buzzed !== seen.number;
     const before = turn;
     turn = next;

@@ -108,8 +108,18 @@ function given(room, last, each, acts) {
 const said = (text) => (text ? element("q", {}, text) : element("span", { class: "hint" }, "nothing in time"));
 const verdict = (outcome) => element("span", { class: outcome }, outcome === "right" ? "✓ right" : "✗ wrong");
 
+// Who decides on protests: nobody who plays does.
+const decides = ({ rulers }) => rulers.join(" or ") || "an operator of this server: everybody else who could decide plays";
+
+// What waits for a ruling that nobody in the room can give: told to the host, who can ask for it.
+export function waiting(room, { protests = [] }) {
+  const many = protests.filter((each) => !each.ruled).length;
+  if (!many || room.rulers.length || !room.you.includes("host")) return "";
+  return `${many === 1 ? "A protest waits" : `${many} protests wait`} for a ruling, and you play: only an operator of this server can give it. Send them the address of this page.`;
+}
+
 export function protest(room, each, acts) {
-  const ruling = each.ruled ? [element("p", {}, "Ruling: ", verdict(each.ruled), `. ${each.because}`)] : [element("p", { class: "hint" }, room.moderator ? "The moderator has not decided yet." : "Nobody has decided yet.")];
+  const ruling = each.ruled ? [element("p", {}, "Ruling: ", verdict(each.ruled), `. ${each.because}`)] : [element("p", { class: "hint" }, `It waits for a ruling of ${decides(room)}.`)];
   return element("li", {}, element("p", {}, element("b", {}, named(room, each.by)), ` about ${each.player === each.by ? "the own" : `${named(room, each.player)}'s`} answer to tossup ${each.number}: ${each.reason}`), ...ruling, ...acts(each));
 }
 

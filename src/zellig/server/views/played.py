@@ -16,7 +16,7 @@ from zellig.games.match.seeing import SeenEnd
 _WORD = re.compile(r"\S+")
 
 
-class Line(msgspec.Struct, frozen=True):
+class SheetRow(msgspec.Struct, frozen=True):
     """A tossup on the score sheet; one that does not count has no points."""
 
     number: int
@@ -47,7 +47,7 @@ class Piece(msgspec.Struct, frozen=True):
     answers: tuple[AnswerScore, ...]
 
 
-def score_sheet(match: Match) -> list[Line]:
+def score_sheet(match: Match) -> list[SheetRow]:
     """Tossup by tossup, and how the score stood."""
     teams = [team.id for team in match.setting.teams]
     tossups = match.score.tossups
@@ -61,7 +61,7 @@ def score_sheet(match: Match) -> list[Line]:
     ]
     totals = accumulate(gained, lambda before, now: {team: before[team] + now[team] for team in teams})
     return [
-        Line(each.number, each.counts, {said.player: said.points for said in each.answers}, of, total)
+        SheetRow(each.number, each.counts, {said.player: said.points for said in each.answers}, of, total)
         for each, of, total in zip(tossups, bonus, totals, strict=True)
     ]
 

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 import msgspec
 from sqlalchemy import Connection
 
-from zellig.games.match.folder import write_match
+from zellig.games.match.folder import packed
 from zellig.games.match.playing import Match
 from zellig.games.match.qbj import qbj_json
 from zellig.games.match.rooms import Right, Standing, rights
-from zellig.games.match.seeing import MODERATOR, SPECTATOR, Seen, SeenProtest, Viewer, seen
+from zellig.games.match.seeing import Seen, SeenProtest, seen
 from zellig.performers import Spec
 from zellig.server.accounts import Account, names_of
 from zellig.server.caller import Caller
 from zellig.server.live.rooms.matches import AWAY, lines_of, passed_by, seen_of
 from zellig.server.live.rooms.messages import RoomShown
 from zellig.server.live.rooms.pulse import lines_in
-from zellig.server.live.rooms.shown import room_shown
+from zellig.server.live.rooms.shown import named_in, room_shown, viewer_of
 from zellig.server.live.rooms.taking_up import as_it_was
 from zellig.server.problems import ConflictError, ForbiddenError
-from zellig.server.rooms import allow, known_rooms
+from zellig.server.rooms import allow
 from zellig.server.state import House
 
 
@@ -39,11 +34,10 @@ class RoomListed(msgspec.Struct):
     open: bool
 
 
-def rooms_seen(house: House, caller: Caller) -> list[RoomListed]:
+def rooms_listed(house: House, caller: Caller) -> list[RoomListed]:
     """All rooms that the caller may see, by name."""
-    account = caller.account
     with house.database.reading() as connection:
-        found = [(name, house.rooms.of(connection, name)) for name in known_rooms(connection)]
+        found = _visible(house, connection, caller.account)
     return [
         RoomListed(
             name,
@@ -53,9 +47,32 @@ def rooms_seen(house: House, caller: Caller) -> list[RoomListed]:
             len(standing.places),
             standing.about.open,
         )
-        for name, standing in found
-        if "see" in rights(standing, account.id, operator=account.operator)
+        for name, standing in found.items()
     ]
+
+
+def rooms_shown(house: House, caller: Caller) -> list[RoomShown]:
+    """The same as they are shown, those first that were founded last."""
+    account = caller.account
+    with house.database.reading() as connection:
+        found = _visible(house, connection, account)
+        named = {account for standing in found.values() for account in named_in(standing)}
+        names = names_of(connection, named)
+        here = [name for name, standing in found.items() if standing.state != "over"]
+        lines = lines_in(connection, house.moment(), here)
+    shown = [
+        room_shown(name, standing, account, names, lines.get(name, {})) for name, standing in found.items()
+    ]
+    return sorted(shown, key=lambda each: each.founded, reverse=True)
+
+
+def _visible(house: House, connection: Connection, account: Account) -> dict[str, Standing]:
+    every = house.rooms.every(connection)
+    return {
+        name: standing
+        for name, standing in every.items()
+        if "see" in rights(standing, account.id, operator=account.operator)
+    }
 
 
 def visible_room(
@@ -70,7 +87,7 @@ def visible_room(
 def shown_room(house: House, connection: Connection, room: str, account: Account) -> RoomShown:
     """A room as an account sees it."""
     standing = visible_room(house, connection, room, account)
-    names = names_of(connection, {standing.host, *standing.moderators})
+    names = names_of(connection, named_in(standing))
     lines = lines_in(connection, house.moment(), [room]).get(room, {})
     return room_shown(room, standing, account, names, lines)
 
@@ -87,14 +104,6 @@ def match_seen(house: House, connection: Connection, room: str, account: Account
     else:
         match = match.with_events(passed_by(match, seen_at, now, lines))
     return seen(match, viewer_of(standing, account), now, lines)
-
-
-def viewer_of(standing: Standing, account: Account) -> Viewer:
-    """As what somebody looks who names no player."""
-    if "moderate" in rights(standing, account.id):
-        return MODERATOR
-    own = [each.player for each in standing.places_of(account.id)]
-    return Viewer("player", min(own, key=lambda each: each.kind != "person").id) if own else SPECTATOR
 
 
 def protests_in(house: House, connection: Connection, room: str, account: Account) -> list[SeenProtest]:
@@ -115,13 +124,7 @@ def packed_match(house: House, connection: Connection, room: str, account: Accou
     specs = {
         each.player.id: Spec(each.player.name) for each in standing.places if each.player.kind == "program"
     }
-    packed = io.BytesIO()
-    with TemporaryDirectory(prefix="zellig-match-") as folder:
-        write_match(Path(folder), match, specs)
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in sorted(Path(folder).iterdir()):
-                archive.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    return packed(match, specs)
 
 
 def qbj_of(house: House, connection: Connection, room: str, account: Account) -> bytes:

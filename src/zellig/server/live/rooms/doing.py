@@ -8,6 +8,7 @@ from zellig.games.match import playing
 from zellig.games.match.events import Event as MatchEvent
 from zellig.games.match.playing import Lines, Match
 from zellig.games.match.reading import Moment
+from zellig.games.match.refusals import other_question
 from zellig.games.match.rooms import Right, Standing
 from zellig.server.accounts import Account
 from zellig.server.live.rooms.matches import Doing
@@ -60,8 +61,7 @@ def doing_of(asked: Move, player: str, by: str) -> Doing:
                 _refuse_other(match, asked.number, asked.part)
                 return playing.answer(match, player, asked.text, at)
             case AskNext():
-                if match.now.number != asked.number:
-                    raise ConflictError("that tossup was asked already", remedy="Look at the match.")
+                _refuse_other_next(match, asked.number)
                 return playing.ask(match, at)
             case Pause():
                 return playing.pause(match, at, asked.reason)
@@ -89,6 +89,13 @@ def doing_of(asked: Move, player: str, by: str) -> Doing:
 
 def _refuse_other(match: Match, number: int, part: int = 0) -> None:
     """What was meant for another question does not count for this one."""
-    now = match.now
-    if now.number != number or part != (now.part if now.stage == "bonus" else 0):
-        raise ConflictError("that question is over", remedy="Look at the match.")
+    if why := other_question(match.now, number, part):
+        raise ConflictError(why, remedy="Look at the match.")
+
+
+def _refuse_other_next(match: Match, number: int) -> None:
+    """The next tossup is that after the one which was read last."""
+    if number != match.now.number:
+        asked = f"tossup {number + 1} was asked already"
+        why = asked if number < match.now.number else f"tossup {number} has not been read yet"
+        raise ConflictError(why, remedy="Look at the match.")

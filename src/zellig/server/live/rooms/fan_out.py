@@ -1,7 +1,7 @@
 """Who looks at a room from this process: what is told to all of them is encoded once for each kind of viewer.
 
-Each connection has a queue of its own, so that nobody waits for a slow line. Who is too far behind is let go:
-a page that comes back gets the whole state.
+Each connection has a queue of its own, so that nobody waits for a slow line. Who is too far behind is cut
+off: a page that comes back gets the whole state.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from contextlib import suppress
 import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
-from zellig.games.match.events import Asked, Given
+from zellig.errors import ZelligError
+from zellig.games.match.events import Given, TossupAsked
 from zellig.games.match.playing import Lines, Match
 from zellig.games.match.reading import Moment
+from zellig.games.match.rooms import Right
 from zellig.games.match.seeing import SPECTATOR, Viewer, seen
+from zellig.server.accounts import Account
 from zellig.server.live.rooms.lines import Line
 from zellig.server.live.rooms.messages import Now, Probe, Told
 
@@ -33,27 +36,36 @@ def encoded(told: Told) -> str:
 
 
 class Connected:
-    """One connection."""
+    """One connection. What its viewer is follows from the room, and may change while it is open."""
 
     def __init__(
-        self, viewer: Viewer, account: str, line: Line, send: Callable[[str], Awaitable[None]]
+        self, account: Account, player: str, line: Line, send: Callable[[str], Awaitable[None]]
     ) -> None:
-        self.viewer, self.account, self.line = viewer, account, line
+        """`player`: as whom somebody came in who speaks for several; empty: as what they are."""
+        self.account, self.player, self.line = account, player, line
+        self.viewer, self.rights = SPECTATOR, frozenset[Right]()
         self._send, self._waiting = send, deque[str]()
         self._woken = asyncio.Event()
         self.gone = asyncio.Event()
+        self.refused: ZelligError | None = None  # why it is gone; None: by itself, or it was too far behind
         self.quiet = True  # since the line was looked at last, nothing was sent
 
     def tell(self, message: str) -> None:
         """Send a message after those before it."""
         if len(self._waiting) >= BEHIND:
             self.gone.set()
+            return
         self._waiting.append(message)
         self.quiet = False
         self._woken.set()
 
+    def refuse(self, error: ZelligError) -> None:
+        """Let go of somebody who may not look any more."""
+        self.refused = error
+        self.gone.set()
+
     async def run(self) -> None:
-        """Send what waits, until the connection is gone."""
+        """Send what waits, one message after the other; who does not read holds this up."""
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             while not self.gone.is_set():
                 await self._woken.wait()
@@ -112,6 +124,6 @@ def kind_of(match: Match, viewer: Viewer) -> Viewer:
     for event in reversed(match.events):
         if isinstance(event, Given) and event.player == viewer.player:
             return viewer
-        if isinstance(event, Asked):
+        if isinstance(event, TossupAsked):
             break
     return SPECTATOR

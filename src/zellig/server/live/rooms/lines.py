@@ -17,7 +17,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from zellig.games.match.rules import Fairness
 from zellig.server.live.rooms.messages import LineOf
 
-SOCKET = "zellig.socket"  # among the extensions of a connection
+SOCKET, CUT = "zellig.socket", "zellig.cut"  # among the extensions of a connection
+WAITING = 2**17  # bytes that the kernel may keep for one connection: who is farther behind does not keep up
+LAST = 5.0  # seconds in which a connection that is cut may still read what was sent
 VARIES = 3.0, 0.25  # milliseconds, and a share of the shortest time, by which a line may be longer than that
 
 _INFO = getattr(socket, "TCP_INFO", None)  # Linux
@@ -25,13 +27,26 @@ _RTT, _SHORTEST = struct.Struct("=68xI"), struct.Struct("=148xI")  # microsecond
 
 
 class Known(WebSocketsSansIOProtocol):
-    """A connection that tells the application its socket."""
+    """A connection that tells the application its socket, and can be cut."""
 
     async def run_asgi(self) -> None:
         """Serve it."""
+        known = self.transport.get_extra_info("socket")
+        if known is not None:
+            known.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, WAITING)
         extensions: dict[str, Any] = dict(self.scope.get("extensions") or {})
-        self.scope["extensions"] = extensions | {SOCKET: self.transport.get_extra_info("socket")}
+        self.scope["extensions"] = extensions | {SOCKET: known, CUT: self.cut}
         await super().run_asgi()
+
+    def cut(self, code: int) -> None:
+        """Close it with a code without waiting for the other end, which does not read."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.conn.send_close(code)
+        self.close_sent = True
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
+        self.loop.call_later(LAST, self.transport.abort)
 
 
 class Times(NamedTuple):

@@ -41,7 +41,8 @@ class Matches:
     def of(self, connection: Connection, room: str, standing: Standing) -> Match:
         """The match of a room in this transaction; refuses one that has not begun."""
         kept = self._kept.get(room)
-        if kept is None or len(kept.events) > len(standing.events):
+        players = tuple(each.player for each in standing.places)  # somebody may be nobody by now
+        if kept is None or len(kept.events) > len(standing.events) or kept.setting.players != players:
             kept = Match(setting_of(standing, packet_of(connection, room)))
         match = kept.with_events(standing.events[len(kept.events) :])
         if not writes(connection):

@@ -54,11 +54,13 @@ class RoomShown(msgspec.Struct, frozen=True):
     players: list[PlayerShown]
     moderator: str | None  # who reads and judges, by name; None: nobody does
     host: str  # who founded it, by name
+    rulers: list[str]  # who of them decides on protests, by name; empty: an operator of this server
+    undecided: int  # protests that wait for a ruling
     you: tuple[str, ...]  # what the caller may do: see the table of rights
     player: str  # who the caller is among the players; empty: nobody
 
 
-class LineShown(msgspec.Struct, frozen=True):
+class ChatLineShown(msgspec.Struct, frozen=True):
     """What somebody said in the chat."""
 
     name: str
@@ -137,12 +139,13 @@ Asked = Enter | Buzz | Answer | AskNext | Pause | GoOn | Skip | Protest | Rule |
 
 
 class Entered(msgspec.Struct, frozen=True, tag_field="told", tag="entered"):
-    """Who connects is in: the room, and the match as far as it is, if it has begun."""
+    """Who connects is in, or is something else here than before: the room, and the match as far as it is, if
+    it has begun."""
 
     room: RoomShown
     role: Literal["player", "moderator", "spectator"]
     seen: Seen | None = None  # None: the match has not begun
-    chat: tuple[LineShown, ...] = ()  # what was said last
+    chat: tuple[ChatLineShown, ...] = ()  # what was said last
 
 
 class Changed(msgspec.Struct, frozen=True, tag_field="told", tag="room"):
@@ -150,6 +153,7 @@ class Changed(msgspec.Struct, frozen=True, tag_field="told", tag="room"):
 
     players: list[PlayerShown]
     moderator: str | None
+    rulers: list[str]
     state: RoomState
 
 
@@ -176,7 +180,7 @@ class Lines(msgspec.Struct, frozen=True, tag_field="told", tag="lines"):
 class Said(msgspec.Struct, frozen=True, tag_field="told", tag="said"):
     """Somebody said something in the chat."""
 
-    line: LineShown
+    line: ChatLineShown
 
 
 class Missed(msgspec.Struct, frozen=True, tag_field="told", tag="missed"):

@@ -19,7 +19,7 @@ from zellig.errors import ZelligError
 from zellig.games.match.events import Event as MatchEvent
 from zellig.games.match.packet import Packet
 from zellig.games.match.playing import Lines, Match, answer, buzz
-from zellig.games.match.programs import Seated, begin, hearing, said
+from zellig.games.match.programs import SeatedProgram, begin, hearing, said
 from zellig.games.match.reading import Moment
 from zellig.games.match.rooms import Place, ProgramMissed, Standing
 from zellig.games.match.seeing import Viewer, seen
@@ -84,16 +84,18 @@ class Programs:
         moved = asyncio.Event()
         moved.set()
         self._room.moved.add(moved)
-        told: Hearing | None = None
+        told: tuple[Hearing, int] | None = None
         try:
             while True:
                 await moved.wait()
                 moved.clear()
                 heard, limit = self._heard(place)
-                if heard is None or heard == told:
+                # The same words are asked about again when something has happened: others were wrong.
+                happened = 0 if self._room.match is None else len(self._room.match.events)
+                if heard is None or (heard, happened) == told:
                     continue
-                told = heard
-                await self._ask(Seated(place.player, seat), heard, limit)
+                told = heard, happened
+                await self._ask(SeatedProgram(place.player, seat), heard, limit)
         except Exception:
             log.exception("the program %s of %s is asked no more", place.player.name, self._room.name)
         finally:
@@ -121,7 +123,7 @@ class Programs:
         seat: Seat = (
             Here(apart(house.systems[row.system], setting)) if row.system else _at(row, inside=inside)
         )
-        begin(Seated(place.player, seat), game_of(setting), setting.seed)
+        begin(SeatedProgram(place.player, seat), game_of(setting), setting.seed)
         return seat
 
     def _heard(self, place: Place) -> tuple[Hearing | None, float]:
@@ -141,7 +143,7 @@ class Programs:
         team = [each for each in self._room.standing.places if each.player.team == place.player.team]
         return all(each.player.kind == "program" for each in team) and team[0] is place
 
-    async def _ask(self, program: Seated, heard: Hearing, limit: float) -> None:
+    async def _ask(self, program: SeatedProgram, heard: Hearing, limit: float) -> None:
         room, player = self._room, program.player
         assert room.match is not None  # noqa: S101
         number = int(heard.id.partition("-")[0])
@@ -162,6 +164,7 @@ class Programs:
 
         if heard.turn or told.buzz:
             try:
+                await room.settled()
                 await room.act(None, doing)
             except ZelligError as error:  # others were first
                 log.debug("%s in %s: %s", player.name, room.name, error)
@@ -210,7 +213,7 @@ def _at(row: _Row, *, inside: bool) -> Seat:
     return Address("player", row.address, {}, (), line)
 
 
-def _said(program: Seated, heard: Hearing, seed: int, limit: float) -> _Heard:
+def _said(program: SeatedProgram, heard: Hearing, seed: int, limit: float) -> _Heard:
     """What a program says, within the limit."""
     why: list[str] = []
 

@@ -8,24 +8,43 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
 from zellig.errors import ZelligError
+from zellig.games.events import Happened
 from zellig.games.match.playing import Match, due
 from zellig.games.match.reading import Moment
-from zellig.games.match.rooms import RoomState, Standing
+from zellig.games.match.rooms import ChatLine, RoomState, Standing, rights
+from zellig.games.match.seeing import Viewer, seen
 from zellig.games.match.standing import heard, words_now
-from zellig.server.accounts import names_of
-from zellig.server.live.rooms.fan_out import Viewers
+from zellig.server.accounts import Account, find_accounts, names_of
+from zellig.server.live.rooms.fan_out import Connected, Viewers, encoded
 from zellig.server.live.rooms.matches import Doing, act, let_pass, seen_of
-from zellig.server.live.rooms.messages import Changed, LineOf, Lines, LineShown, Missed, Said, Word
-from zellig.server.live.rooms.shown import players_shown
-from zellig.server.live.rooms.taking_up import Found, TakingUp, as_it_was
-from zellig.server.problems import ConflictError
+from zellig.server.live.rooms.messages import (
+    Changed,
+    ChatLineShown,
+    Entered,
+    LineOf,
+    Lines,
+    Missed,
+    Said,
+    Word,
+)
+from zellig.server.live.rooms.shown import (
+    moderator_shown,
+    named_in,
+    players_shown,
+    room_shown,
+    rulers_shown,
+    viewer_of,
+)
+from zellig.server.live.rooms.taking_up import Found, TakingUp, as_it_was, waits_for_players
+from zellig.server.problems import RefusedError, UnauthorisedError
 
 if TYPE_CHECKING:
     from zellig.server.live.rooms.service import LiveRooms
@@ -44,6 +63,7 @@ class _Read(NamedTuple):
     standing: Standing
     match: Match | None
     names: dict[str, str]  # of accounts
+    viewers: dict[str, Account | None]  # the accounts of those who look; None: it was closed
     waits: bool  # for its players, after no server was there
 
 
@@ -70,6 +90,7 @@ class LiveRoom:
         self._woken, self._ticked = asyncio.Event(), asyncio.Event()
         self._order = asyncio.Lock()
         self._taking_up: TakingUp | None = TakingUp(service.begun)
+        self._settled = asyncio.Event()  # it is known that the match goes on
         self._told: tuple[int, int] = (0, 0)  # the tossup, and how many characters of it
         self._tasks = [asyncio.ensure_future(each) for each in (self._follow(), self._tick())]
         self.wake()
@@ -97,14 +118,17 @@ class LiveRoom:
         """Do something in the match, in the order in which it was received here; raises what is refused."""
         moment = self.service.house.moment() if at is None else at
         if self._taking_up is not None:
-            raise ConflictError(
-                "the server was away, and the match waits for its players", remedy="Wait a few seconds."
-            )
+            raise waits_for_players()
         async with self._order:
             refused = await self.service.in_thread(lambda: self._written(actor, doing, moment))
         self.wake()
         if refused is not None:
             raise refused
+
+    async def settled(self) -> None:
+        """Wait until the match goes on, if it waits for its players: what is said in one's turn then counts,
+        for nobody's time runs meanwhile."""
+        await self._settled.wait()
 
     async def change(self, doing: Callable[[Connection, Standing], T]) -> T:
         """Do something else in the room."""
@@ -126,8 +150,9 @@ class LiveRoom:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), IDLE)
             self._woken.clear()
+            looking = {each.account.id for each in self.viewers}
             try:
-                read = await self.service.in_thread(self._read)
+                read = await self.service.in_thread(partial(self._read, looking))
             except ZelligError as error:
                 log.warning("the room %s cannot be read: %s", self.name, error)
                 self.known.set()
@@ -142,11 +167,12 @@ class LiveRoom:
                 await asyncio.sleep(SOON)
                 self.wake()
                 continue
+            self._take(read)
             if not read.waits:
                 self._taking_up = None
-            self._take(read)
+                self._settled.set()
 
-    def _read(self) -> _Read | None:
+    def _read(self, looking: Collection[str]) -> _Read | None:
         """What is written; None: whether anybody looks after the match is not known yet."""
         house = self.service.house
         if self._taking_up is not None and self._find(self._taking_up) == "may go on":
@@ -156,14 +182,16 @@ class LiveRoom:
             match = None if standing.seed is None else house.matches.of(connection, self.name, standing)
             waits = False
             if self._taking_up is not None and match is not None and standing.state == "playing":
-                found = self._taking_up.find(connection, self.name, house.moment())
-                if found == "not known yet":
+                state = self._taking_up.find(connection, self.name, house.moment())
+                if state == "not known yet":
                     return None
-                waits = found != "looked after"
+                waits = state != "looked after"
                 match = as_it_was(match, seen_of(connection, self.name)) if waits else match
-            wanted = {standing.host, *standing.moderators, *(each.actor or "" for each in standing.said)}
-            names = self.names if wanted <= self.names.keys() else names_of(connection, wanted)
-        return _Read(standing, match, names, waits)
+            names = self.names
+            if standing.last != self.standing.last:  # somebody is there who was not, or is called otherwise
+                names = names_of(connection, named_in(standing))
+            found = find_accounts(connection, looking) if looking else {}
+        return _Read(standing, match, names, {each: found.get(each) for each in looking}, waits)
 
     def _find(self, taking_up: TakingUp) -> Found:
         house = self.service.house
@@ -174,12 +202,12 @@ class LiveRoom:
 
     def _take(self, read: _Read) -> None:
         before, self.standing, self.names = self.standing, read.standing, read.names
-        if read.match is not None:
-            known = -1 if self.match is None else len(self.match.events)
-            self.match = read.match
-            if len(read.match.events) != known:
-                self._show()
-                self._ticked.set()
+        known, self.match = self.match, read.match
+        for each in [*self.viewers]:
+            self._look_again(each, read.viewers)
+        if read.match is not None and (known is None or known.events != read.match.events):
+            self._show()
+            self._ticked.set()
         self.known.set()
         if (before.places, before.state, before.roles) != (
             read.standing.places,
@@ -189,11 +217,36 @@ class LiveRoom:
             self.tell_changed()
         for line in read.standing.said:
             if before.last < line.number and before.last:
-                self.viewers.tell(
-                    Said(LineShown(self.names.get(line.actor or "", ""), line.event.text, line.at))
-                )
+                self.viewers.tell(Said(self._line_shown(line)))
         for missed in read.standing.missed[len(before.missed) :]:
             self.viewers.tell(Missed(missed.player, missed.number, missed.why))
+
+    def _look_again(self, connected: Connected, accounts: Mapping[str, Account | None]) -> None:
+        """Whoever looks is shown what they may see now, whatever they were when they came."""
+        account = accounts.get(connected.account.id, connected.account)
+        try:
+            if account is None:
+                raise UnauthorisedError("this account was closed", remedy="Sign in with another.")
+            viewer = viewer_of(self.standing, account, connected.player)
+        except RefusedError as error:
+            connected.refuse(error)
+            return
+        found = rights(self.standing, account.id, operator=account.operator)
+        if (viewer, found) != (connected.viewer, connected.rights):
+            self.let_in(connected, account, viewer)
+
+    def let_in(self, connected: Connected, account: Account, viewer: Viewer) -> None:
+        """Somebody is in the room as this from now on: they are told all of it."""
+        connected.account, connected.viewer = account, viewer
+        connected.rights = rights(self.standing, account.id, operator=account.operator)
+        shown = room_shown(self.name, self.standing, account, self.names, self.lines, viewer.player)
+        now = self.service.house.moment()
+        view = None if self.match is None else seen(self.match, viewer, now, self.allowances)
+        chat = tuple(map(self._line_shown, self.standing.said)) if self.standing.about.chat else ()
+        connected.tell(encoded(Entered(shown, viewer.role, view, chat)))
+
+    def _line_shown(self, said: Happened[ChatLine]) -> ChatLineShown:
+        return ChatLineShown(self.names.get(said.actor or "", ""), said.event.text, said.at)
 
     def _show(self) -> None:
         if self.match is None:
@@ -207,11 +260,14 @@ class LiveRoom:
 
     def tell_changed(self) -> None:
         """Tell who is here, and what the room is."""
-        self.viewers.tell(Changed(players_shown(self.standing, self.lines), self.moderator(), self.state))
-
-    def moderator(self) -> str | None:
-        """By name."""
-        return next((self.names.get(each, "") for each in self.standing.moderators), None)
+        self.viewers.tell(
+            Changed(
+                players_shown(self.standing, self.lines),
+                moderator_shown(self.standing, self.names),
+                rulers_shown(self.standing, self.names),
+                self.state,
+            )
+        )
 
     def set_lines(self, lines: dict[str, PlayersLine]) -> None:
         """Lines were measured, somebody connected or went away."""
@@ -228,6 +284,7 @@ class LiveRoom:
     def take_up(self) -> None:
         """No server has looked after this room for a while: that is written before anything else happens."""
         self._taking_up = self._taking_up or TakingUp(self.service.house.moment())
+        self._settled.clear()
         self.wake()
 
     # Reading the words, and what happens by itself

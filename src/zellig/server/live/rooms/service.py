@@ -45,7 +45,7 @@ class LiveRooms:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="rooms")
         self.askers = ThreadPoolExecutor(ASKERS, thread_name_prefix="programs")
         self._wakes = Wakes(house.database, self._wake_soon)
-        house.bell.rung = self._wake_soon
+        house.bell.rung, house.bell.begun = self._wake_soon, self.begun
         self._beating = asyncio.ensure_future(self._beat())
 
     async def close(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from litestar import WebSocket, websocket
@@ -12,25 +13,25 @@ from litestar.exceptions import WebSocketDisconnect
 
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
-from zellig.games.match.rooms import Standing
-from zellig.games.match.seeing import Viewer, seen
+from zellig.games.match.rooms import Standing, rules_as
+from zellig.games.match.seeing import Viewer
 from zellig.server.accounts import Account
 from zellig.server.given import InHouse, Name
 from zellig.server.live.rooms.doing import doing_of, refuse_move
 from zellig.server.live.rooms.fan_out import Connected, encoded
-from zellig.server.live.rooms.lines import SOCKET, Line
-from zellig.server.live.rooms.messages import Asked, Enter, Entered, LineShown, Refused, Say, decode
+from zellig.server.live.rooms.lines import CUT, LAST, SOCKET, Line
+from zellig.server.live.rooms.messages import Answer, Asked, Enter, Refused, Say, decode
 from zellig.server.live.rooms.room import LiveRoom
 from zellig.server.live.rooms.service import LiveRooms
-from zellig.server.live.rooms.shown import room_shown
+from zellig.server.live.rooms.shown import viewer_of
 from zellig.server.live.socket import GONE, account_of
 from zellig.server.problems import ForbiddenError, NotFoundError, RefusedError, problem_of
-from zellig.server.rooms import allow, say_line
+from zellig.server.rooms import say_line
 from zellig.server.state import House
-from zellig.server.views.rooms import viewer_of
 
 LARGEST = 2**14  # characters of a message
 SERVICE = "live_rooms"  # in the state of the application
+AGAIN = 1013  # the code with which who does not keep up is cut off: to come again
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,7 @@ class _Entering(NamedTuple):
     account: Account
     room: LiveRoom
     viewer: Viewer
+    player: str  # as whom, if they said so
 
 
 @websocket("/rooms/{room:str}/live")
@@ -57,25 +59,35 @@ async def live_room(socket: Socket, room: Name, house: InHouse) -> None:
         return
     except WebSocketDisconnect:
         return
-    connected = Connected(entering.viewer, entering.account.id, _line(socket, house), socket.send_text)
-    _welcome(entering, connected, house)
-    service.enter(entering.room, connected)
-    sending, hearing = (
-        asyncio.ensure_future(each) for each in (connected.run(), _hear(socket, entering, connected))
-    )
+    account, joined, viewer, player = entering
+    connected = Connected(account, player, _line(socket, house), socket.send_text)
+    joined.let_in(connected, account, viewer)
+    service.enter(joined, connected)
+    tasks = [
+        asyncio.ensure_future(each)
+        for each in (_hear(socket, joined, connected), connected.run(), connected.gone.wait())
+    ]
     try:
-        done, _ = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
-        for each in done:
-            each.result()
-    except ZelligError as error:
-        await _close(socket, "", error)
-    except WebSocketDisconnect:
-        pass
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        service.leave(entering.room, connected)
-        for each in (sending, hearing):
+        service.leave(joined, connected)
+        for each in tasks:
             each.cancel()
-        await asyncio.gather(sending, hearing, return_exceptions=True)
+        heard, *_ = await asyncio.gather(*tasks, return_exceptions=True)
+    await _part(socket, connected, heard)
+
+
+async def _part(socket: Socket, connected: Connected, heard: object) -> None:
+    """Close a connection that ended: `heard` is how listening to it did."""
+    if isinstance(heard, Exception) and not isinstance(heard, ZelligError | WebSocketDisconnect):
+        raise heard
+    error = connected.refused or (heard if isinstance(heard, ZelligError) else None)
+    with suppress(TimeoutError):
+        if error is not None:
+            await asyncio.wait_for(_close(socket, "", error), LAST)
+    extensions: Mapping[str, Any] = socket.scope.get("extensions") or {}
+    if CUT in extensions:
+        extensions[CUT](AGAIN)  # unless it is closed
 
 
 async def _enter(socket: Socket, name: str, house: House, service: LiveRooms) -> _Entering:
@@ -89,19 +101,10 @@ async def _enter(socket: Socket, name: str, house: House, service: LiveRooms) ->
             return house.rooms.of(connection, name)
 
     standing = await service.in_thread(find)
-    viewer = _viewer(standing, account, asked.player)
-    return _Entering(account, await service.room(name), viewer)
-
-
-def _viewer(standing: Standing, account: Account, player: str) -> Viewer:
-    """As what somebody comes in; refuses to be somebody else."""
-    allow(standing, account, "watch")
-    own = [each.player for each in standing.places_of(account.id)]
-    if player:
-        if player not in {each.id for each in own}:
-            raise ForbiddenError("that player is somebody else", remedy="Leave `player` out.")
-        return Viewer("player", player)
-    return viewer_of(standing, account)
+    viewer = viewer_of(standing, account, asked.player)
+    if asked.player not in ("", viewer.player):
+        raise ForbiddenError("that player is somebody else", remedy="Leave `player` out.")
+    return _Entering(account, await service.room(name), viewer, asked.player)
 
 
 def _line(socket: Socket, house: House) -> Line:
@@ -114,31 +117,19 @@ def _line(socket: Socket, house: House) -> Line:
     return Line(known, proxy=through)
 
 
-def _welcome(entering: _Entering, connected: Connected, house: House) -> None:
-    room, viewer = entering.room, entering.viewer
-    match, standing = room.match, room.standing
-    now = house.moment()
-    chat = tuple(
-        LineShown(room.names.get(each.actor or "", ""), each.event.text, each.at) for each in standing.said
-    )
-    shown = room_shown(room.name, standing, entering.account, room.names, room.lines, viewer.player)
-    view = None if match is None else seen(match, viewer, now, room.allowances)
-    connected.tell(encoded(Entered(shown, viewer.role, view, chat if standing.about.chat else ())))
-
-
-async def _hear(socket: Socket, entering: _Entering, connected: Connected) -> None:
+async def _hear(socket: Socket, room: LiveRoom, connected: Connected) -> None:
     """Do what is asked, one thing after the other."""
     while True:
         asked = await _receive(socket)
-        at = entering.room.service.house.moment()
+        at = room.service.house.moment()
         try:
-            await _do(entering, asked, at)
+            await _do(room, connected, asked, at)
         except ZelligError as error:
             connected.tell(encoded(Refused(str(type(asked).__struct_config__.tag), problem_of(error))))
 
 
-async def _do(entering: _Entering, asked: Asked, at: int) -> None:
-    room, account, viewer = entering.room, entering.account, entering.viewer
+async def _do(room: LiveRoom, connected: Connected, asked: Asked, at: int) -> None:
+    account, player = connected.account, connected.viewer.player
     if isinstance(asked, Enter):
         raise RefusedError("you are in already", remedy="Open another connection.")
     if isinstance(asked, Say):
@@ -149,8 +140,10 @@ async def _do(entering: _Entering, asked: Asked, at: int) -> None:
         return
     if room.match is None:
         raise NotFoundError("the match has not begun", remedy="Wait for it.")
-    refuse_move(room.standing, account, viewer.player, asked)
-    await room.act(account.id, doing_of(asked, viewer.player, account.name), at)
+    refuse_move(room.standing, account, player, asked)
+    if isinstance(asked, Answer):
+        await room.settled()
+    await room.act(account.id, doing_of(asked, player, rules_as(room.standing, account.id)), at)
 
 
 async def _receive(socket: Socket) -> Asked:

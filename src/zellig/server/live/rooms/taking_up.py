@@ -14,11 +14,31 @@ from zellig.games.match.events import Paused
 from zellig.games.match.playing import Match, taken_up
 from zellig.games.match.reading import Moment
 from zellig.server.live.rooms.matches import AWAY, FRESH, seen_of
+from zellig.server.problems import ConflictError
 from zellig.store.database.tables.rooms import ROOM_LINES
 
 WAIT = 10_000  # milliseconds for players to come back
 
 Found = Literal["looked after", "not known yet", "waits", "may go on"]
+
+
+def looked_after(seen_at: Moment | None, begun: Moment, now: Moment) -> bool:
+    """Was a server there without a break, as far as a process can know that looks since `begun`? Of a match
+    that is not played nothing is missed."""
+    return seen_at is None or (seen_at > begun and now - seen_at <= AWAY)
+
+
+def waits_for_players() -> ConflictError:
+    """Nothing is done in a match before it is known that it goes on."""
+    return ConflictError(
+        "the server has just come back, and the match waits for its players", remedy="Wait a few seconds."
+    )
+
+
+def refuse_left_alone(connection: Connection, room: str, begun: Moment | None, now: Moment) -> None:
+    """Refuse what would let a match go on that waits."""
+    if begun is None or not looked_after(seen_of(connection, room), begun, now):
+        raise waits_for_players()
 
 
 class TakingUp:
@@ -32,7 +52,7 @@ class TakingUp:
     def find(self, connection: Connection, room: str, now: Moment) -> Found:
         """How it is with a match that is played."""
         seen_at = seen_of(connection, room)
-        if seen_at is None or (seen_at > self._begun and now - seen_at <= AWAY):
+        if seen_at is None or looked_after(seen_at, self._begun, now):
             return "looked after"
         if now - seen_at <= AWAY:
             return "not known yet"

@@ -40,8 +40,10 @@ def far(there: Cluster) -> Iterator[Engine]:
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[Engine]:
-    with open_engine("dask", 2) as engine:
-        yield engine
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dask, "TRIES", 3)  # each costs a second
+        with open_engine("dask", 2) as engine:
+            yield engine
 
 
 def doubled(number: int) -> tuple[int, int]:

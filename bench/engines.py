@@ -64,14 +64,15 @@ def main() -> None:
         reviews = list(open_corpus(f"{sst}:train?labels=binary&unit=sentence"))
         train("bag-of-ngrams", data=f"{sst}:dev?labels=binary&unit=sentence", out=scratch / "bag")
         breaking = partial(_break, scratch / "bag")
-        figures = [
-            *speeds("contrast make", _contrast, _passes(scratch / "nli", snli, "nli", size)),
-            *speeds("break", breaking, _passes(scratch / "sentiment", reviews, "sentiment", size)),
-            *kills(scratch, snli[: 8 * size]),
-        ]
-    width = max(len(figure.what) for figure in figures)
+        _print(speeds("contrast make", _contrast, _passes(scratch / "nli", snli, "nli", size)))
+        _print(speeds("break", breaking, _passes(scratch / "sentiment", reviews, "sentiment", size)))
+        _print(kills(scratch, snli[: 8 * size]))
+
+
+def _print(figures: list[Figure]) -> None:
     for figure in figures:
-        print(f"{figure.what:<{width}}  {figure.value:>16}  wanted {figure.wanted:<10}  {figure.reference}")
+        line = f"{figure.what:<60}  {figure.value:>8}  wanted {figure.wanted:<8}  {figure.reference}"
+        print(line, flush=True)  # the next part takes minutes
 
 
 def _contrast(items: Path, out: Path, engine: Engine) -> None:

@@ -6,8 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -40,8 +41,10 @@ def far(there: Cluster) -> Iterator[Engine]:
 
 @pytest.fixture(scope="module")
 def own() -> Iterator[Engine]:
-    with open_engine("dask", 2) as engine:
-        yield engine
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dask, "TRIES", 3)  # each costs a second
+        with open_engine("dask", 2) as engine:
+            yield engine
 
 
 def doubled(number: int) -> tuple[int, int]:
@@ -176,11 +179,12 @@ def test_a_scheduler_without_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
             open_engine(empty.engine).__enter__()
 
 
-def test_the_scheduler_is_gone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("work", [slow, doubled])  # while it is waited for, and while results are fetched
+def test_the_scheduler_is_gone(work: Callable[[int], object], tmp_path: Path) -> None:
     with cluster(tmp_path, threads=(1,)) as dying, open_engine(dying.engine) as engine:
-        results = engine.in_order(slow, range(1000))
-        assert [next(results), next(results)] == [0, 1]
-        dying.processes[0].kill()
+        results = engine.in_order(work, range(10**6))
+        next(results)
+        threading.Timer(0.3, dying.processes[0].kill).start()
         with pytest.raises(ZelligError) as found:
             list(results)
     assert found.value.what.endswith("is gone")

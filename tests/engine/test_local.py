@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from helpers import carriers, gone
-from zellig.engine import apart, open_engine
+from zellig.engine import apart, local, open_engine
 from zellig.errors import ZelligError
 from zellig.notices import Notice, hearing, note
 from zellig.server.problems import ConflictError
@@ -104,7 +104,10 @@ def test_results_come_in_order_with_what_was_said_and_few_chunks_are_under_way()
     assert [each.sentence for each in heard] == ["0 is left", "1 is left"]
 
 
-def test_chunks_of_lost_workers_are_done_again_and_one_that_ends_workers_is_told(tmp_path: Path) -> None:
+def test_chunks_of_lost_workers_are_done_again_and_one_that_ends_workers_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local, "TRIES", 3)  # each costs a second
     chunks = [(str(tmp_path), number) for number in range(12)]
     with open_engine(workers=2) as engine:
         assert list(engine.in_order(_ends_once, chunks)) == list(range(12))

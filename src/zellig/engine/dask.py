@@ -139,12 +139,12 @@ class _Pending(Generic[R]):
                 self.future.exception(timeout=LOOK)  # waits until it is done
                 found: Done[R] = self.future.result(timeout=PATIENCE)  # a busy worker is slow to hand it over
                 return found
-            except TimeoutError:
+            except (OSError, CancelledError) as error:
                 if self.future.status == "error":  # the work's own
                     raise
+                if not isinstance(error, TimeoutError):
+                    raise self._engine.lost() from None
                 self._engine.look(self._worker)
-            except CancelledError:
-                raise self._engine.lost() from None
             except KilledWorker as error:
                 raise ends_workers(error.allowed_failures + 1) from None
             except (ModuleNotFoundError, RuntimeError) as error:

@@ -14,7 +14,7 @@ R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 
 AHEAD = 3  # chunks under way for each worker: enough to keep it busy, few enough to keep memory small
-TRIES = 3  # for a chunk whose worker is lost
+TRIES = 8  # for a chunk whose worker is lost: it may be bad luck several times
 
 
 class Engine(Protocol):

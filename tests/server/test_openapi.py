@@ -34,7 +34,7 @@ from workshop_night import BOAT, accepted, invited
 from zellig.front.trained import TrainedSystem
 from zellig.games.writing.rules import usual_rules
 from zellig.games.writing.strokes import Noted, Notes, Typed, encode
-from zellig.items import Item, Pair, Prediction
+from zellig.items import Item, Pair, Prediction, Verdict, encode_record
 from zellig.messages import Envelope, Start
 from zellig.server.arena.entrants import seat_of
 from zellig.server.arena.mailbox import post
@@ -124,6 +124,8 @@ def _the_rest(small: Small) -> None:
     builder.send("GET", f"{mine}/content")
     clock.to("judge", hours=2)
     people["judge"].post(f"{C}/undo")
+    people["judge"].send("POST", f"{C}/verdicts", content=encode_record(Verdict("elsewhere", "Jo", "+1")))
+    organiser.send("GET", f"{C}/verdicts")
     for path in ("progress", "agreement", "unresolved"):
         organiser.get(f"{C}/{path}")
     breaker.get(f"{C}/pairs")

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from conftest import ROOT
+from judged_texts import people_in
 from pages import find_page, rows
 from zellig.front.judging import judging_report
 from zellig.games.judging.figures import JudgingFigures
@@ -26,7 +27,7 @@ SECTIONS = {
 def report(folder: str, readers: str, keys: str = "keys") -> JudgingFigures:
     """The figures of some readers, each one letter."""
     files = [JUDGED / folder / f"{reader}.jsonl" for reader in readers]
-    return judging_report(JUDGED / folder / f"{keys}.jsonl", files).figures
+    return people_in(judging_report(JUDGED / folder / f"{keys}.jsonl", files))
 
 
 def all_of(folder: str, readers: str) -> Truth:

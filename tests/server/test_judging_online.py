@@ -11,8 +11,9 @@ import pytest
 
 from contest_night import Night, Person, night, timeline
 from helpers import sentiment_pair
+from judged_texts import people_in
 from zellig.front.judging import judge_texts, judging_report
-from zellig.items import Item, Pair, Verdict, encode_record, header_of, write_records
+from zellig.items import Item, Pair, Program, Verdict, encode_record, header_of, write_records
 from zellig.judges.person import NONE, Reply
 from zellig.measures.judges import ENOUGH
 from zellig.performers import derive_seed
@@ -246,7 +247,7 @@ def test_what_the_page_says_and_what_the_command_says_are_one(
                 said = {"skipped": "It makes no sense"}
             here.post(f"{path}/questions/{each['question']}/verdicts", said)
     verdicts = _pulled(organiser, path, tmp_path / "here.jsonl")
-    figures = judging_report(tmp_path / "run/pairs/heat.jsonl", verdicts).figures
+    figures = people_in(judging_report(tmp_path / "run/pairs/heat.jsonl", verdicts))
     assert (figures.asked, figures.judged, figures.foreign) == (12, 11, 0)
     assert {name: (each.verdicts, each.skipped) for name, each in figures.judges.items()} == {"Ida": (11, 1)}
 
@@ -265,8 +266,8 @@ def test_what_the_page_says_and_what_the_command_says_are_one(
         "left_out": 1,
     }
     assert there.post(f"{path}/questions") == []
-    both = judging_report(tmp_path / "run/pairs/heat.jsonl", _pulled(organiser, path, verdicts)).figures
-    alone = judging_report(tmp_path / "run/pairs/heat.jsonl", tmp_path / "there.jsonl").figures
+    both = people_in(judging_report(tmp_path / "run/pairs/heat.jsonl", _pulled(organiser, path, verdicts)))
+    alone = people_in(judging_report(tmp_path / "run/pairs/heat.jsonl", tmp_path / "there.jsonl"))
     assert both.judges["Jo"] == alone.judges["Jo at home"]
     assert both.judges["Ida"] == figures.judges["Ida"]
     agreed = organiser.get(f"{path}/agreement")
@@ -276,6 +277,9 @@ def test_what_the_page_says_and_what_the_command_says_are_one(
     here.send("GET", f"{path}/verdicts", status=403)
     organiser.send("POST", f"{path}/verdicts", content=content, status=403)
     there.send("POST", f"{path}/verdicts", content=b'{"no": "verdict"}\n', status=400)
+    by_program = encode_record(Verdict("0" * 32, "Jo", "-1", program=Program({}, 1, 1, {})))
+    told = there.send("POST", f"{path}/verdicts", content=by_program, status=400).json()["detail"]
+    assert "verdicts of a program" in told
     two = content + encode_record(Verdict("0" * 32, "Ida", "-1"))
     assert (
         "several judges" in there.send("POST", f"{path}/verdicts", content=two, status=400).json()["detail"]
@@ -297,6 +301,8 @@ def test_items_are_put_to_judges_without_a_pair(panel: tuple[Night, Person], tmp
     assert (found["I liked the tea."]["pair"], found["I liked the tea."]["deviates"]) == ("to-judge/a", True)
     assert not found["The tea is here."]["deviates"]  # nothing was promised
     assert organiser.all(f"{path}/unresolved") == []
-    figures = judging_report(tmp_path / "items.jsonl", _pulled(organiser, path, tmp_path / "v.jsonl")).figures
+    figures = people_in(
+        judging_report(tmp_path / "items.jsonl", _pulled(organiser, path, tmp_path / "v.jsonl"))
+    )
     assert figures.judged == 2
     assert [each.pair for each in figures.deviations] == ["a"]

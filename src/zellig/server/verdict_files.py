@@ -69,11 +69,16 @@ def take_verdicts(
     content: bytes,
 ) -> Taken:
     """Note what a judge has said elsewhere, on the same texts, as if it had been said here. Refuses a file of
-    several judges, and one that comes before it has been drawn what is judged."""
+    several judges or of a program, and one that comes before it has been drawn what is judged."""
     with as_file("verdicts.jsonl", content, len(content)) as path:
         said = counted(read_verdicts([path], get_task(rules_of(standing).task)))
     if len({judge for _, judge in said}) > 1:
         raise ZelligError("this file has verdicts of several judges", remedy="Bring your own alone.")
+    if any(each.program is not None for each in said.values()):
+        raise ZelligError(
+            "these are verdicts of a program, and would count as yours",
+            remedy="Bring what you judged yourself.",
+        )
     asked: defaultdict[str, list[tuple[str, Posed]]] = defaultdict(list)
     rows, teams = questions_of(connection, contest, number), standing.teams_ever(account.id)
     for question, text in _texts(connection, contest, number).items():

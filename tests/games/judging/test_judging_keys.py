@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import sentiment_pair
+from judged_texts import people_in
 from zellig.errors import ZelligError
 from zellig.front.judging import judge_texts, judging_key, judging_report, judging_sheet
 from zellig.games.judging.asked import Material, name_of
@@ -102,9 +103,9 @@ def test_terminal_sheet_and_keys_are_about_the_same_texts(pairs: Path, tmp_path:
     with sheet.open(encoding="utf-8", newline="") as file:
         on_sheet = {row["id"] for row in csv.DictReader(file)}
     assert on_sheet == {each.id for each in RecordFile(verdicts, Verdict)} == set(read_keys(keys).keys)
-    figures = judging_report(keys, verdicts).figures
+    figures = people_in(judging_report(keys, verdicts))
     assert (figures.asked, figures.judged, figures.foreign) == (number, number, 0)
-    assert figures.changed == judging_report(pairs, verdicts).figures.changed
+    assert figures.changed == people_in(judging_report(pairs, verdicts)).changed
 
 
 def test_a_draw_depends_on_the_texts_and_the_seed_alone() -> None:

@@ -118,6 +118,10 @@ def test_a_zip_that_is_no_match_is_refused_and_nothing_is_written(
         with pytest.raises(zl.ZelligError, match=words) as refused:
             zl.replay_match(path)
         assert str(refused.value).startswith(str(path))
+    with zipfile.ZipFile(tmp_path / "lzma.zip", "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("match.json", files["match.json"])
+    with pytest.raises(zl.ZelligError, match="packed in a way that is not taken"):
+        zl.replay_match(tmp_path / "lzma.zip")
     _zipped(tmp_path / "out.zip", {**files, "../escaped.json": b"{}", "/tmp/escaped.json": b"{}"})
     assert zl.replay_match(tmp_path / "out.zip").match == final.match  # only what a match has is looked at
     assert not list(tmp_path.parent.rglob("escaped.json"))

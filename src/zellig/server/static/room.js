@@ -41,7 +41,7 @@ function start() {
         chat.show(message.chat ?? []);
         break;
       case "room":
-        byId("begin")?.querySelector(".refusal").setAttribute("hidden", ""); // who lacked may be there by now
+        if (message.players.length !== room.players.length) byId("begin")?.querySelector(".refusal").setAttribute("hidden", ""); // who lacked may be there by now
         Object.assign(room, { players: message.players, moderator: message.moderator, rulers: message.rulers, state: message.state });
         break;
       case "seen": seen = message.seen; break;

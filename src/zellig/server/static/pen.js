@@ -1,12 +1,12 @@
 // The pen of a tab: strokes are numbered, kept in this browser until the server has them, and sent again after a lost connection.
+import { Line } from "./line.js";
 import { newKey } from "./send.js";
 
-const WAITS = [300, 600, 1200, 2500, 5000]; // milliseconds before the connection is tried again
-
-export class Pen {
+export class Pen extends Line {
   // `told` is called with every message, `line` with how the connection is.
   constructor(address, draft, told, line) {
-    Object.assign(this, { address, told, line, failed: 0, ready: false, holds: false, take: false, apart: false, behind: false });
+    super(address, line);
+    Object.assign(this, { told, holds: false, take: false, apart: false, behind: false });
     this.tab = sessionStorage.getItem(`tab ${draft}`) ?? newKey();
     sessionStorage.setItem(`tab ${draft}`, this.tab); // a reload is the same tab, and a second one is not
     this.place = `strokes ${draft} ${this.tab}`;
@@ -15,26 +15,10 @@ export class Pen {
     this.unsent = kept?.unsent ?? [];
     this.after = kept?.after ?? null; // the last stroke of the draft, tab and number, that these follow
     this.state = kept?.state ?? null; // the whole draft after them, should another tab have written meanwhile
-    addEventListener("online", () => this.connect());
-    addEventListener("offline", () => this.socket?.close());
     this.connect();
   }
 
-  connect() {
-    clearTimeout(this.timer);
-    if (this.socket && this.socket.readyState < WebSocket.CLOSING) return;
-    const socket = this.socket = new WebSocket(this.address);
-    this.ready = false;
-    socket.addEventListener("open", () => socket.send(JSON.stringify({ do: "open", tab: this.tab, take: this.take })));
-    socket.addEventListener("message", (event) => { if (socket === this.socket) this.hear(JSON.parse(event.data)); });
-    socket.addEventListener("close", (event) => {
-      if (socket !== this.socket) return;
-      this.ready = false;
-      if (event.code >= 4400 && event.code < 4500) { this.line("refused"); return; }
-      this.line("away");
-      this.timer = setTimeout(() => this.connect(), WAITS[Math.min(this.failed++, WAITS.length - 1)]);
-    });
-  }
+  greeting() { return { do: "open", tab: this.tab, take: this.take }; }
 
   hear(message) {
     if (message.told === "opened") {

@@ -39,7 +39,10 @@ _RIGHTS: dict[type, Right] = {
 
 
 def refuse_move(standing: Standing, account: Account, player: str, asked: Move) -> None:
-    """Refuse who may not ask this here: buzzes and answers are for players, as the player that they are."""
+    """Refuse who may not ask this here: buzzes and answers are for players, as the player that they are; and
+    what is asked before the match."""
+    if standing.state == "waiting":
+        raise ConflictError("the match has not begun", remedy="Wait for it.")
     right = _RIGHTS.get(type(asked))
     if right is not None:
         allow(standing, account, right)

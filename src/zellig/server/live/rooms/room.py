@@ -56,6 +56,12 @@ ACROSS = 20  # milliseconds in which a buzz that another process received is wri
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
+Admit = Callable[[Standing], None]
+
+
+def _anybody(standing: Standing) -> None:
+    """Nobody is refused: programs play, and what happens by itself does."""
+
 
 class _Read(NamedTuple):
     """What a process knows of a room."""
@@ -114,13 +120,16 @@ class LiveRoom:
             each.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def act(self, actor: str | None, doing: Doing, at: Moment | None = None) -> None:
-        """Do something in the match, in the order in which it was received here; raises what is refused."""
+    async def act(
+        self, actor: str | None, doing: Doing, at: Moment | None = None, admit: Admit = _anybody
+    ) -> None:
+        """Do something in the match, in the order in which it was received here; raises what is refused.
+        `admit` refuses who may not, by what the room is when it is done."""
         moment = self.service.house.moment() if at is None else at
         if self._taking_up is not None:
             raise waits_for_players()
         async with self._order:
-            refused = await self.service.in_thread(lambda: self._written(actor, doing, moment))
+            refused = await self.service.in_thread(lambda: self._written(actor, doing, moment, admit))
         self.wake()
         if refused is not None:
             raise refused
@@ -137,10 +146,13 @@ class LiveRoom:
         self.wake()
         return found
 
-    def _written(self, actor: str | None, doing: Doing, at: Moment) -> ZelligError | None:
+    def _written(
+        self, actor: str | None, doing: Doing, at: Moment, admit: Admit = _anybody
+    ) -> ZelligError | None:
         house = self.service.house
         with house.database.writing() as connection:
             standing = house.rooms.held(connection, self.name)
+            admit(standing)
             return act(connection, house.matches, self.name, standing, house.clock(), at, actor, doing)
 
     # Following what is written

@@ -25,7 +25,7 @@ from zellig.server.live.rooms.room import LiveRoom
 from zellig.server.live.rooms.service import LiveRooms
 from zellig.server.live.rooms.shown import viewer_of
 from zellig.server.live.socket import GONE, account_of
-from zellig.server.problems import ForbiddenError, NotFoundError, RefusedError, problem_of
+from zellig.server.problems import ForbiddenError, RefusedError, problem_of
 from zellig.server.rooms import say_line
 from zellig.server.state import House
 
@@ -138,12 +138,10 @@ async def _do(room: LiveRoom, connected: Connected, asked: Asked, at: int) -> No
             lambda connection, standing: say_line(connection, now, room.name, standing, account, asked.text)
         )
         return
-    if room.match is None:
-        raise NotFoundError("the match has not begun", remedy="Wait for it.")
-    refuse_move(room.standing, account, player, asked)
     if isinstance(asked, Answer):
         await room.settled()
-    await room.act(account.id, doing_of(asked, player, rules_as(room.standing, account.id)), at)
+    doing = doing_of(asked, player, rules_as(room.standing, account.id))
+    await room.act(account.id, doing, at, lambda standing: refuse_move(standing, account, player, asked))
 
 
 async def _receive(socket: Socket) -> Asked:

@@ -40,6 +40,7 @@ from zellig.store.run import LOG
 from zellig.transform.plan import ContrastPlan
 
 PASSES, WARM_UP, ITEMS = 3, 192, 1200
+BREAKERS = ("strategies", "pwws")  # that ask nothing, and one that asks
 EVERY = 10.0  # seconds between two kills
 KILLS = 5  # that a run must take at least
 
@@ -80,7 +81,7 @@ def _contrast(items: Path, out: Path, engine: Engine) -> None:
 
 
 def _break(system: Path, items: Path, out: Path, engine: Engine) -> None:
-    plan = Plan("sentiment", f"items:{items}", (str(system),), ("strategies",), allow_overlap=True)
+    plan = Plan("sentiment", f"items:{items}", (str(system),), BREAKERS, allow_overlap=True)
     play(Breaking(plan, out, out.with_suffix(".sqlite"), lambda what, done, total: None, engine))
 
 

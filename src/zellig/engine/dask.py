@@ -16,6 +16,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from dask import config
 from distributed import Client, Future, KilledWorker, LocalCluster
 
 from zellig.doors import option
@@ -205,7 +206,8 @@ def _client(address: str) -> Iterator[Client]:
 @contextmanager
 def _cluster(workers: int) -> Iterator[LocalCluster]:
     """A cluster that only this machine can reach, and that keeps what it works on in memory."""
-    with tempfile.TemporaryDirectory(prefix="zellig-dask-") as scratch:
+    unwatched = config.set({"distributed.worker.profile.enabled": False})  # a look at the work every 10 ms
+    with unwatched, tempfile.TemporaryDirectory(prefix="zellig-dask-") as scratch:
         try:
             cluster = LocalCluster(
                 n_workers=workers,

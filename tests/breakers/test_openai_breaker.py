@@ -282,3 +282,36 @@ def test_workers_keep_to_the_same_replies(server: StandInModel, tmp_path: Path) 
     assert "The breaker broth-soup-7b took 7 calls" in done.stdout
     assert len(server.calls) == 7
     assert len(read_replies(tmp_path / "run" / FILE)) == 7
+
+
+def test_workers_ask_no_model_so_that_one_budget_is_kept_to(server: StandInModel, tmp_path: Path) -> None:
+    server.says = lambda prompt: "+1" if "wonderful" in prompt else "-1"
+    corpus = tmp_path / "items.csv"
+    corpus.write_text(
+        "text,label\n" + "".join(f"The soup number {n} is wonderful.,positive\n" for n in range(12))
+    )
+
+    def run(folder: str, workers: int, budget: int | None = None) -> dict[str, bytes]:
+        break_systems(
+            f"{server.name}?task=sentiment",
+            data=str(corpus),
+            breakers=["deepwordbug", "not-add", f"{server.name}?strategies=not-add&name=cook"],
+            task="sentiment",
+            workers=workers,
+            budget_calls=budget,
+            out=tmp_path / folder,
+        )
+        made = [
+            *(tmp_path / folder).glob("pairs/*.jsonl"),
+            *(tmp_path / folder).glob("predictions/*/*.jsonl"),
+        ]
+        return {str(each.relative_to(tmp_path / folder)): each.read_bytes() for each in made}
+
+    for budget in (5, 15, 30):  # it ends on originals, and where a system is searched, or a model writes
+        with pytest.raises(SpentError, match=f"the budget of {budget} calls"):
+            run("two", 2, budget)
+        assert len(server.calls) == len(read_replies(tmp_path / "two" / FILE)) == budget
+    two = run("two", 2)
+    assert len(server.calls) == len(read_replies(tmp_path / "two" / FILE))
+    assert two == run("one", 1)
+    assert len(two) == 6

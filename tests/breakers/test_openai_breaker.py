@@ -20,6 +20,7 @@ from zellig.breakers.openai import OpenAiBreaker, settled
 from zellig.breakers.promises import NoPromiseError
 from zellig.errors import ZelligError
 from zellig.front.breaking import BreakingRun, break_systems
+from zellig.front.exporting import export
 from zellig.items import Item, Pair
 from zellig.performers import SpentError
 from zellig.systems import http
@@ -269,6 +270,21 @@ def _asked() -> dict[str, Any]:
     return {"json_schema": {"schema": {"properties": {}}}}
 
 
+def test_a_run_without_pairs_is_finished_and_says_so(
+    server: StandInModel, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.writes = lambda prompt: {"possible": False, "text": "", "why": ""}
+    run = tmp_path / "run"
+    with pytest.raises(SpentError):
+        played(server, run, "strategies=not-add&parallel=1", budget_calls=3)
+    with pytest.raises(ZelligError, match=r"this run is not finished .* no pairs yet"):
+        export(run, to="csv", out=tmp_path / "pairs.csv")
+    assert played(server, run, "strategies=not-add&parallel=1").scores is None
+    assert "no pair was made, so nothing is scored and there is no report" in capsys.readouterr().err
+    with pytest.raises(ZelligError, match="this run is finished, and it has no pairs"):
+        export(run, to="csv", out=tmp_path / "pairs.csv")
+
+
 def test_workers_keep_to_the_same_replies(server: StandInModel, tmp_path: Path) -> None:
     (tmp_path / "items.csv").write_text("text,label\n" + "".join(f"{text},positive\n" for text in TEXTS))
     (tmp_path / "cook.py").write_text(
@@ -279,6 +295,7 @@ def test_workers_keep_to_the_same_replies(server: StandInModel, tmp_path: Path) 
     command += ["--system", f"cmd:{sys.executable} cook.py", "--breaker", f"{server.name}?strategies=not-add"]
     done = zellig(*command, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+    assert "breakers asked them 0 questions." in done.stdout  # the systems
     assert "The breaker broth-soup-7b took 7 calls" in done.stdout
     assert len(server.calls) == 7
     assert len(read_replies(tmp_path / "run" / FILE)) == 7

@@ -118,7 +118,13 @@ def half_read(prompt: str, replies: dict[str, Iterator[Any]]) -> Any:
     """Of two replies about a text: both, one, none can be read, or they contradict each other."""
     number = next(each for each in "01234" if f"number {each}" in prompt)
     good, bad = opinion("-1", True, True), opinion("+1", False, False)
-    both = {"0": [good, good], "1": [good, {}], "2": [{}, {}], "3": [good, bad], "4": [good, good]}
+    both: dict[str, list[Any]] = {
+        "0": [good, good],
+        "1": [good, {}],
+        "2": [{}, {}],
+        "3": [good, bad],
+        "4": [good, good],
+    }
     return next(replies.setdefault(number, iter(both[number])))
 
 

@@ -74,7 +74,7 @@ class Program(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_
     params: dict[str, Any]  # what decides its replies
     samples: int
     read: int  # replies in which something could be read
-    agreement: dict[str, float]  # of those that say something of it, the share that says what most say
+    agreement: dict[str, float]  # of the replies that were read, the share that says what most say
     version: str = ""
 
 

@@ -20,6 +20,7 @@ from zellig.breakers.openai import OpenAiBreaker, settled
 from zellig.breakers.promises import NoPromiseError
 from zellig.errors import ZelligError
 from zellig.front.breaking import BreakingRun, break_systems
+from zellig.front.exporting import export
 from zellig.items import Item, Pair
 from zellig.performers import SpentError
 from zellig.systems import http
@@ -269,6 +270,21 @@ def _asked() -> dict[str, Any]:
     return {"json_schema": {"schema": {"properties": {}}}}
 
 
+def test_a_run_without_pairs_is_finished_and_says_so(
+    server: StandInModel, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.writes = lambda prompt: {"possible": False, "text": "", "why": ""}
+    run = tmp_path / "run"
+    with pytest.raises(SpentError):
+        played(server, run, "strategies=not-add&parallel=1", budget_calls=3)
+    with pytest.raises(ZelligError, match=r"this run is not finished .* no pairs yet"):
+        export(run, to="csv", out=tmp_path / "pairs.csv")
+    assert played(server, run, "strategies=not-add&parallel=1").scores is None
+    assert "no pair was made, so nothing is scored and there is no report" in capsys.readouterr().err
+    with pytest.raises(ZelligError, match="this run is finished, and it has no pairs"):
+        export(run, to="csv", out=tmp_path / "pairs.csv")
+
+
 def test_workers_keep_to_the_same_replies(server: StandInModel, tmp_path: Path) -> None:
     (tmp_path / "items.csv").write_text("text,label\n" + "".join(f"{text},positive\n" for text in TEXTS))
     (tmp_path / "cook.py").write_text(
@@ -279,6 +295,40 @@ def test_workers_keep_to_the_same_replies(server: StandInModel, tmp_path: Path) 
     command += ["--system", f"cmd:{sys.executable} cook.py", "--breaker", f"{server.name}?strategies=not-add"]
     done = zellig(*command, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
+    assert "breakers asked them 0 questions." in done.stdout  # the systems
     assert "The breaker broth-soup-7b took 7 calls" in done.stdout
     assert len(server.calls) == 7
     assert len(read_replies(tmp_path / "run" / FILE)) == 7
+
+
+def test_workers_ask_no_model_so_that_one_budget_is_kept_to(server: StandInModel, tmp_path: Path) -> None:
+    server.says = lambda prompt: "+1" if "wonderful" in prompt else "-1"
+    corpus = tmp_path / "items.csv"
+    corpus.write_text(
+        "text,label\n" + "".join(f"The soup number {n} is wonderful.,positive\n" for n in range(12))
+    )
+
+    def run(folder: str, workers: int, budget: int | None = None) -> dict[str, bytes]:
+        break_systems(
+            f"{server.name}?task=sentiment",
+            data=str(corpus),
+            breakers=["deepwordbug", "not-add", f"{server.name}?strategies=not-add&name=cook"],
+            task="sentiment",
+            workers=workers,
+            budget_calls=budget,
+            out=tmp_path / folder,
+        )
+        made = [
+            *(tmp_path / folder).glob("pairs/*.jsonl"),
+            *(tmp_path / folder).glob("predictions/*/*.jsonl"),
+        ]
+        return {str(each.relative_to(tmp_path / folder)): each.read_bytes() for each in made}
+
+    for budget in (5, 15, 30):  # it ends on originals, and where a system is searched, or a model writes
+        with pytest.raises(SpentError, match=f"the budget of {budget} calls"):
+            run("two", 2, budget)
+        assert len(server.calls) == len(read_replies(tmp_path / "two" / FILE)) == budget
+    two = run("two", 2)
+    assert len(server.calls) == len(read_replies(tmp_path / "two" / FILE))
+    assert two == run("one", 1)
+    assert len(two) == 6

@@ -129,7 +129,9 @@ def test_agreement_is_that_of_krippendorff_and_of_crowd_kit(
     shares of the verdicts; with as many steps and no smoothing all probabilities are the same to 1e-6. The
     report smoothes, and goes on until nothing moves: on so few texts it is within 0.05 of Crowd-Kit."""
     said = [each for path in verdicts for each in RecordFile(path, Verdict)]
-    rows = [(text, judge, str(each.answer)) for (text, judge), each in counted(said).items() if each.answer]
+    rows = [
+        (text, judge, str(each.answer)) for (text, judge, _), each in counted(said).items() if each.answer
+    ]
     keep = pytestconfig.cache.mkdir("crowd-kit")
     python = python_with(
         keep, ("attrs", "nltk", "pandas", "scikit-learn"), ("--no-deps", "crowd-kit>=1.4,<2")

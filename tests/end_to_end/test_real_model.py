@@ -126,7 +126,7 @@ def test_judge(served: Served, place: Path) -> None:
     report = judging_report(place / "pairs.jsonl", place / "verdicts.jsonl")
     assert report.figures is None
     found = report.programs["smollm2"]
-    assert found.verdicts + found.unread == 2
+    assert found.verdicts + found.tied + found.unread == 2
 
 
 def test_chooser(served: Served, place: Path) -> None:

@@ -50,6 +50,14 @@ def test_what_the_server_does_not_count_is_unknown(server: StandInModel) -> None
     assert kept.costs() == {"breaker broth-soup-7b": Cost(2, 0, 0, 2)}
 
 
+def test_less_than_no_tokens_are_unknown(server: StandInModel) -> None:
+    usage = {"prompt_tokens": 7, "completion_tokens": -5}
+    server.says = lambda prompt: {"choices": [{"message": {"content": "Hot."}}], "usage": usage}
+    with keeping(Terms()) as kept:
+        model_at(server).ask(QUESTIONS[:1])
+    assert kept.costs() == {"breaker broth-soup-7b": Cost(1, 7, 0, 1)}
+
+
 def test_faults_that_pass_cost_nothing_but_time(server: StandInModel) -> None:
     server.faults = [busy(), failing, cut_off]
     with keeping(Terms()) as kept:

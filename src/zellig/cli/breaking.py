@@ -137,7 +137,7 @@ def _print_costs(found: Figures) -> None:
     say(
         f"{found.pairs:,} pairs of {found.items:,} items, {found.valid:,} of them valid. Systems answered "
         f"{found.victim_calls:,} texts ({found.earlier_answers:,} answers came from earlier runs); breakers "
-        f"asked {found.queries:,} questions."
+        f"asked them {found.queries:,} questions."
     )
     if found.strict and found.pairs < found.made:
         say(f"{found.made - found.pairs:,} of {found.made:,} pairs were set aside.")

@@ -70,11 +70,12 @@ def texts(
     """Judge texts at this terminal: blind, in an order of chance, each verdict kept at once."""
     from zellig.front.judging import judge_by_model, judge_texts, material_of
     from zellig.judges.person import ask
+    from zellig.report.judging import told_in_words
     from zellig.report.model_words import cost_in_words
     from zellig.systems.model import names_model
 
     if names_model(by):
-        far, cost = judge_by_model(
+        told, cost = judge_by_model(
             file,
             by=by,
             out=out,
@@ -85,7 +86,7 @@ def texts(
             budget_calls=budget_calls,
             budget_tokens=budget_tokens,
         )
-        say(f"{far.done:,} of {far.of:,} texts are judged; the verdicts are in {out}.")
+        say(f"{told_in_words(*told)}; they are in {out}.")
         say(f"It took {cost_in_words(cost)}.")
         return
     about = material_of(file, task).task

@@ -26,7 +26,7 @@ from zellig.notices import note, warn
 from zellig.oracle import Progress
 from zellig.performers import See
 from zellig.report.breaking import notebook_html, write_run_report
-from zellig.report.diagnosis_words import no_pairs_in_words, run_text
+from zellig.report.diagnosis_words import no_pairs_in_words, nothing_scored_in_words, run_text
 from zellig.systems.replies import Terms, keeping
 from zellig.tasks import get_task
 
@@ -149,6 +149,8 @@ def break_systems(
             played = play(breaking)
         for sentence in no_pairs_in_words(played.figures):
             note(sentence)
+        if played.scores is None:
+            note(nothing_scored_in_words(played.figures))
         for system, failures in played.figures.failures.items():
             item, why = next(iter(failures.items()))
             told = f"{system} failed on {len(failures):,} texts, which count as wrong answers"

@@ -20,7 +20,14 @@ from zellig.front.pairs import pairs_at
 from zellig.games.judging.asked import SEED, Material, in_order
 from zellig.games.judging.figures import JudgingFigures, judged_figures
 from zellig.games.judging.keys import Keyed, read_keys, write_keys
-from zellig.games.judging.programs import ProgramFigures, people_and_programs, program_figures
+from zellig.games.judging.programs import (
+    ProgramFigures,
+    Told,
+    people_and_programs,
+    program_figures,
+    refuse_other_samples,
+    told_of,
+)
 from zellig.games.judging.session import Ask, Far, far_of, judge_by_program, judge_on
 from zellig.games.judging.sheet import read_sheet, write_sheet
 from zellig.games.judging.truth import Truth
@@ -145,18 +152,19 @@ def judge_by_model(
     seed: int = SEED,
     budget_calls: int | None = None,
     budget_tokens: int | None = None,
-) -> tuple[Far, Cost]:
-    """Have a language model (`openai:...`) judge every text that it has not judged yet; gives how far it is,
-    and what all its replies cost, which are kept beside the verdicts."""
+) -> tuple[Told, Cost]:
+    """Have a language model (`openai:...`) judge every text that it has not judged yet; gives what came of
+    all texts, and what all its replies cost, which are kept beside the verdicts."""
     material, path = material_of(source, task), path_of(out, "a file")
     judge = openai.load(by, material.task)
     asked = material.asked(originals, sample, seed)
     with adding_to(path, material.task) as file:
+        name, together = judge.model.name, judge.model.parallel
+        refuse_other_samples(counted(file.said).values(), name, judge.samples)
         with keeping(Terms(budget_calls, budget_tokens, shared_cache())) as replies:
             replies.keep_in(path.with_name(f"{path.stem}.{REPLIES}"))
-            name, together = judge.model.name, judge.model.parallel
-            judge_by_program(asked, name, seed, file, lambda items: judge.judge(items, seed), together)
-        return far_of(asked, name, file), replies.costs().get(judge.model.by, Cost())
+            said = judge_by_program(asked, name, seed, file, lambda items: judge.judge(items, seed), together)
+        return told_of(said), replies.costs().get(judge.model.by, Cost())
 
 
 def judge_name(given: str) -> str:

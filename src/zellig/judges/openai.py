@@ -1,6 +1,7 @@
 """`openai:MODEL@BASE_URL`: a language model as a judge, which sees a text alone, as people do.
 
-It is asked several times about each text, and what most of its replies say counts. How far they agree stands
+It is asked several times about each text, and what more than half of the replies that can be read say
+counts. How far they agree stands
 in the verdict, which is marked as a program's: it is never counted among people.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple, TypeVar
@@ -27,6 +28,7 @@ from zellig.tasks import Task
 
 OPTIONS = ("samples", "temperature", "format", "seeded")
 SAMPLES = 3  # replies about each text
+CONTRADICT = "its replies contradict each other"
 TEMPERATURE = 0.7  # where there are several: without chance they would be the same
 
 _PARTS = {
@@ -100,20 +102,22 @@ class OpenAiJudge:
         return f"{prompt}\n{words[self._manners.format]}"
 
     def _verdict(self, item: Item, replies: Sequence[Reply]) -> Verdict:
-        said = [self._opinion(reply) for reply in replies]
+        said = [each for each in map(self._opinion, replies) if each != _Opinion()]
         answer, grammatical, natural = (
-            _most(getattr(each, name) for each in said) for name in _Opinion._fields
+            _most([getattr(each, name) for each in said]) for name in _Opinion._fields
         )
         agreement = {
             name: round(share, 4)
             for name, (_, share) in zip(_Opinion._fields, (answer, grammatical, natural), strict=True)
             if share is not None
         }
-        read = sum(each != _Opinion() for each in said)
         spec = self.spec
-        program = Program(spec.params, self.samples, read, agreement, spec.version)
-        note = "" if agreement else f"nothing could be read in {self.samples} replies"
-        return Verdict(item.id, spec.name, answer[0], grammatical[0], natural[0], note, program)
+        program = Program(spec.params, self.samples, len(said), agreement, spec.version)
+        opinion = answer[0], grammatical[0], natural[0]
+        note = ""  # a verdict without opinion and note would take back what was said before
+        if all(each is None for each in opinion):
+            note = CONTRADICT if said else f"nothing could be read in {self.samples} replies"
+        return Verdict(item.id, spec.name, *opinion, note, program)
 
     def _opinion(self, reply: Reply) -> _Opinion:
         if reply.refused:
@@ -140,14 +144,14 @@ def _yes(said: str) -> bool | None:
     return _YES_NO.get(said.strip(" .").lower())
 
 
-def _most(said: Iterable[T | None]) -> tuple[T | None, float | None]:
-    """What most replies say, None where two things are said as often; and the share that says it."""
+def _most(said: Sequence[T | None]) -> tuple[T | None, float | None]:
+    """What more than half of the replies say, if there is such a thing; and the share that says what most
+    say."""
     counts = Counter(each for each in said if each is not None)
     if not counts:
         return None, None
-    (first, most), *others = counts.most_common(2)
-    tie = any(number == most for _, number in others)
-    return None if tie else first, most / counts.total()
+    ((first, most),) = counts.most_common(1)
+    return first if 2 * most > len(said) else None, most / len(said)
 
 
 def _schema(task: Task) -> dict[str, Any]:

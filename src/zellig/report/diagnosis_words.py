@@ -253,6 +253,14 @@ def no_pairs_in_words(figures: Figures) -> list[str]:
     return found
 
 
+def nothing_scored_in_words(figures: Figures) -> str:
+    """A run to its end that has no pairs to play with."""
+    why = "no pair was made"
+    if figures.made or figures.rejected:
+        why = "none of the pairs is valid" if figures.made else "all pairs were rejected"
+    return f"{why}, so nothing is scored and there is no report"
+
+
 def _number(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 

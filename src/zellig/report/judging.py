@@ -70,13 +70,30 @@ def _weak(figures: JudgingFigures) -> Iterator[str]:
 def programs_in_words(programs: Mapping[str, ProgramFigures]) -> Iterator[str]:
     """What the verdicts of programs are worth; they count for nothing else."""
     for name, each in programs.items():
-        unread = f", nothing could be read of {each.unread:,} more" if each.unread else ""
-        yield f"{name}, a program: {each.verdicts:,} verdicts{unread}; they are not among those of people."
-        if each.samples > 1 and each.agreement:
+        told = told_in_words(each.verdicts, each.tied, each.unread)
+        yield f"{name}, a program: {told}; they are not among those of people."
+        samples = " or ".join(map(str, each.samples))
+        if len(each.samples) > 1:
+            yield f"! Its verdicts are of several settings: it was asked {samples} times about a text."
+        if max(each.samples) > 1 and each.agreement:
             shares = ", ".join(f"{what} {100 * share:.0f}%" for what, share in each.agreement.items())
-            yield f"Of {each.samples} replies about a text so many say what most of them say: {shares}."
+            yield (
+                f"Of the {samples} replies that were asked for about each text so many could be read and say "
+                f"what most say: {shares}."
+            )
+        if each.few_read:
+            few = counted(each.few_read, "verdict")
+            yield f"For {few} no more than half of the replies could be read."
         if each.as_people is not None:
             yield f"It answers as most people do: {_percent(each.as_people)}."
+
+
+def told_in_words(verdicts: int, tied: int, unread: int) -> str:
+    """What came of all texts that a program was asked about."""
+    without = {"its replies contradict each other": tied, "nothing could be read": unread}
+    why = ", ".join(f"of {number:,} {what}" for what, number in without.items() if number)
+    asked = counted(verdicts + tied + unread, "text")
+    return f"{counted(verdicts, 'verdict')} on {asked}" + (f" ({why})" if why else "")
 
 
 def _percent(share: Estimate | None) -> str:

@@ -72,7 +72,7 @@ def take_verdicts(
     several judges or of a program, and one that comes before it has been drawn what is judged."""
     with as_file("verdicts.jsonl", content, len(content)) as path:
         said = counted(read_verdicts([path], get_task(rules_of(standing).task)))
-    if len({judge for _, judge in said}) > 1:
+    if len({each.judge for each in said}) > 1:
         raise ZelligError("this file has verdicts of several judges", remedy="Bring your own alone.")
     if any(each.program is not None for each in said.values()):
         raise ZelligError(
@@ -90,7 +90,7 @@ def take_verdicts(
         )
     noted = {
         text: [verdict(now, contest, standing, account, *where, _saying(each)) for where in asked[text]]
-        for (text, _), each in said.items()
+        for (text, *_), each in said.items()
         if text in asked and (each.answer is not None or each.note)
     }
     if noted:

@@ -15,6 +15,7 @@ from zellig.oracle import BATCH, Oracle, ask_all
 from zellig.performers import MixedUpError, System
 from zellig.store.cache import Cache
 from zellig.systems.loading import fingerprint, load_system
+from zellig.systems.model import names_model
 from zellig.tasks import Task, get_task
 
 
@@ -55,9 +56,15 @@ class Answered(NamedTuple):
 
 def try_systems(engine: Engine, systems: Mapping[str, System]) -> None:
     """Refuse workers that have not these systems, by the names that the user typed, or others under them."""
-    if not engine.in_process:
-        for name, system in systems.items():
+    for name, system in systems.items():
+        if not asked_here(engine, name):
             engine.try_out(known_system, known(name, system))
+
+
+def asked_here(engine: Engine, name: str) -> bool:
+    """Is this system or breaker asked by this process alone? A language model is: here its replies are kept,
+    counted and limited, and `parallel` says how many questions are under way."""
+    return engine.in_process or names_model(name)
 
 
 def known(name: str, system: System) -> Known:
@@ -85,7 +92,7 @@ def ask_in_batches(
     """
     source = iter(items)
     batches = iter(lambda: list(islice(source, BATCH)), [])
-    if engine.in_process:
+    if asked_here(engine, name):
         for some in batches:
             yield _asked(oracle, some, task)
         return

@@ -183,9 +183,14 @@ class Model:
             choice.message.content or choice.message.refusal or "",
             refused=bool(choice.message.refusal) or choice.finish_reason == "content_filter",
             cut=choice.finish_reason == "length",
-            prompt_tokens=usage.prompt_tokens,
-            completion_tokens=usage.completion_tokens,
+            prompt_tokens=_number(usage.prompt_tokens),
+            completion_tokens=_number(usage.completion_tokens),
         )
+
+
+def _number(tokens: int | None) -> int | None:
+    """Tokens as a server counts them; less than none is no count."""
+    return None if tokens is None or tokens < 0 else tokens
 
 
 def names_model(name: str) -> bool:

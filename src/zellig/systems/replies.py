@@ -165,7 +165,7 @@ class Replies:
 
 
 def costs_in(path: Path) -> dict[str, Cost]:
-    """What was paid for by whatever process, by the file of a run."""
+    """What was paid for, by the file of a run."""
     return Replies(Terms(path=path)).costs()
 
 
@@ -207,13 +207,3 @@ def kept_in(path: Path) -> Iterator[Replies]:
     else:
         replies.keep_in(path)
         yield replies
-
-
-@contextmanager
-def taken_over(terms: Terms) -> Iterator[None]:
-    """The same in whatever process works for the run."""
-    if _under_way.get() is not None:
-        yield
-        return
-    with keeping(terms):
-        yield

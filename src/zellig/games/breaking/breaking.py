@@ -44,7 +44,7 @@ from zellig.store.cache import ENDINGS
 from zellig.store.hashes import warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
-from zellig.systems.asking import try_systems
+from zellig.systems.asking import asked_here, try_systems
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.evaluation import refuse_two_texts, training_folder, training_overlap
 from zellig.systems.replies import FILE as REPLIES
@@ -143,7 +143,8 @@ class Breaking:
         """Refuse workers that have not what is asked for, before anything is written."""
         try_systems(engine, {spec: loaded_system(spec) for spec in self._present.values()})
         for load in self.asked.values():
-            engine.try_out(prove_breaker, (load, self.task.name, self.domain or NEUTRAL))
+            if not asked_here(engine, load):
+                engine.try_out(prove_breaker, (load, self.task.name, self.domain or NEUTRAL))
 
     @property
     def _present(self) -> dict[str, str]:

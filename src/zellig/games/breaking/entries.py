@@ -25,7 +25,6 @@ from zellig.oracle import Progress, question_hash
 from zellig.own_objects import HERE
 from zellig.performers import Breaker
 from zellig.store.run import Run
-from zellig.systems.replies import current
 from zellig.tasks import Task
 
 ASIDE = "set-aside/"  # where strict play puts pairs with faults
@@ -116,21 +115,10 @@ class Entries:
         only = frozenset(map(question_hash, self.originals)) if see_originals else None
         victim = makers[0].victim
         proof = self.asking.proof_of(victim) if victim else None
-        cache = self.asking.cache_for(victim) if victim and self.engine.same_files else None
+        has_files = self.engine.same_files or makers[0].asks_model
+        cache = self.asking.cache_for(victim) if victim and has_files else None
         domain, budget = self.domain, plan.budget
-        return Work(
-            plan.task,
-            domain,
-            plan.seed,
-            makers,
-            items,
-            budget,
-            plan.models,
-            only,
-            cache,
-            proof,
-            current().terms,
-        )
+        return Work(plan.task, domain, plan.seed, makers, items, budget, plan.models, only, cache, proof)
 
     def _tell(self, portion: Portion, made: Sequence[Made], done: int, number: int) -> None:
         for maker, each in zip(portion.makers, made, strict=True):

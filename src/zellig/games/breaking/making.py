@@ -24,7 +24,7 @@ from zellig.oracle import Oracle
 from zellig.own_objects import HERE
 from zellig.performers import Breaker, System, derive_seed
 from zellig.systems.asking import Known, known_system
-from zellig.systems.replies import NO_TERMS, Terms, taken_over
+from zellig.systems.model import names_model
 from zellig.tasks import get_task
 
 ALONE, TOGETHER = 32, 128  # items that a worker is given at once: of a breaker that asks, of all that do not
@@ -45,6 +45,11 @@ class Maker:
         """The name of the entry that it makes."""
         return Entry(self.breaker, (), self.victim).name
 
+    @property
+    def asks_model(self) -> bool:
+        """Is one of the two a language model behind an address, whose replies are kept in one place?"""
+        return names_model(self.load) or names_model(self.load_victim)
+
 
 @dataclass(frozen=True)
 class Work:
@@ -60,7 +65,6 @@ class Work:
     only: frozenset[str] | None = None  # the questions that may be asked; None: all
     cache: OpenCache | None = None
     proof: Item | None = None  # one that the victim has answered
-    replies: Terms = NO_TERMS  # of language models
 
 
 class Made(msgspec.Struct):
@@ -97,8 +101,7 @@ def chunks(items: Sequence[Item], makers: Sequence[Maker]) -> Iterator[Sequence[
 def make(work: Work) -> list[Made]:
     """Do it, in whatever process; one result for each maker."""
     task = get_task(work.task)
-    with taken_over(work.replies):
-        made = [make_unchecked(work, maker) for maker in work.makers]
+    made = [make_unchecked(work, maker) for maker in work.makers]
     # Checked together, so that an original is parsed once, however many pairs were made from it.
     pairs = [pair for each in made for pair in each.pairs]
     faults = iter(faults_of(pairs, task, models=work.models, domain=work.domain))

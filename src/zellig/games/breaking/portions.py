@@ -1,15 +1,16 @@
 """The making of a run in portions: by an engine; what is made is kept until its entries are whole.
 
-One pool of workers serves the whole run.
+One pool of workers serves the whole run. What asks a language model is made in this process: its replies are
+kept, counted and limited here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from zellig.engine import Engine
+from zellig.engine import IN_PROCESS, Engine
 from zellig.games.breaking.making import Made, Maker, Work, chunks, make
 from zellig.items import Item
 from zellig.store.parts import clear_parts, forget_parts, in_parts, missing_parts
@@ -26,6 +27,7 @@ class Portion:
     last: bool  # the group is done with it
 
 
+ToWork = Callable[[tuple[Maker, ...], Sequence[Item]], Work]
 Tell = Callable[[Portion, Sequence[Made], int, int], None]  # what it gave, how many are done, and in all
 
 
@@ -33,7 +35,7 @@ def make_entries(
     run: Run,
     makers: Sequence[Maker],
     items: Sequence[Item],
-    work: Callable[[tuple[Maker, ...], Sequence[Item]], Work],
+    work: ToWork,
     engine: Engine,
     tell: Tell,
 ) -> Iterator[tuple[Maker, Made]]:
@@ -46,10 +48,10 @@ def make_entries(
     ]
     names = [portion.name for portion in portions]
     missing = missing_parts(run, names)
-    jobs = (work(portion.makers, portion.items) for portion in portions if portion.name in missing)
+    jobs = [portion for portion in portions if portion.name in missing]
     totals: dict[Maker, Made] = {}
     group: list[str] = []
-    with closing(in_parts(run, names, list[Made], engine.in_order(make, jobs))) as results:
+    with closing(in_parts(run, names, list[Made], _made(jobs, work, engine))) as results:
         for done, (portion, found) in enumerate(zip(portions, results, strict=True), 1):
             group.append(portion.name)
             for maker, made in zip(portion.makers, found, strict=True):
@@ -62,11 +64,24 @@ def make_entries(
     clear_parts(run)
 
 
+def _made(portions: Sequence[Portion], work: ToWork, engine: Engine) -> Generator[list[Made]]:
+    """What each portion gives, in order: those for workers come first."""
+    for of_models, by in ((False, engine), (True, IN_PROCESS)):
+        some = (each for each in portions if each.makers[0].asks_model is of_models)
+        yield from by.in_order(make, (work(each.makers, each.items) for each in some))
+
+
 def groups_of(makers: Sequence[Maker]) -> list[tuple[Maker, ...]]:
-    """Breakers that ask nothing work together; each of the others works alone."""
-    together = tuple(maker for maker in makers if maker.victim is None)
-    return ([together] if together else []) + [(maker,) for maker in makers if maker.victim is not None]
+    """Breakers that ask nothing work together; each of the others works alone, the last are those that ask a
+    language model."""
+    together = tuple(maker for maker in makers if _asks_nobody(maker))
+    alone = sorted((each for each in makers if not _asks_nobody(each)), key=lambda each: each.asks_model)
+    return ([together] if together else []) + [(maker,) for maker in alone]
+
+
+def _asks_nobody(maker: Maker) -> bool:
+    return maker.victim is None and not maker.asks_model
 
 
 def _name(group: Sequence[Maker]) -> str:
-    return "those that ask nothing" if group[0].victim is None else group[0].entry
+    return "those that ask nothing" if _asks_nobody(group[0]) else group[0].entry

@@ -68,9 +68,9 @@ class JudgingFigures(msgspec.Struct, frozen=True):
 def judged_figures(keyed: Keyed, verdicts: Counted) -> JudgingFigures:
     """The figures of verdicts that count; refuses if none is about these texts."""
     by_text: defaultdict[str, list[Verdict]] = defaultdict(list)
-    for (text, _), verdict in verdicts.items():
-        if text in keyed.keys:
-            by_text[text].append(verdict)
+    for verdict in verdicts.values():
+        if verdict.id in keyed.keys:
+            by_text[verdict.id].append(verdict)
     own = [each for some in by_text.values() for each in some]
     if not own:
         raise ZelligError(

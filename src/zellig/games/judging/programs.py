@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
+from zellig.errors import ZelligError
 from zellig.games.judging.figures import JudgingFigures
 from zellig.games.judging.truth import Truth
 from zellig.games.judging.verdicts import Counted, is_opinion
-from zellig.items import Verdict
+from zellig.items import Program, Verdict
 from zellig.measures.intervals import Estimate, share_interval
+
+
+class Told(NamedTuple):
+    """What came of the texts that a program was asked about."""
+
+    verdicts: int
+    tied: int  # texts about which its replies contradict each other
+    unread: int  # texts about which nothing could be read in its replies
 
 
 class ProgramFigures(msgspec.Struct, frozen=True):
     """A program that judges: how true promises are by its verdicts, and how far it can be trusted."""
 
     verdicts: int
-    unread: int  # texts about which nothing could be read in its replies
-    samples: int  # replies about each text, at most
-    agreement: dict[str, float]  # on average over texts: how many of its replies say what most of them say
+    tied: int
+    unread: int
+    samples: tuple[int, ...]  # replies that were asked for about a text; several where settings are mixed
+    agreement: dict[str, float]  # of all replies that were asked for, those that say what most say of a text
+    few_read: int  # verdicts for which no more than half of the replies could be read
     truth: Truth | None
     as_people: Estimate | None  # of texts with an answer of most people, those it answers so; None: none
 
@@ -47,23 +59,43 @@ def _figures(
     said: Counted, people: dict[str, str], figures: Callable[[Counted], JudgingFigures]
 ) -> ProgramFigures:
     given = [each for each in said.values() if is_opinion(each)]
+    programs = [each.program for each in said.values() if each.program]
     compared = [str(each.answer) == people[each.id] for each in given if each.id in people and each.answer]
     return ProgramFigures(
-        verdicts=len(given),
-        unread=len(said) - len(given),
-        samples=max(each.program.samples for each in said.values() if each.program),
-        agreement=_agreement(given),
+        **told_of(said.values())._asdict(),
+        samples=tuple(sorted({each.samples for each in programs})),
+        agreement=_agreement(programs),
+        few_read=sum(2 * each.program.read <= each.program.samples for each in given if each.program),
         truth=figures(said).changed,
         as_people=_share(compared) if compared else None,
     )
 
 
-def _agreement(said: Iterable[Verdict]) -> dict[str, float]:
-    found: defaultdict[str, list[float]] = defaultdict(list)
-    for each in said:
-        for what, share in each.program.agreement.items() if each.program else ():
-            found[what].append(share)
-    return {what: float(np.mean(shares)) for what, shares in found.items()}
+def told_of(said: Collection[Verdict]) -> Told:
+    """What came of the texts that these verdicts of a program are about."""
+    without = [each.program for each in said if each.program and not is_opinion(each)]
+    tied = sum(bool(each.read) for each in without)
+    return Told(len(said) - len(without), tied, len(without) - tied)
+
+
+def refuse_other_samples(said: Collection[Verdict], by: str, samples: int) -> None:
+    """Refuse to mix verdicts of a program that rest on other numbers of replies."""
+    before = {each.program.samples for each in said if each.program and each.judge == by}
+    if others := sorted(before - {samples}):
+        raise ZelligError(
+            f"the verdicts of {by} in this file rest on {others[0]} replies about a text, and now {samples} "
+            "are to be asked for",
+            remedy=f"Say samples={others[0]}, or choose another file or name.",
+        )
+
+
+def _agreement(programs: Collection[Program]) -> dict[str, float]:
+    agreed: Counter[str] = Counter()
+    for each in programs:
+        for what, share in each.agreement.items():
+            agreed[what] += round(share * each.read)  # replies, of which the share was rounded
+    asked = sum(each.samples for each in programs)
+    return {what: number / asked for what, number in agreed.items()}
 
 
 def _answers_of_people(people: Counted) -> dict[str, str]:

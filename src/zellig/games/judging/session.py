@@ -23,16 +23,16 @@ Ask = Callable[[Item, Far], Reply | Literal["undo"]]
 
 
 def far_of(asked: Collection[str], by: str, file: VerdictFile) -> Far:
-    """How far a judge is with what is asked."""
-    return Far(len(_said(asked, by, file)), len(asked))
+    """How far a person is with what is asked."""
+    return Far(len(_said(asked, by, file, program=False)), len(asked))
 
 
 def judge_on(asked: Mapping[str, Item], by: str, seed: int, file: VerdictFile, ask: Ask) -> None:
-    """Ask a judge about what is left, and keep each verdict before the next text is shown. Whoever undoes is
+    """Ask a person about what is left, and keep each verdict before the next text is shown. Whoever undoes is
     asked about the last text again."""
     order = in_order(asked, by, seed)
     while True:
-        said = _said(asked, by, file)
+        said = list(_said(asked, by, file, program=False))
         left = next((name for name in order if name not in set(said)), None)
         if left is None:
             return
@@ -45,14 +45,20 @@ def judge_on(asked: Mapping[str, Item], by: str, seed: int, file: VerdictFile, a
 
 def judge_by_program(
     asked: Mapping[str, Item], by: str, seed: int, file: VerdictFile, judge: JudgeSome, together: int
-) -> None:
-    """Have a program judge what is left, some texts at once, and keep their verdicts before the next ones."""
-    said = set(_said(asked, by, file))
+) -> list[Verdict]:
+    """Have a program judge what is left, some texts at once, and keep their verdicts before the next ones;
+    gives what it has said of all."""
+    said = _said(asked, by, file, program=True)
     left = [name for name in in_order(asked, by, seed) if name not in said]
     for start in range(0, len(left), together):
         file.add(*judge([asked[name] for name in left[start : start + together]]))
+    return list(_said(asked, by, file, program=True).values())
 
 
-def _said(asked: Collection[str], by: str, file: VerdictFile) -> list[str]:
-    """What a judge has said something about, in the order in which it was said."""
-    return [text for text, judge in counted(file.said) if judge == by and text in asked]
+def _said(asked: Collection[str], by: str, file: VerdictFile, *, program: bool) -> dict[str, Verdict]:
+    """By text what a judge has said, a person or a program, in the order in which it was said."""
+    return {
+        whose.text: verdict
+        for whose, verdict in counted(file.said).items()
+        if (whose.judge, whose.program) == (by, program) and whose.text in asked
+    }

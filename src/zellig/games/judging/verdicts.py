@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,14 +14,23 @@ from zellig.items import VERDICTS, RecordFile, Verdict, header_of
 from zellig.seats.transcript_file import TranscriptFile
 from zellig.tasks import Task
 
-Counted = dict[tuple[str, str], Verdict]  # by text and judge
+
+class Whose(NamedTuple):
+    """What a verdict is about, and who says it: a person and a program may have one name."""
+
+    text: str
+    judge: str
+    program: bool
+
+
+Counted = dict[Whose, Verdict]
 
 
 def counted(verdicts: Iterable[Verdict]) -> Counted:
     """What counts of verdicts in the order in which they were said: one that says nothing takes back."""
     found: Counted = {}
     for each in verdicts:
-        key = each.id, each.judge
+        key = Whose(each.id, each.judge, each.program is not None)
         found.pop(key, None)
         if says_something(each):
             found[key] = each

@@ -19,7 +19,7 @@ from zellig.measures.tracks import Track
 from zellig.notices import warn
 from zellig.oracle import Oracle, Progress, ask_all
 from zellig.performers import MixedUpError, Step, System
-from zellig.systems.asking import Failed, Known, known, known_system
+from zellig.systems.asking import Failed, Known, asked_here, known, known_system
 from zellig.systems.evaluation import refuse_two_texts
 from zellig.systems.guesses import asked_apart
 from zellig.systems.question_words import sentences
@@ -77,7 +77,7 @@ def hear(
     oracle, what, done = Oracle(apart, ""), f"{system.spec.name} hears", 0
     portions = [items[start : start + TOGETHER] for start in range(0, len(items), TOGETHER)]
     heard: Iterator[list[Reading]]
-    if engine.in_process:
+    if asked_here(engine, name):
         heard = (_heard(oracle, some, step) for some in portions)
     else:
         heard = _by_workers(engine, known(name, system), oracle, portions, step)

@@ -13,6 +13,8 @@ from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.files import read_whole
 from zellig.games.breaking.breaking import SCORES
+from zellig.games.breaking.notes import notes_of
+from zellig.games.contest.contest import Entry
 from zellig.store.run import PLAN
 from zellig.transform.contrast_run import SUMMARY
 
@@ -21,6 +23,8 @@ class _Plan(msgspec.Struct, frozen=True):
     """What is read of `run.toml`."""
 
     game: str = ""
+    systems: dict[str, object] = {}
+    breakers: dict[str, object] = {}
 
 
 class _Game(NamedTuple):
@@ -44,12 +48,28 @@ def refuse_unfinished(folder: Path) -> None:
     found = decode_toml(read_whole(plan), _Plan, path=plan, what="the plan of a run", remedy=remedy)
     game = _GAMES.get(found.game)
     if game is not None and not (folder / game.last).is_file():
+        if _came_to_nothing(folder, found):
+            raise ZelligError(
+                "this run is finished, and it has no pairs",
+                path=folder,
+                remedy="Its folder made says why; give it other texts or breakers, and another folder.",
+            )
         missing = "so some of its pairs may be missing, too"
         if not (folder / "pairs").is_dir():
-            missing = "and there are no pairs: it was stopped before, or none could be made"
+            missing = "and there are no pairs yet"
         raise ZelligError(
             f"this run is not finished ({game.last} is missing), {missing}",
             path=folder,
             remedy=f"Run `{by_door(game.command, game.function)}` to its end: the same call takes it up "
             "where it stopped.",
         )
+
+
+def _came_to_nothing(folder: Path, plan: _Plan) -> bool:
+    """Has every breaker done its work, once or for each system, and no pair is there?"""
+
+    def done(breaker: str, victim: str | None = None) -> bool:
+        return (folder / notes_of(Entry(breaker, (), victim).name)).is_file()
+
+    all_done = all(done(name) or all(done(name, each) for each in plan.systems) for name in plan.breakers)
+    return bool(plan.breakers and plan.systems) and all_done and not (folder / "pairs").is_dir()

@@ -240,7 +240,7 @@ def test_a_text_that_is_there_twice_is_counted_once_and_it_is_said_where() -> No
     warning, _, doubt, accuracy, counts, *_ = repr(run).splitlines()
     assert "1 text has different answers" in warning
     assert "8 texts are too few to tell whether it reads or guesses (8 right)" in doubt
-    assert accuracy.startswith("It answers 88.9% of 9 originals right")
+    assert accuracy.startswith("It answers 89% of 9 originals right")
     assert counts == "The doubt counts different texts with one right answer: 8 of 9 originals."
 
 

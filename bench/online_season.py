@@ -160,7 +160,7 @@ def whole_season(found: Table, seed: int) -> None:
         cast.enter()
         ada, begun = cast.ada, time.perf_counter()
         with found.working(), chromium() as browser:
-            found.until(lambda: ada.get(SEASON)["played"] >= 3 * ROUNDS, 600)
+            found.until(lambda: ada.get(SEASON)["accounted"] >= 3 * ROUNDS, 600)
             for name in PEOPLE:
                 play_in_browser(found, browser, name)
             found.organiser.post(f"{SEASON}/close")

@@ -228,6 +228,22 @@ def test_few_texts_are_told_from_guesses() -> None:
     assert repr(run).startswith(told)
 
 
+def test_a_text_that_is_there_twice_is_counted_once_and_it_is_said_where() -> None:
+    frame = reviews()[::9].head(8)
+    twice = frame.head(1).assign(stars=6 - frame.stars.iloc[0])
+    run = zl.break_systems(
+        turned,
+        data=pandas.concat([frame, twice]),
+        breakers=["not-add"],
+        labels={"good": "negative", "bad": "positive"},
+    )
+    warning, _, doubt, accuracy, counts, *_ = repr(run).splitlines()
+    assert "1 text has different answers" in warning
+    assert "8 texts are too few to tell whether it reads or guesses (8 right)" in doubt
+    assert accuracy.startswith("It answers 89% of 9 originals right")
+    assert counts == "The doubt counts different texts with one right answer: 8 of 9 originals."
+
+
 def test_a_gate_says_what_it_stores(broken: BreakingRun, tmp_path: Path) -> None:
     stored = zl.gate(broken, system=turned, store=tmp_path / "old.json")
     assert stored.passes  # nothing was to be decided

@@ -207,6 +207,16 @@ def test_what_is_judged_is_not_paid_for_again(server: StandInModel, pairs: Path,
     assert (again, len(server.calls)) == (told, 10)
 
 
+def test_a_fault_at_the_first_question_leaves_no_file_of_verdicts(
+    server: StandInModel, pairs: Path, tmp_path: Path
+) -> None:
+    options = f"{server.name}?samples=2&parallel=1&format=schema&seeded=yes"
+    out = tmp_path / "v.jsonl"
+    with pytest.raises(SpentError, match="budget of 1 calls"):
+        judge_by_model(pairs, by=options, out=out, budget_calls=1)
+    assert not out.exists()
+
+
 def test_programs_have_rows_of_their_own(server: StandInModel, pairs: Path, tmp_path: Path) -> None:
     people, program = tmp_path / "people.jsonl", tmp_path / "program.jsonl"
     names = list(material_of(pairs).asked())

@@ -117,12 +117,12 @@ def test_who_fails_people_is_not_sent_away_and_the_zip_can_be_replayed(spread: T
         stack.callback(client.start().join, 30)
         stack.callback(client.ended.set)
         with spread.working():
-            spread.until(lambda: ben.get(SEASON)["played"] == 24)
+            spread.until(lambda: ben.get(SEASON)["accounted"] == 24)
             for _ in range(2):  # with either chooser
                 break_texts(ben)
-            spread.until(lambda: ben.get(SEASON)["played"] == 30)
+            spread.until(lambda: ben.get(SEASON)["accounted_of_people"] == 6)
             spread.ours("breaker", "same-tag")  # who comes late, and meets everybody
-            spread.until(lambda: ben.get(SEASON)["played"] == 54)
+            spread.until(lambda: ben.get(SEASON)["accounted"] == 48)
             spread.organiser.post(f"{SEASON}/close")
             spread.until(lambda: ben.get(SEASON)["state"] == "ended")
     found = shown(spread.organiser)
@@ -152,6 +152,12 @@ def test_people_stand_beside_performers_and_change_nothing_of_theirs(spread: Tab
     assert [each.performers.rounds for each in found.people] == [6, 6, 12]
     assert found.account_of_people is not None
     assert found.account_of_people.outcomes == {"played": 9}
+    season = spread.organiser.get(SEASON)
+    assert season["accounted"] == season["planned"] == found.account.planned
+    assert season["accounted_of_people"] == season["planned_of_people"] == 9
+    told = httpx.get(f"{spread.night.address}{ARENA}").text
+    assert f"{season['planned']} rounds of {season['planned']} accounted for, in 4 games" in told
+    assert "Of people: 9 rounds of 9, in 3 games." in told
     assert replayed(ada, tmp_path / "zip") == found
     outcomes = [each["rounds"]["outcomes"] for each in ada.all(f"{SEASON}/games")]
     assert sum(sum(each.values()) for each in outcomes) == found.account.planned + 9

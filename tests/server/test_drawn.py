@@ -11,7 +11,8 @@ import pytest
 from contest_night import night
 from databases import Databases
 from small_contest import NAME, PAIRS, C, Small, records
-from zellig.items import Pair
+from zellig.games.judging.asked import name_of
+from zellig.items import Pair, Verdict, encode_record
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,12 @@ def test_former_members_do_not_judge_what_their_team_brought(small: Small) -> No
     for text in theirs:
         former.post(f"{C}/questions/{asked[text]}/verdicts", {"answer": "+1"}, status=403)
     assert former.get(f"{C}/progress")["left"] == judge.get(f"{C}/progress")["left"] == 0
+
+
+def test_no_judge_chooses_the_texts_of_teams_by_bringing_a_file(small: Small) -> None:
+    chosen = encode_record(Verdict(name_of(PAIRS[0].modified), "Jo", "+1"))
+    refused = small.people["judge"].send("POST", f"{C}/verdicts", content=chosen, status=409).json()
+    assert "nobody chooses the texts that they judge" in refused["detail"]
 
 
 def test_nothing_comes_that_nobody_would_be_asked_about(small: Small) -> None:

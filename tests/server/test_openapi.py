@@ -24,12 +24,12 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from arena_night import TEXTS, Table
-from contest_night import DAY, PASSWORD, START, Person, night
+from contest_night import DAY, PASSWORD, START, Person, night, timeline
 from cup_night import joined, planned, team
 from databases import Databases
 from quiz_world import World
 from room_night import Chair, packet
-from small_contest import LARGE, NAME, C, Small, records
+from small_contest import LARGE, NAME, PAIRS, C, Small, records
 from workshop_night import BOAT, accepted, invited
 from zellig.front.trained import TrainedSystem
 from zellig.games.writing.rules import usual_rules
@@ -113,6 +113,21 @@ def stage(
             served.house.close()
 
 
+def _bring_verdicts(small: Small) -> None:
+    """To a panel without teams: elsewhere none are taken."""
+    organiser, judge, panel = small.organiser, small.people["judge"], "/contests/panel"
+    organiser.post("/contests", {"contest": "panel", "title": "A panel"})
+    phases = timeline(small.night.clock.now, ["judge"])
+    organiser.put(f"{panel}/rules", {"task": "sentiment", "timeline": phases})
+    organiser.post(f"{panel}/open")
+    organiser.upload("panel", "to-judge", records(Pair, PAIRS))
+    small.night.work()
+    link = organiser.post(f"{panel}/invitations", {"roles": ["judge"]})["link"]
+    judge.client.headers["x-csrf-token"] = judge.post("/invitations/accept", {"link": link})["csrf"]
+    judge.post(f"{panel}/questions")
+    judge.send("POST", f"{panel}/verdicts", content=encode_record(Verdict("elsewhere", "Jo", "+1")))
+
+
 def _the_rest(small: Small) -> None:
     """What a contest that goes well does not need."""
     people, clock = small.people, small.night.clock
@@ -124,7 +139,7 @@ def _the_rest(small: Small) -> None:
     builder.send("GET", f"{mine}/content")
     clock.to("judge", hours=2)
     people["judge"].post(f"{C}/undo")
-    people["judge"].send("POST", f"{C}/verdicts", content=encode_record(Verdict("elsewhere", "Jo", "+1")))
+    _bring_verdicts(small)
     organiser.send("GET", f"{C}/verdicts")
     for path in ("progress", "agreement", "unresolved"):
         organiser.get(f"{C}/{path}")

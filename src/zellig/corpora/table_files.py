@@ -53,7 +53,7 @@ def _delimited(path: Path, separator: str | None) -> Iterator[Row]:
     """Many tab-separated files of the field do not quote; all others do."""
     ending = path.suffix.lower()
     if separator is None:
-        separator = _separator(path) if ending == ".csv" else "\t"
+        separator = separator_of(path) if ending == ".csv" else "\t"
     plain = separator == "\t" and ending != ".csv" and not _is_quoted(path)
     return read_tsv(path) if plain else read_csv(path, separator)
 
@@ -64,7 +64,7 @@ def _is_quoted(path: Path) -> bool:
     return bool(marked) and all(map(_QUOTED.fullmatch, marked))
 
 
-def _separator(path: Path) -> str:
+def separator_of(path: Path) -> str:
     """What the first line is divided by: that which divides it into most parts, a comma if nothing does."""
     line = next(islice(read_tsv(path, separator="\n"), 1), (1, [""]))[1][0]
 

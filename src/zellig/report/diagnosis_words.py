@@ -24,6 +24,7 @@ from zellig.games.breaking.diagnosis import (
 )
 from zellig.games.breaking.figures import Figures
 from zellig.games.breaking.play import Played
+from zellig.measures.doubt import Doubt
 from zellig.pairs.diff import Segment, segments
 from zellig.pairs.edits import both_sides
 from zellig.systems.doubt_words import doubt_in_words
@@ -84,12 +85,23 @@ def accuracy_in_words(diagnosis: Diagnosis, subject: str) -> str:
     return f"{said} {more} no accepted answer, and nothing is said of {'it' if unjudged == 1 else 'them'}."
 
 
+def _counted_by(doubt: Doubt, diagnosis: Diagnosis) -> list[str]:
+    """Which of the originals a doubt counts, where these are not all; what gives one answer to everything is
+    told from changed texts, too."""
+    originals = diagnosis.accuracy.of
+    if doubt.kind == "constant" or doubt.texts == originals:
+        return []
+    return [
+        f"The doubt counts different texts with one right answer: {doubt.texts:,} of {originals:,} originals."
+    ]
+
+
 def lead_in_words(diagnosis: Diagnosis, subject: str, task: Task) -> list[str]:
     """What is to be known first: what makes all the rest doubtful, how it does on what nobody changed, and
     what comes of one change, before it is told in full."""
-    accuracy = accuracy_in_words(diagnosis, subject)
-    if diagnosis.doubt is not None:
-        return [doubt_in_words(diagnosis.doubt, subject, task), accuracy]
+    accuracy, doubt = accuracy_in_words(diagnosis, subject), diagnosis.doubt
+    if doubt is not None:
+        return [doubt_in_words(doubt, subject, task), accuracy, *_counted_by(doubt, diagnosis)]
     failing, holding, unknown = (len(diagnosis.standing(each)) for each in STANDINGS)
     if failing:
         return [accuracy, f"With one change to the text, it fails in {_number(failing, 'way')}:"]

@@ -50,7 +50,8 @@ def judging_in_words(figures: JudgingFigures) -> Iterator[str]:
     for text in figures.deviations[:SHOWN]:
         said = ", ".join(f"{answer} ({number})" for answer, number in text.said.items())
         about = f" ({text.phenomenon})" if text.phenomenon else ""
-        yield f"{text.pair}{about}: promised {' or '.join(text.promised)}, said {said}."
+        whose = f"The original of {text.pair}" if text.original else text.pair
+        yield f"{whose}{about}: promised {' or '.join(text.promised)}, said {said}."
     if (more := len(figures.deviations) - SHOWN) > 0:
         yield f"{more:,} more such texts are not shown here."
     if figures.foreign:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
-from sqlalchemy import Connection
+from sqlalchemy import Connection, RowMapping
 
 from zellig.errors import ZelligError
 from zellig.games.contest.standing import Standing
@@ -36,7 +37,7 @@ def verdict_file(
 ) -> bytes:
     """What people said in a round, as a file of verdicts, for organisers; without what trains judges."""
     organise(standing, account)
-    texts = _texts(connection, contest, number)
+    texts = _texts(questions_of(connection, contest, number))
     rows = [
         row
         for row in connection.execute(counting(contest, number)).mappings()
@@ -69,7 +70,8 @@ def take_verdicts(
     content: bytes,
 ) -> Taken:
     """Note what a judge has said elsewhere, on the same texts, as if it had been said here. Refuses a file of
-    several judges or of a program, and one that comes before it has been drawn what is judged."""
+    several judges or of a program, one that comes before it has been drawn what is judged, and any where
+    teams are judged."""
     with as_file("verdicts.jsonl", content, len(content)) as path:
         said = counted(read_verdicts([path], get_task(rules_of(standing).task)))
     if len({each.judge for each in said}) > 1:
@@ -79,17 +81,24 @@ def take_verdicts(
             "these are verdicts of a program, and would count as yours",
             remedy="Bring what you judged yourself.",
         )
-    asked: defaultdict[str, list[tuple[str, Posed]]] = defaultdict(list)
-    rows, teams = questions_of(connection, contest, number), standing.teams_ever(account.id)
-    for question, text in _texts(connection, contest, number).items():
-        if (team := rows[question]["team"]) not in teams:
-            asked[text].append((question, Posed(number, team)))
-    if not asked:
+    rows = questions_of(connection, contest, number)
+    if not rows:
         raise ConflictError(
             "it has not been drawn yet what is judged", remedy="Ask for questions (POST .../questions) first."
         )
+    if any(row["team"] is not None for row in rows.values()):  # a file is about whatever its judge likes
+        raise ConflictError(
+            "where teams are judged, nobody chooses the texts that they judge",
+            remedy="Answer the questions that you are asked (POST .../questions).",
+        )
+    asked: defaultdict[str, list[str]] = defaultdict(list)
+    for question, text in _texts(rows).items():
+        asked[text].append(question)
     noted = {
-        text: [verdict(now, contest, standing, account, *where, _saying(each)) for where in asked[text]]
+        text: [
+            verdict(now, contest, standing, account, question, Posed(number, None), _saying(each))
+            for question in asked[text]
+        ]
         for (text, *_), each in said.items()
         if text in asked and (each.answer is not None or each.note)
     }
@@ -98,11 +107,11 @@ def take_verdicts(
     return Taken(len(noted), len(said) - len(noted))
 
 
-def _texts(connection: Connection, contest: str, number: int) -> dict[str, str]:
+def _texts(questions: Mapping[str, RowMapping]) -> dict[str, str]:
     """By question of a round what its text is called in files, without those that train judges."""
     return {
         name: name_of(Item(name, msgspec.json.decode(row["item"], type=dict[str, str])))
-        for name, row in questions_of(connection, contest, number).items()
+        for name, row in questions.items()
         if not row["known"]
     }
 

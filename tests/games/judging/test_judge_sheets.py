@@ -26,23 +26,25 @@ def sheet(tmp_path: Path) -> Path:
     return path
 
 
-def _fill(path: Path, *rows: dict[str, str]) -> None:
+def _fill(path: Path, *rows: dict[str, str], separator: str = ",") -> None:
     with path.open(encoding="utf-8", newline="") as file:
         table = list(csv.DictReader(file))
     for row, more in zip(table, rows, strict=False):
         row.update(more)
     with path.open("w", encoding="utf-8-sig", newline="") as file:  # as spreadsheets save it
-        out = csv.DictWriter(file, table[0])
+        out = csv.DictWriter(file, table[0], delimiter=separator)
         out.writeheader()
         out.writerows(table)
 
 
-def test_what_is_filled_in_comes_back_and_empty_rows_do_not(sheet: Path) -> None:
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_what_is_filled_in_comes_back_and_empty_rows_do_not(sheet: Path, separator: str) -> None:
     _fill(
         sheet,
         {"answer": "positive", "grammatical": "Yes", "natural": "no"},
         {},
         {"answer": NONE, "note": "It is no opinion."},
+        separator=separator,
     )
     first, _, last = ASKED
     assert read_sheet(sheet, "ben", ASKED, TASK) == [
@@ -54,6 +56,11 @@ def test_what_is_filled_in_comes_back_and_empty_rows_do_not(sheet: Path) -> None
 def test_a_text_that_a_spreadsheet_would_compute_is_a_text(sheet: Path) -> None:
     with sheet.open(encoding="utf-8", newline="") as file:
         assert [row["text"] for row in csv.DictReader(file)] == [TEXTS[0], f"'{TEXTS[1]}", TEXTS[2]]
+
+
+def test_an_answer_may_have_the_apostrophe_of_a_spreadsheet(sheet: Path) -> None:
+    _fill(sheet, {"answer": "'+1"}, {"answer": "'-1"})
+    assert [each.answer for each in read_sheet(sheet, "ben", ASKED, TASK)] == ["+1", "-1"]
 
 
 @pytest.mark.parametrize(
@@ -80,5 +87,8 @@ def test_a_text_twice_and_a_sheet_without_its_head_are_refused(sheet: Path, tmp_
         read_sheet(sheet, "ben", ASKED, TASK)
     other = tmp_path / "other.csv"
     other.write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(ZelligError, match="there is no column 'id'"):
+    with pytest.raises(ZelligError, match="line 1, field id: the header has no column 'id'"):
+        read_sheet(other, "ben", ASKED, TASK)
+    other.write_bytes(b"")
+    with pytest.raises(ZelligError, match="the file is empty"):
         read_sheet(other, "ben", ASKED, TASK)

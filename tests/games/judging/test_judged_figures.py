@@ -73,6 +73,17 @@ def test_originals_are_told_apart_from_what_was_made_of_them() -> None:
     assert found.originals.promised.value == 1.0
 
 
+def test_an_original_that_deviates_is_named_as_one() -> None:
+    original = Verdict(name_of(PAIRS[0].original), "ann", "-1")
+    found = judged_figures(KEYED, counted([*_said("ann", "+1", *["-1"] * 4), original]))
+    assert [(each.pair, each.original) for each in found.deviations] == [("p0", True), ("p0", False)]
+    told = [line for line in judging_in_words(found) if "promised +1" in line or "promised -1" in line]
+    assert told == [
+        "The original of p0: promised +1, said -1 (1).",
+        "p0 (negation): promised -1, said +1 (1).",
+    ]
+
+
 def test_a_skipped_text_is_not_judged_and_one_without_an_answer_says_nothing_of_promises() -> None:
     skipped = Verdict(NAMES[0], "ann", note="I know this text.")
     only_grammar = Verdict(NAMES[1], "ann", None, False)

@@ -40,6 +40,7 @@ class Deviation(msgspec.Struct, frozen=True):
 
     text: str  # as verdicts call it
     pair: str  # the first one that it stands in, or the item
+    original: bool  # is it what the pair was made from?
     phenomenon: str
     promised: tuple[str, ...]
     said: dict[str, int]
@@ -148,4 +149,4 @@ def _deviations(keyed: Keyed, said: Said) -> Iterator[Deviation]:
         answers = answers_to(name, said)
         if answers and key.accepted and not most_give(answers, is_right(keyed, name)):
             counts = dict(Counter(answers).most_common())
-            yield Deviation(name, key.pair, key.phenomenon, key.accepted, counts)
+            yield Deviation(name, key.pair, name in keyed.originals, key.phenomenon, key.accepted, counts)

@@ -7,8 +7,10 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from zellig.corpora.rows import by_column, read_csv
+from zellig.corpora.table_files import separator_of
 from zellig.errors import ZelligError
-from zellig.files import read_whole, write_text
+from zellig.files import write_text
 from zellig.items import Item, Verdict
 from zellig.judges.person import NONE
 from zellig.tasks import Task
@@ -44,45 +46,35 @@ def _as_text(text: str) -> str:
     return f"'{text}" if text.startswith(_STEERS) else text
 
 
+def _as_meant(said: str) -> str:
+    """What somebody gave an apostrophe so that a spreadsheet does not compute it."""
+    return said[1:] if said.startswith("'") and said[1:].startswith(_STEERS) else said
+
+
 def read_sheet(path: Path, by: str, asked: Mapping[str, Item], task: Task) -> list[Verdict]:
-    """The verdicts of a sheet that was filled in; rows without any are left out. Refuses texts that nobody
-    was asked about, or that are there twice, answers that the task does not have, and what is neither yes nor
-    no."""
-    rows = csv.reader(io.StringIO(_decoded(path), newline=""))
-    head = next(rows, [])
-    if missing := [name for name in (ID, "answer") if name not in head]:
-        raise ZelligError(
-            f"there is no column {missing[0]!r}",
-            path=path,
-            line=1,
-            remedy="Keep the first line of the sheet.",
-        )
+    """The verdicts of a sheet that was filled in, whatever the spreadsheet divides columns by; rows without
+    any are left out. Refuses texts that nobody was asked about, or that are there twice, answers that the
+    task does not have, and what is neither yes nor no."""
+    rows = by_column(path, read_csv(path, separator_of(path)), (ID, "answer"))
     found: dict[str, Verdict] = {}
-    for row in rows:
-        given = {name: cell.strip() for name, cell in zip(head, row, strict=False)}
+    for line, row in rows:
+        given = {name: cell.strip() for name, cell in row.items()}
         if not any(given.get(name) for name in SAID):
             continue
-        name = given.get(ID, "")
+        name = given[ID]
         if name not in asked or name in found:
             what = (
                 f"the text {name!r} is there twice" if name in found else f"nobody was asked about {name!r}"
             )
-            raise ZelligError(what, path=path, line=rows.line_num, remedy="Keep the column id as it was.")
-        found[name] = _verdict(given, name, by, path, rows.line_num, task)
+            raise ZelligError(what, path=path, line=line, remedy="Keep the column id as it was.")
+        found[name] = _verdict(given, name, by, path, line, task)
     return list(found.values())
-
-
-def _decoded(path: Path) -> str:
-    try:
-        return read_whole(path).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ZelligError("this is not UTF-8", path=path, remedy="Save the sheet as CSV in UTF-8.") from None
 
 
 def _verdict(given: Mapping[str, str], name: str, by: str, path: Path, line: int, task: Task) -> Verdict:
     opinions = dict(_opinions(given, path, line))
     try:
-        said = given.get("answer", "")
+        said = _as_meant(given["answer"])
         answer = said if said in ("", NONE) else _answer(said, task)
     except ZelligError as error:
         raise ZelligError(error.what, path=path, line=line, field="answer", remedy=error.remedy) from None

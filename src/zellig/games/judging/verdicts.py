@@ -64,14 +64,17 @@ def read_verdicts(paths: Iterable[Path], task: Task) -> list[Verdict]:
 
 @contextmanager
 def adding_to(path: Path, task: Task) -> Iterator[VerdictFile]:
-    """A file that verdicts are added to, one after the other; nobody else can write to it meanwhile."""
+    """A file that verdicts are added to, one after the other; nobody else can write to it meanwhile. A
+    new one that nothing was added to is not left behind."""
+    new = not path.exists()
     file = TranscriptFile(path)
     try:
         said = read_verdicts([path], task)
-        if _version(path) < VERDICTS:
-            file.add([header_of(Verdict, task.name).rstrip()])
-        yield VerdictFile(file, said)
+        head = [] if _version(path) == VERDICTS else [header_of(Verdict, task.name).rstrip()]
+        yield VerdictFile(file, said, head)
     finally:
+        if new and not path.stat().st_size:
+            path.unlink()  # while nobody else can have begun to write to it
         file.close()
 
 
@@ -86,10 +89,11 @@ def _version(path: Path) -> int:
 class VerdictFile:
     """What a file holds so far, and what is added to it."""
 
-    def __init__(self, file: TranscriptFile, said: Sequence[Verdict]) -> None:
-        self._file, self.said = file, list(said)
+    def __init__(self, file: TranscriptFile, said: Sequence[Verdict], head: Sequence[bytes]) -> None:
+        self._file, self.said, self._head = file, list(said), head
 
     def add(self, *verdicts: Verdict) -> None:
         """Each is in the file when the next one is asked for."""
-        self._file.add([msgspec.json.encode(each) for each in verdicts])
+        self._file.add([*self._head, *(msgspec.json.encode(each) for each in verdicts)])
+        self._head = ()
         self.said += verdicts

@@ -47,9 +47,12 @@ class SeasonShown(msgspec.Struct):
     rules: Season  # without the secret, which is told when the season has ended
     people: int  # rounds of a game of a person; 0: people do not play
     texts: int
-    games: int
-    planned: int  # rounds
-    played: int
+    games: int  # of performers, and their rounds
+    planned: int
+    accounted: int  # for, whatever became of them: they were played, missed, void or withdrawn
+    games_of_people: int
+    planned_of_people: int
+    accounted_of_people: int
 
 
 class ArenaShown(msgspec.Struct):
@@ -95,16 +98,23 @@ def season_shown(connection: Connection, arena: str, standing: ArenaStanding, na
     rules = season.season if season.ended else msgspec.structs.replace(season.season, secret="")
     games = plan(season.season, season.performers)
     began = games_of(connection, arena, name)
-    sittings = len(season.sittings)
+    of_people = {each.planned for each in season.sittings.values()}
+    planned, planned_of_people = len(games) * rules.total, len(of_people) * season.of_people.total
+    kept_of_people = sum(each.played for game, each in began.items() if game in of_people)
+    kept = sum(each.played for each in began.values()) - kept_of_people
     return SeasonShown(
         name,
         "ended" if season.ended else "closed" if season.closed else "open",
         rules,
         season.people,
         standing.texts[season.texts].number,
-        len(games) + sittings,
-        len(games) * season.season.total + sittings * season.of_people.total,
-        sum(each.played for each in began.values()),
+        len(games),
+        planned,
+        # Of what nobody plays any more it is known in the end what became of it.
+        planned if season.ended else kept,
+        len(of_people),
+        planned_of_people,
+        planned_of_people if season.ended else kept_of_people,
     )
 
 

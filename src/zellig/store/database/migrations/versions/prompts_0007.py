@@ -1,22 +1,8 @@
-"""Events know which guesses a reader would prompt: an earlier version of Zellig cannot read them.
-
-And a draft of a pair that says nothing of its promise has none: before, that stood for `same`.
-"""
-
-from alembic import op
+"""Events know which guesses a reader would prompt: an earlier version of Zellig cannot read them."""
 
 revision = "0007"
 down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Change no table: events that are there are read as they are. Notes of a pair that has an original but
-    no promise say what they meant; a quote inside a text is escaped, so only keys are found."""
-    op.execute(
-        """UPDATE strokes SET body = replace(body, '"notes":{', '"notes":{"promise":"same",') """
-        """WHERE body LIKE '{"stroke":"noted"%' AND body LIKE '%"original":"%' """
-        """AND body NOT LIKE '%"promise":%' AND draft IN (SELECT drafts.id FROM drafts """
-        """JOIN workshop_events ON workshop_events.workshop = drafts.workshop """
-        """WHERE workshop_events.body LIKE '%"event":"founded"%' """
-        """AND workshop_events.body NOT LIKE '%"task":"quiz"%')"""
-    )
+    """Change no table: events that are there are read as they are."""

@@ -67,7 +67,8 @@ def permutation_test_of_sums(sums: Ints) -> float:
     distribution = np.fft.irfft(characteristic, length)
     # Rounding must not make it smaller than two of all the possible swaps.
     smallest = 2 * 0.5 ** int(counts[sizes].sum())
-    return float(np.clip(2 * distribution[observed : length // 2 + 1].sum(), smallest, 1.0))
+    p = float(np.clip(2 * distribution[observed : length // 2 + 1].sum(), smallest, 1.0))
+    return float(f"{p:.12g}")  # the digits behind are those of the way it was computed
 
 
 def sampled_permutation_test(

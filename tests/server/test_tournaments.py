@@ -241,7 +241,10 @@ def test_a_match_with_somebody_else_in_it_is_not_taken_and_the_game_forfeited(
 
 
 def test_somebody_who_closes_the_account_has_played_as_nobody(served: Night, olga: Person) -> None:
-    olga.post("/tournaments", planned("closed", [team("Anchors"), team("Fox")], rules=SHORT))
+    known = [f"{side}-{number}" for side in ("control", "challenge") for number in range(8)]
+    seen = [{"who": "Una", "how": "played", "questions": known}]
+    plan = planned("closed", [team("Anchors"), team("Fox")], rules=SHORT, seed=7, seen=seen)
+    olga.post("/tournaments", plan)
     una, vic = served.person("Una"), served.person("Vic")
     joined(olga, una, "closed", "Anchors")
     joined(olga, vic, "closed", "Fox")

@@ -221,6 +221,33 @@ def test_nobody_learns_of_questions_before_they_are_read_and_of_sides_before_the
     assert all(re.fullmatch("q[0-9a-f]{12}", item.id) for item in packets[0].tossups)
 
 
+def test_who_has_left_a_seat_comes_back_and_an_operator_who_plays_sees_no_other_game(
+    served: Night, olga: Person
+) -> None:
+    names = ("Abe", "Ben", "Cal", "Dan")
+    olga.post("/tournaments", planned("seats", [team(f"Team {name}") for name in names], rules=SHORT))
+    people = {name: served.person(name, olga.post("/operators")["link"]) for name in names}
+    for name, person in people.items():
+        joined(olga, person, "seats", f"Team {name}")
+    games = olga.post("/tournaments/seats/rounds")["rounds"][0]["games"]
+    for name, person in people.items():
+        own, other = sorted(games, key=lambda game: f"Team {name}" not in game["teams"])
+        for each in ("", "/match", "/transcript"):
+            person.send("GET", f"/rooms/{other['room']}{each}", status=403)
+        path = f"/rooms/{own['room']}"
+        person.send("DELETE", f"{path}/players/{person.get(path)['player']}", status=204)
+        rival = next(each for each in own["teams"] if each != f"Team {name}")
+        for seat in ({"team": rival}, {"team": f"Team {name}", "kind": "program"}):
+            refused = person.post(f"{path}/players", seat, status=403)
+            assert refused["detail"] == f"you play for Team {name} in this tournament"
+        assert (
+            "Choose one of t1 (Team " in person.post(f"{path}/players", {"team": "x"}, status=400)["remedy"]
+        )
+        person.post(f"{path}/players", {"team": f"Team {name}"})
+    olga.post(f"/rooms/{games[0]['room']}/beginning")
+    until(lambda: olga.get("/tournaments/seats")["rounds"][0]["games"][0]["state"] == "over")
+
+
 def test_a_match_with_somebody_else_in_it_is_not_taken_and_the_game_forfeited(
     served: Night, olga: Person
 ) -> None:
@@ -253,6 +280,10 @@ def test_somebody_who_closes_the_account_has_played_as_nobody(served: Night, olg
     play(served.address, una, room, _begins(olga, room))
     until(lambda: olga.get("/tournaments/closed")["state"] == "over")
     before = olga.get("/tournaments/closed")["standings"]
+    with zipfile.ZipFile(io.BytesIO(una.send("GET", "/account/export").content)) as archive:
+        kept = json.loads(archive.read("account.json"))
+    assert [each["body"]["event"] for each in kept["tournament_events"]] == ["joined"]
+    assert "founded" not in {each["body"]["event"] for each in kept["room_events"]}
     una.post("/account/closing", {"password": PASSWORD})
     shown = olga.get("/tournaments/closed")
     assert shown["standings"] == before

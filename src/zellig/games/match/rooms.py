@@ -46,6 +46,7 @@ class Founded(GameEvent, frozen=True, tag="founded"):
     about: RoomRules
     teams: tuple[Team, ...]
     tossups: int
+    entrants: dict[str, str] = {}  # of the tournament whose game it is: by account, the name of the team
 
 
 class RoleGiven(GameEvent, frozen=True, tag="role-given"):
@@ -124,6 +125,7 @@ class Standing(msgspec.Struct, frozen=True):
     about: RoomRules = RoomRules()
     teams: tuple[Team, ...] = ()
     tossups: int = 0
+    entrants: dict[str, str] = {}
     roles: dict[str, frozenset[RoomRole]] = {}
     places: tuple[Place, ...] = ()
     seated: int = 0  # players that there ever were: the next one has the next number
@@ -154,6 +156,10 @@ class Standing(msgspec.Struct, frozen=True):
     def rulers(self) -> list[str]:
         """Accounts that decide on protests: who directs the match and does not play; none: an operator."""
         return [each for each in self.moderators or [self.host] if not self.places_of(each)]
+
+    def own_team(self, account: str) -> Team | None:
+        """The team of this game for which somebody plays in its tournament."""
+        return next((each for each in self.teams if each.name == self.entrants.get(account)), None)
 
     def places_of(self, account: str) -> list[Place]:
         """Players for whom an account speaks."""
@@ -186,6 +192,7 @@ def _after(now: Standing, happened: Happened[Event], event: GameEvent) -> Standi
                 about=event.about,
                 teams=event.teams,
                 tossups=event.tossups,
+                entrants=event.entrants,
             )
         case RoleGiven():
             given = now.roles.get(event.account, frozenset()) | {event.role}
@@ -220,16 +227,19 @@ def nameless(player: Player, called: str) -> Player:
 
 
 def rights(standing: Standing, account: str, *, operator: bool = False) -> frozenset[Right]:
-    """What somebody may do in a room: the one place where that is decided."""
+    """What somebody may do in a room: the one place where that is decided. Who plays in a tournament operates
+    nothing in its rooms: other games of a round have the same packet."""
     found: set[Right] = set()
+    operator = operator and account not in standing.entrants
+    entered = standing.own_team(account) is not None
     roles = standing.roles.get(account, frozenset())
     host = account == standing.host
     plays = bool(standing.places_of(account))
     moderates = account in standing.moderators and not plays  # who moderates sees the answers
     over, waiting = standing.state == "over", standing.state == "waiting"
-    if standing.about.spectators or roles or host or moderates or plays or operator:
+    if standing.about.spectators or roles or host or moderates or plays or entered or operator:
         found |= {"see", "watch"}
-    if waiting and not moderates and (standing.about.open or host or "player" in roles):
+    if waiting and not moderates and (standing.about.open or host or entered or "player" in roles):
         found.add("join")
     if host:
         found.add("host")

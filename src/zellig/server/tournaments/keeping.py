@@ -215,7 +215,7 @@ def tournament_of(connection: Connection, room: str) -> str | None:
 
 def refuse_players(connection: Connection, room: str, account: Account) -> None:
     """Refuse to let somebody into the room of a game who plays in the same tournament: they may be read the
-    same questions later. Who plays this game has a seat already."""
+    same questions later. Who plays this game needs no link."""
     name = tournament_of(connection, room)
     if name is not None and Tournaments().of(connection, name).person(account.id) is not None:
         raise ForbiddenError(

@@ -90,7 +90,10 @@ def _room(
     about = RoomRules(spectators=False, moderator=standing.about.moderators and not game.of_programs)
     title = f"{standing.title}, round {game.round}: {' – '.join(game.teams)}"
     packet = Packet(setting.tossups, setting.bonuses)
-    found_room(connection, now, account, room, title[:200], setting.rules, about, game.teams, packet)
+    entrants = {each.account: each.team for each in standing.people}
+    found_room(
+        connection, now, account, room, title[:200], setting.rules, about, game.teams, packet, entrants
+    )
     connection.execute(TOURNAMENT_ROOMS.insert().values(room=room, tournament=name))
     teams = {each.name: each.id for each in house.rooms.of(connection, room).teams}
     accounts = {each.name: each.account for each in standing.people}

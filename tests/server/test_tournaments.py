@@ -82,7 +82,7 @@ def test_people_and_programs_play_a_tournament_to_its_published_end(
     assert (before["sides"], before["apart"], before["phenomena"]) == ([], [], [])
     assert {each["name"] for each in before["kinds"]} == {"person", "program"}
     eve.send("GET", f"{path}/files/folder", status=403)
-    _rule_otherwise(olga, path)
+    _rule_otherwise(olga, ann, path)
     shown = olga.post(f"{path}/publication")
     assert shown["state"] == "published"
     after = eve.get(f"{path}/statistics")
@@ -110,16 +110,19 @@ def _begins(olga: Person, room: str) -> Callable[[], object]:
     return lambda: olga.post(f"/rooms/{room}/beginning")
 
 
-def _rule_otherwise(olga: Person, path: str) -> None:
-    """A ruling after the end of a match counts in the standings."""
+def _rule_otherwise(olga: Person, ann: Person, path: str) -> None:
+    """A ruling after the end of a match counts in the standings, and no protest is left behind."""
     found = olga.get(path)
     game = next(each for made in found["rounds"] for each in made["games"] if "Anchors" in each["teams"])
     room = game["room"]
     last = olga.get(f"/rooms/{room}/match")
     answer = last["last"]["answers"][0]
     outcome = "wrong" if answer["outcome"] == "right" else "right"
-    ruling = {"number": last["last"]["number"], "player": answer["player"], "outcome": outcome, "reason": "x"}
-    olga.post(f"/rooms/{room}/rulings", ruling)
+    about = {"number": last["last"]["number"], "player": answer["player"], "reason": "x"}
+    protest = ann.post(f"/rooms/{room}/protests", about)["protests"][0]["protest"]
+    refused = olga.post(f"{path}/publication", status=409)
+    assert refused["detail"] == f"a protest in the room {room} is not decided"
+    olga.post(f"/rooms/{room}/rulings", {**about, "outcome": outcome, "protest": protest})
     again = olga.get(path)
     same = next(each for made in again["rounds"] for each in made["games"] if each["room"] == room)
     assert same["points"] != game["points"]
@@ -240,9 +243,8 @@ def test_who_has_left_a_seat_comes_back_and_an_operator_who_plays_sees_no_other_
         for seat in ({"team": rival}, {"team": f"Team {name}", "kind": "program"}):
             refused = person.post(f"{path}/players", seat, status=403)
             assert refused["detail"] == f"you play for Team {name} in this tournament"
-        assert (
-            "Choose one of t1 (Team " in person.post(f"{path}/players", {"team": "x"}, status=400)["remedy"]
-        )
+        refused = person.post(f"{path}/players", {"team": "x"}, status=400)
+        assert "Choose one of t1 (Team " in refused["remedy"]
         person.post(f"{path}/players", {"team": f"Team {name}"})
     olga.post(f"/rooms/{games[0]['room']}/beginning")
     until(lambda: olga.get("/tournaments/seats")["rounds"][0]["games"][0]["state"] == "over")

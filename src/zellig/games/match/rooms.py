@@ -46,7 +46,8 @@ class Founded(GameEvent, frozen=True, tag="founded"):
     about: RoomRules
     teams: tuple[Team, ...]
     tossups: int
-    entrants: dict[str, str] = {}  # of the tournament whose game it is: by account, the name of the team
+    # Of the tournament whose game it is: by account, the name of the team.
+    entrants: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class RoleGiven(GameEvent, frozen=True, tag="role-given"):

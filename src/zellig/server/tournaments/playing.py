@@ -17,6 +17,7 @@ from sqlalchemy import Connection, func, select
 from zellig.errors import ZelligError
 from zellig.games.match.playing import Match
 from zellig.games.match.rooms import RoomState
+from zellig.games.match.seeing import undecided
 from zellig.games.tournament.figures import PlayFigures, figures_of
 from zellig.games.tournament.questions import Pool
 from zellig.games.tournament.records import playing_of
@@ -48,6 +49,12 @@ class Played(NamedTuple):
     rooms: dict[Key, RoomNow]
     unfit: dict[Key, str]  # matches that are over and cannot be taken, and why
     hangs_on: tuple[int, tuple[tuple[Key, int], ...]]  # its events, and those of matches that are over
+
+    @property
+    def undecided(self) -> list[str]:
+        """Rooms of matches that count, with protests that wait for a ruling."""
+        matches = self.tournament.matches
+        return [self.rooms[key].room for key, match in matches.items() if undecided(match.events)]
 
 
 class Playing:

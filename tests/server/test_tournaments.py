@@ -71,6 +71,8 @@ def test_people_and_programs_play_a_tournament_to_its_published_end(
         (game,) = found["rounds"][-1]["games"]
         refused = olga.post(f"{path}/rounds", status=409)
         assert refused["detail"].startswith("1 of the games are not over")
+        if len(found["rounds"]) == 2:
+            assert "1 game is over" in found["words"][0]
         if "Anchors" in game["teams"]:
             assert ann.get(path)["rounds"][-1]["games"][0]["room"] == game["room"]
             assert eve.get(path)["rounds"][-1]["games"][0]["room"] == ""
@@ -169,6 +171,9 @@ def test_who_may_do_what(served: Night, olga: Person) -> None:
         joined(olga, person, "rights", name)
     people = [served.nobody(), eli, amy, olga]
     eli.post("/tournaments", planned("own", [team("A"), team("B")]), status=403)
+    nothing = planned("own", [team("A"), team("B")], questions={"packets": []})
+    eli.post("/tournaments", nothing, status=403)
+    assert olga.post("/tournaments", nothing, status=400)["detail"] == "there are no packets"
     for table in (WHEN_ENTERING, WHEN_PLAYING, WHEN_PUBLISHED):
         for method, path, body, *expected in table:
             given = {"json": body} if body else {}

@@ -274,6 +274,16 @@ def test_a_match_with_somebody_else_in_it_is_not_taken_and_the_game_forfeited(
     assert shown["rounds"][0]["games"][0]["words"] == "Fox: Not again."
 
 
+def test_a_program_that_is_not_there_is_told_on_the_board(served: Night, olga: Person) -> None:
+    teams = [team(name, "http://127.0.0.1:9") for name in ("Gone", "Lost")]
+    olga.post("/tournaments", planned("silent", teams, rules=SHORT))
+    (game,) = olga.post("/tournaments/silent/rounds")["rounds"][0]["games"]
+    until(lambda: olga.get("/tournaments/silent")["state"] == "over")
+    told = "Gone program said nothing that counts to "  # it may be known after the end
+    until(lambda: told in " ".join(olga.get("/tournaments/silent")["words"]))
+    assert told in olga.client.get(f"{served.address}/rooms/{game['room']}/played").text
+
+
 def test_somebody_who_closes_the_account_has_played_as_nobody(served: Night, olga: Person) -> None:
     known = [f"{side}-{number}" for side in ("control", "challenge") for number in range(8)]
     seen = [{"who": "Una", "how": "played", "questions": known}]

@@ -6,6 +6,7 @@ from them, and what somebody may do in it follows from that, in one function.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
@@ -149,6 +150,11 @@ class Standing(msgspec.Struct, frozen=True):
         if not self.about.moderator:
             return []
         return [account for account, roles in self.roles.items() if "moderator" in roles] or [self.host]
+
+    @property
+    def misses(self) -> Counter[str]:
+        """By player, the tossups to which a program said nothing that counts."""
+        return Counter(player for player, _ in {(each.player, each.number) for each in self.missed})
 
     def place_of(self, player: str) -> Place | None:
         return next((each for each in self.places if each.player.id == player), None)

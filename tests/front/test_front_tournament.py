@@ -242,6 +242,8 @@ def test_a_packet_with_bonuses_goes_to_a_room_and_comes_back_as_the_room_packs_i
     assert sum(bool(each.parts) for each in match.score.tossups) == 4
     (tmp_path / "room.zip").write_bytes(packed(match, {}))
     assert zl.replay_match(tmp_path / "room.zip").match.score == match.score
+    with pytest.raises(zl.ZelligError, match=r"r2\.zip: there is no such file or folder"):
+        zl.replay_match(tmp_path / "r2.zip")
     assert found.take(tmp_path / "room.zip").tournament.over
     (result,) = zl.read_tournament(tmp_path / "cup").tournament.results
     assert [each.bonuses for each in result.sides] == [4, 0]

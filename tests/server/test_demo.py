@@ -203,10 +203,16 @@ def test_it_is_for_this_machine_alone() -> None:
     assert (done.returncode, "everybody knows the passwords" in done.stderr) == (1, True)
 
 
+@pytest.mark.parametrize("option", ["--data", "--database"])
+def test_what_would_be_kept_is_refused(option: str) -> None:
+    done = zellig("serve", "--demo", option, "somewhere")
+    assert (done.returncode, f"Leave out {option}, or --demo." in done.stderr) == (1, True)
+
+
 def test_a_page_comes_soon_and_nothing_stays(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    command = [sys.executable, "-m", "zellig", "serve", "--demo", "--port", str(port)]
+    command = [sys.executable, "-m", "zellig", "serve", "--demo", "--open-rooms", "--port", str(port)]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     before, until = os.times().children_user, time.monotonic() + 60
     with subprocess.Popen(
@@ -215,12 +221,22 @@ def test_a_page_comes_soon_and_nothing_stays(tmp_path: Path) -> None:
         while time.monotonic() < until:
             try:
                 reply = httpx.get(f"http://127.0.0.1:{port}/api/v1/contests", timeout=30)
+                founding = _rooms_of_anybody(f"http://127.0.0.1:{port}/api/v1")
                 break
             except httpx.TransportError:
                 time.sleep(0.1)
         server.terminate()
         out, _ = server.communicate(timeout=60)
     assert len(reply.json()) == len(PHASES)
+    assert (founding.status_code, founding.json()["detail"]) == (400, "a room has one packet")
     assert f"password: {demo.PASSWORD}" in out
     assert not list(tmp_path.glob("zellig-demo-*"))
     assert os.times().children_user - before < 10  # seconds of computing, however busy the machine is
+
+
+def _rooms_of_anybody(address: str) -> httpx.Response:
+    """What somebody is told who founds a room without a packet; who may not found one, is told that."""
+    client = client_of(address)
+    session = client.post("/session", json={"name": "Sam", "password": demo.PASSWORD}).json()
+    body = {"room": "own", "title": "Own", "teams": ["A", "B"]}
+    return client.post("/rooms", json=body, headers={"x-csrf-token": session["csrf"]})

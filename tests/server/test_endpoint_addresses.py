@@ -15,10 +15,12 @@ from threading import Event
 import pytest
 
 from contest_night import night
+from cup_night import RULES, as_packet, planned, team
 from databases import KINDS, Databases
 from endpoints import E, asked_quickly, with_pairs
 from live_endpoint import LiveEndpoint, live_endpoint
 from small_contest import C, Small
+from tournament_night import questions
 from zellig.server import addresses, asker
 from zellig.server.addresses import is_outside
 from zellig.server.limits import LIMITS
@@ -100,6 +102,20 @@ def test_nothing_inside_is_registered(strict: Small, endpoint: LiveEndpoint, hos
     address = f"http://{host}:{endpoint.server_port}"
     strict.people["builder"].send("PUT", E, json={"address": address}, status=400)
     assert endpoint.headers == []
+
+
+def test_no_program_inside_is_seated_or_planned(strict: Small) -> None:
+    organiser, inside = strict.organiser, "http://127.0.0.1:9"
+    founded = planned("cup", [team("Ink", inside), team("Fox")])
+    assert "not open to everybody" in organiser.post("/tournaments", founded, status=400)["detail"]
+    packet = as_packet(questions("control", 4))
+    room = {"room": "r", "title": "R", "rules": RULES, "teams": ["Ink", "Fox"], "packet": packet}
+    organiser.post("/rooms", room)
+    for address, words in ((inside, "not open to everybody"), ("http://no.such.invalid", "is not known")):
+        program = {"team": "Ink", "address": address}
+        assert words in organiser.post("/rooms/r/programs", program, status=400)["detail"]
+    assert organiser.get("/rooms/r")["players"] == []
+    strict.people["builder"].post("/rooms/r/programs", {"team": "Ink", "address": inside}, status=403)
 
 
 @pytest.mark.parametrize(

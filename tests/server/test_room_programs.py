@@ -103,6 +103,8 @@ def test_a_program_that_is_not_there_or_is_garbled_never_stops_the_room(
         await a.close()
 
     asyncio.run(play())
+    players = {each["id"]: each["missed"] for each in ann.get(path)["players"]}
+    assert players[me] == 0 < players[lost]
 
 
 class Thinking(Remote):

@@ -71,6 +71,8 @@ def test_people_and_programs_play_a_tournament_to_its_published_end(
         (game,) = found["rounds"][-1]["games"]
         refused = olga.post(f"{path}/rounds", status=409)
         assert refused["detail"].startswith("1 of the games are not over")
+        if len(found["rounds"]) == 2:
+            assert "1 game is over" in found["words"][0]
         if "Anchors" in game["teams"]:
             assert ann.get(path)["rounds"][-1]["games"][0]["room"] == game["room"]
             assert eve.get(path)["rounds"][-1]["games"][0]["room"] == ""
@@ -82,7 +84,7 @@ def test_people_and_programs_play_a_tournament_to_its_published_end(
     assert (before["sides"], before["apart"], before["phenomena"]) == ([], [], [])
     assert {each["name"] for each in before["kinds"]} == {"person", "program"}
     eve.send("GET", f"{path}/files/folder", status=403)
-    _rule_otherwise(olga, path)
+    _rule_otherwise(olga, ann, path)
     shown = olga.post(f"{path}/publication")
     assert shown["state"] == "published"
     after = eve.get(f"{path}/statistics")
@@ -110,16 +112,19 @@ def _begins(olga: Person, room: str) -> Callable[[], object]:
     return lambda: olga.post(f"/rooms/{room}/beginning")
 
 
-def _rule_otherwise(olga: Person, path: str) -> None:
-    """A ruling after the end of a match counts in the standings."""
+def _rule_otherwise(olga: Person, ann: Person, path: str) -> None:
+    """A ruling after the end of a match counts in the standings, and no protest is left behind."""
     found = olga.get(path)
     game = next(each for made in found["rounds"] for each in made["games"] if "Anchors" in each["teams"])
     room = game["room"]
     last = olga.get(f"/rooms/{room}/match")
     answer = last["last"]["answers"][0]
     outcome = "wrong" if answer["outcome"] == "right" else "right"
-    ruling = {"number": last["last"]["number"], "player": answer["player"], "outcome": outcome, "reason": "x"}
-    olga.post(f"/rooms/{room}/rulings", ruling)
+    about = {"number": last["last"]["number"], "player": answer["player"], "reason": "x"}
+    protest = ann.post(f"/rooms/{room}/protests", about)["protests"][0]["protest"]
+    refused = olga.post(f"{path}/publication", status=409)
+    assert refused["detail"] == f"a protest in the room {room} is not decided"
+    olga.post(f"/rooms/{room}/rulings", {**about, "outcome": outcome, "protest": protest})
     again = olga.get(path)
     same = next(each for made in again["rounds"] for each in made["games"] if each["room"] == room)
     assert same["points"] != game["points"]
@@ -166,6 +171,9 @@ def test_who_may_do_what(served: Night, olga: Person) -> None:
         joined(olga, person, "rights", name)
     people = [served.nobody(), eli, amy, olga]
     eli.post("/tournaments", planned("own", [team("A"), team("B")]), status=403)
+    nothing = planned("own", [team("A"), team("B")], questions={"packets": []})
+    eli.post("/tournaments", nothing, status=403)
+    assert olga.post("/tournaments", nothing, status=400)["detail"] == "there are no packets"
     for table in (WHEN_ENTERING, WHEN_PLAYING, WHEN_PUBLISHED):
         for method, path, body, *expected in table:
             given = {"json": body} if body else {}
@@ -221,6 +229,32 @@ def test_nobody_learns_of_questions_before_they_are_read_and_of_sides_before_the
     assert all(re.fullmatch("q[0-9a-f]{12}", item.id) for item in packets[0].tossups)
 
 
+def test_who_has_left_a_seat_comes_back_and_an_operator_who_plays_sees_no_other_game(
+    served: Night, olga: Person
+) -> None:
+    names = ("Abe", "Ben", "Cal", "Dan")
+    olga.post("/tournaments", planned("seats", [team(f"Team {name}") for name in names], rules=SHORT))
+    people = {name: served.person(name, olga.post("/operators")["link"]) for name in names}
+    for name, person in people.items():
+        joined(olga, person, "seats", f"Team {name}")
+    games = olga.post("/tournaments/seats/rounds")["rounds"][0]["games"]
+    for name, person in people.items():
+        own, other = sorted(games, key=lambda game: f"Team {name}" not in game["teams"])
+        for each in ("", "/match", "/transcript"):
+            person.send("GET", f"/rooms/{other['room']}{each}", status=403)
+        path = f"/rooms/{own['room']}"
+        person.send("DELETE", f"{path}/players/{person.get(path)['player']}", status=204)
+        rival = next(each for each in own["teams"] if each != f"Team {name}")
+        for seat in ({"team": rival}, {"team": f"Team {name}", "kind": "program"}):
+            refused = person.post(f"{path}/players", seat, status=403)
+            assert refused["detail"] == f"you play for Team {name} in this tournament"
+        refused = person.post(f"{path}/players", {"team": "x"}, status=400)
+        assert "Choose one of t1 (Team " in refused["remedy"]
+        person.post(f"{path}/players", {"team": f"Team {name}"})
+    olga.post(f"/rooms/{games[0]['room']}/beginning")
+    until(lambda: olga.get("/tournaments/seats")["rounds"][0]["games"][0]["state"] == "over")
+
+
 def test_a_match_with_somebody_else_in_it_is_not_taken_and_the_game_forfeited(
     served: Night, olga: Person
 ) -> None:
@@ -240,8 +274,21 @@ def test_a_match_with_somebody_else_in_it_is_not_taken_and_the_game_forfeited(
     assert shown["rounds"][0]["games"][0]["words"] == "Fox: Not again."
 
 
+def test_a_program_that_is_not_there_is_told_on_the_board(served: Night, olga: Person) -> None:
+    teams = [team(name, "http://127.0.0.1:9") for name in ("Gone", "Lost")]
+    olga.post("/tournaments", planned("silent", teams, rules=SHORT))
+    (game,) = olga.post("/tournaments/silent/rounds")["rounds"][0]["games"]
+    until(lambda: olga.get("/tournaments/silent")["state"] == "over")
+    told = "Gone program said nothing that counts to "  # it may be known after the end
+    until(lambda: told in " ".join(olga.get("/tournaments/silent")["words"]))
+    assert told in olga.client.get(f"{served.address}/rooms/{game['room']}/played").text
+
+
 def test_somebody_who_closes_the_account_has_played_as_nobody(served: Night, olga: Person) -> None:
-    olga.post("/tournaments", planned("closed", [team("Anchors"), team("Fox")], rules=SHORT))
+    known = [f"{side}-{number}" for side in ("control", "challenge") for number in range(8)]
+    seen = [{"who": "Una", "how": "played", "questions": known}]
+    plan = planned("closed", [team("Anchors"), team("Fox")], rules=SHORT, seed=7, seen=seen)
+    olga.post("/tournaments", plan)
     una, vic = served.person("Una"), served.person("Vic")
     joined(olga, una, "closed", "Anchors")
     joined(olga, vic, "closed", "Fox")
@@ -250,6 +297,10 @@ def test_somebody_who_closes_the_account_has_played_as_nobody(served: Night, olg
     play(served.address, una, room, _begins(olga, room))
     until(lambda: olga.get("/tournaments/closed")["state"] == "over")
     before = olga.get("/tournaments/closed")["standings"]
+    with zipfile.ZipFile(io.BytesIO(una.send("GET", "/account/export").content)) as archive:
+        kept = json.loads(archive.read("account.json"))
+    assert [each["body"]["event"] for each in kept["tournament_events"]] == ["joined"]
+    assert "founded" not in {each["body"]["event"] for each in kept["room_events"]}
     una.post("/account/closing", {"password": PASSWORD})
     shown = olga.get("/tournaments/closed")
     assert shown["standings"] == before

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from zellig.cli.output import say
 from zellig.cli.paths import Names
 
+if TYPE_CHECKING:
+    from zellig.server.settings import Settings
+
+DATA = Path("zellig-server")
 Data = Annotated[Path, typer.Option(help="Folder for the SQLite file and caches."), Names.folder]
 Address = Annotated[
     str | None, typer.Option(help="A PostgreSQL database instead of the SQLite file: postgresql://...")
@@ -31,7 +35,7 @@ LogFormat = Annotated[Literal["plain", "json"], typer.Option(help="Lines of the 
 
 
 def serve(
-    data: Data = Path("zellig-server"),
+    data: Data = DATA,
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
     host: Annotated[
         str, typer.Option(help="The address to listen at; only this machine, unless said.")
@@ -72,28 +76,32 @@ def serve(
     from zellig.server.logs import log_to_stderr
 
     log_to_stderr(log_format)
+
+    def settings(data: Path) -> Settings:
+        return running.settings_of(
+            data,
+            database,
+            url,
+            host,
+            port,
+            everybody,
+            smtp,
+            sender,
+            private_endpoints=private_endpoints,
+            systems=systems,
+            proxy=proxy,
+            rooms=open_rooms,
+        )
+
     if demo:
-        running.serve_demo(database, url, host, port, workers=worker, told=say)
-        return
-    settings = running.settings_of(
-        data,
-        database,
-        url,
-        host,
-        port,
-        everybody,
-        smtp,
-        sender,
-        private_endpoints=private_endpoints,
-        systems=systems,
-        proxy=proxy,
-        rooms=open_rooms,
-    )
-    running.serve(settings, host, port, workers=worker, told=say)
+        kept = "--database" if database is not None else "--data" if data != DATA else ""
+        running.serve_demo(settings, kept, host, port, workers=worker, told=say)
+    else:
+        running.serve(settings(data), host, port, workers=worker, told=say)
 
 
 def worker(
-    data: Data = Path("zellig-server"),
+    data: Data = DATA,
     database: Address = None,
     url: Url = None,
     smtp: Smtp = None,
@@ -117,9 +125,7 @@ def worker(
 
 def backup(
     file: Annotated[Path, typer.Argument(help="The zip file to write."), Names.file],
-    data: Annotated[Path, typer.Option(help="Folder with the SQLite file."), Names.path] = Path(
-        "zellig-server"
-    ),
+    data: Annotated[Path, typer.Option(help="Folder with the SQLite file."), Names.path] = DATA,
     database: Address = None,
 ) -> None:
     """Write everything that a server keeps into one file, while it runs."""
@@ -133,7 +139,7 @@ def backup(
 
 def restore(
     file: Annotated[Path, typer.Argument(help="A file of `zellig backup`."), Names.path],
-    data: Data = Path("zellig-server"),
+    data: Data = DATA,
     database: Address = None,
 ) -> None:
     """Bring back what a backup holds, into a folder or a PostgreSQL database that is new or empty."""

@@ -97,14 +97,14 @@ def standing_cells(row: StandingRow) -> list[str]:
 def tournament_in_words(found: Tournament, figures: PlayFigures) -> Iterator[str]:
     """How far it is, who leads, what the data say about that, and about the two sets of questions."""
     plan = found.beginning.plan
-    games = f"{len(found.results)} game{'s' if len(found.results) != 1 else ''}"
+    games, are = ("1 game", "is") if len(found.results) == 1 else (f"{len(found.results)} games", "are")
     if found.over:
         yield f"{plan.name} is over: {plan.rounds} round{'s' if plan.rounds > 1 else ''}, {games}."
         yield f"{found.places[0].team} is first, by the order of the tournament."
     else:
-        yield f"{plan.name} is in round {len(found.rounds)} of {plan.rounds}: {games} are over."
+        yield f"{plan.name} is in round {len(found.rounds)} of {plan.rounds}: {games} {are} over."
         for game in found.waiting:
-            yield f"Round {game.round}, game {game.number} is to be played: {' against '.join(game.teams)}."
+            yield f"Round {game.round}, game {game.number} is not over: {' against '.join(game.teams)}."
     yield from _tiers_in_words(figures.tiers_of_teams)
     yield from apart_in_words(figures.apart)
     if replaced := sum(len(game.replaced) for game in found.games):

@@ -18,6 +18,7 @@ from zellig.errors import ZelligError
 from zellig.systems.http import Line, is_loopback, split_address, tls
 
 LONGEST = 500  # characters of an address, and of a token
+SECONDS = 5.0  # that looking a name up may take
 
 # Looking a name up may take a while, and nothing ends it: it has threads that nobody else waits for.
 _NAMES = ThreadPoolExecutor(16, thread_name_prefix="names")
@@ -66,14 +67,31 @@ async def look_up(url: str, *, inside: bool) -> list[str]:
     allowed. A host that is not known is an OSError."""
     host, port = httpx.URL(url).host, httpx.URL(url).port
     numbers = await asyncio.get_running_loop().run_in_executor(_NAMES, numbers_of, host, port)
-    for number in numbers:
-        if not inside and ("%" in number or not is_outside(ip_address(number))):
-            raise ZelligError(
-                f"{host} leads into a network that is not open to everybody",
-                field="address",
-                remedy="Let the system answer at a public address, or ask the operator.",
-            )
+    if not inside:
+        _refuse_inside(host, numbers)
     return numbers
+
+
+def _refuse_inside(host: str, numbers: list[str]) -> None:
+    if any("%" in each or not is_outside(ip_address(each)) for each in numbers):
+        raise ZelligError(
+            f"{host} leads into a network that is not open to everybody",
+            field="address",
+            remedy="Let the system answer at a public address, or ask the operator.",
+        )
+
+
+def refuse_out_of_reach(url: str, *, inside: bool) -> None:
+    """Refuse at once what would be refused when somebody is asked there, and a name that is not known."""
+    host, port = httpx.URL(url).host, httpx.URL(url).port
+    try:
+        numbers = _NAMES.submit(numbers_of, host, port).result(SECONDS)
+    except (OSError, TimeoutError):
+        raise ZelligError(
+            "the name in this address is not known", field="address", remedy="Check how it is spelt."
+        ) from None
+    if not inside:
+        _refuse_inside(host, numbers)
 
 
 class Guarded(httpx.AsyncBaseTransport):

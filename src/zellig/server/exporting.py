@@ -19,6 +19,7 @@ from zellig.store.database.tables.endpoints import ASKINGS, ENDPOINTS
 from zellig.store.database.tables.judging import VERDICTS
 from zellig.store.database.tables.mails import MAILS, SENDINGS
 from zellig.store.database.tables.rooms import ROOM_EVENTS, ROOMS
+from zellig.store.database.tables.tournaments import TOURNAMENT_EVENTS
 from zellig.store.database.tables.uploads import UPLOADS
 from zellig.store.database.tables.writing import DRAFTS, STROKES, WORKSHOP_EVENTS
 
@@ -108,9 +109,14 @@ def _queries(account: Account) -> dict[str, Select[Any]]:
         .join(ROOMS, ROOMS.c.id == ROOM_EVENTS.c.room)
         .where(
             (ROOM_EVENTS.c.actor == me) | ROOM_EVENTS.c.body.contains(me),
+            # which names all who play in a tournament
+            (ROOM_EVENTS.c.actor == me) | ROOM_EVENTS.c.body.not_like('{"event":"founded"%'),
             ROOMS.c.seen_at.is_(None),  # why an answer was wrong is nobody's to know while it is played
         )
         .order_by(ROOM_EVENTS.c.number),
+        "tournament_events": select(TOURNAMENT_EVENTS)
+        .where((TOURNAMENT_EVENTS.c.actor == me) | TOURNAMENT_EVENTS.c.body.contains(me))
+        .order_by(TOURNAMENT_EVENTS.c.number),
         "verdicts": select(VERDICTS).where(VERDICTS.c.judge == me).order_by(VERDICTS.c.number),
     }
 

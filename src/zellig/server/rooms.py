@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -94,15 +94,17 @@ def found_room(
     about: RoomRules,
     teams: Sequence[str],
     packet: Packet,
+    entrants: Mapping[str, str] | None = None,
 ) -> None:
-    """Found a room; who does is its host. Whether they may is for who has the packet to say."""
+    """Found a room; who does is its host. Whether they may is for who has the packet to say. `entrants` are
+    those of the tournament whose game it is: by account, the name of the team."""
     named = tuple(Team(f"t{number}", title_of(each)) for number, each in enumerate(teams, start=1))
     if len(named) < 2 or len({each.name for each in named}) < len(named):
         raise ZelligError(
             "a match has two teams or more, each with its own name", field="teams", remedy="Name them."
         )
     check_setting(Setting(rules, named, (), packet.tossups, packet.bonuses))
-    founded = Founded(title_of(title), rules, about, named, len(packet.tossups))
+    founded = Founded(title_of(title), rules, about, named, len(packet.tossups), dict(entrants or {}))
     ROOM.begin(connection, now, room, account.id, founded)
     keep_packet(connection, room, packet)
 
@@ -120,10 +122,13 @@ def take_seat(
     """A seat for somebody, or for a program of theirs that connects with a token; gives the player's id. One
     person has one seat, and one program."""
     allow(standing, account, "join")
+    own, chosen = standing.own_team(account.id), _team_called(standing, team)
+    if own is not None and (kind != "person" or chosen != own):
+        raise ForbiddenError(f"you play for {own.name} in this tournament", remedy="Take your own seat.")
     if any(each.player.kind == kind for each in standing.places_of(account.id)):
         raise ConflictError(f"you have a seat as a {kind} already", remedy="Leave that one first.")
     shown = account.name if kind == "person" else name or f"{account.name}'s program"
-    player = _new_player(standing, team, shown, kind)
+    player = _new_player(standing, chosen, shown, kind)
     ROOM.append(connection, now, room, account.id, Seated(player, account.id))
     return player.id
 
@@ -152,24 +157,32 @@ def seat_program(
         raise ZelligError(
             f"the system {system!r} does not answer quizzes", field="system", remedy="Choose another."
         )
+    chosen = _team_called(standing, team)
     url = read_address(address, token) if address else ""
     shown = name or (systems.title(system) if system else "Remote program")
-    player = _new_player(standing, team, shown, "program")
+    player = _new_player(standing, chosen, shown, "program")
     row = {"room": room, "player": player.id, "system": system, "address": url, "token": token}
     connection.execute(ROOM_PROGRAMS.insert().values(row))
     ROOM.append(connection, now, room, account.id, Seated(player, asked=system or url))
     return player.id
 
 
-def _new_player(standing: Standing, team: str, name: str, kind: PlayerKind) -> Player:
-    if team not in {each.id for each in standing.teams}:
-        raise ZelligError(f"there is no team {team!r}", field="team", remedy="Give the id of a team.")
+def _team_called(standing: Standing, given: str) -> Team:
+    """The team of this id, or else of this name; refuses what is neither."""
+    by_name = {each.name: each for each in standing.teams}
+    if found := {**by_name, **{each.id: each for each in standing.teams}}.get(given):
+        return found
+    teams = ", ".join(f"{each.id} ({each.name})" for each in standing.teams)
+    raise ZelligError(f"there is no team {given!r}", field="team", remedy=f"Choose one of {teams}.")
+
+
+def _new_player(standing: Standing, team: Team, name: str, kind: PlayerKind) -> Player:
     if len(standing.places) >= MOST_PLAYERS:
         raise ConflictError("the room is full", remedy="Found another one.")
     shown = title_of(name)[:LONGEST_NAME]
     taken = {each.player.name for each in standing.places}
     named = next(each for each in (shown, *(f"{shown} #{n}" for n in range(2, 100))) if each not in taken)
-    return Player(f"p{standing.seated + 1}", named, team, kind)
+    return Player(f"p{standing.seated + 1}", named, team.id, kind)
 
 
 def leave_seat(

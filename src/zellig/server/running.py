@@ -94,25 +94,24 @@ def _postmen(house: House) -> list[Callable[[Event], None]]:
 
 
 def serve_demo(
-    database: str | None,
-    address: str | None,
+    settings: Callable[[Path], Settings],
+    kept: str,
     host: str,
     port: int,
     *,
     workers: bool = True,
     told: Callable[[str], None],
 ) -> None:
-    """Serve contests to look at, one in each phase; nothing is kept. Refuses to do so for other machines, and
-    in a database that is there for something else."""
-    if database is not None:
-        raise ZelligError("the demo keeps nothing", remedy="Leave out --database, or --demo.")
+    """Serve contests to look at, one in each phase, by settings for a folder that nobody keeps. Refuses to do
+    so for other machines, and where an option (`kept`) says to keep something."""
+    if kept:
+        raise ZelligError("the demo keeps nothing", remedy=f"Leave out {kept}, or --demo.")
     if not is_loopback(f"http://{host}:{port}"):
         raise ZelligError(
             "everybody knows the passwords of the demo", remedy="Leave out --host: it is for this machine."
         )
     with TemporaryDirectory(prefix="zellig-demo-") as folder:
-        settings = settings_of(Path(folder), None, address, host, port)
-        serve(settings, host, port, workers=workers, demo=True, told=told)
+        serve(settings(Path(folder)), host, port, workers=workers, demo=True, told=told)
 
 
 def serve(

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tournament_night import plan, played_by_hand, questions
+from tournament_night import plan, played_by_hand, question, questions
 from zellig.errors import ZelligError
 from zellig.files import write_json
 from zellig.games.match.packet import Packet
 from zellig.games.match.playing import Match, rule
 from zellig.games.match.rules import Rules
 from zellig.games.tournament.folder import ROUNDS, read_tournament, write_tournament
-from zellig.games.tournament.plan import Phase, Questions
+from zellig.games.tournament.plan import Phase, Questions, Seen
 from zellig.games.tournament.questions import Pool, brought_pool, design_pool, own_work
 from zellig.games.tournament.rounds import Paired, paired
 from zellig.games.tournament.tournament import Beginning, Game, Tournament, advanced, forfeit_of
@@ -105,6 +105,24 @@ def test_a_forfeit_has_a_reason_and_a_game_that_waits() -> None:
     _, _, over = made_rounds()
     with pytest.raises(ZelligError, match="no game waits for 'Ink'"):
         forfeit_of(over, "Ink", "Ill.")
+
+
+def test_what_was_read_in_place_of_another_is_not_read_again_after_a_forfeit() -> None:
+    tossups = questions("control", 8)
+    given = plan(
+        Questions(("a", "b", "c"), reserve="r"),
+        seen=(Seen("Ink", "wrote", (tossups[0].id, tossups[2].id)),),
+    )
+    packets = [Packet(tuple(tossups[n : n + 2])) for n in (0, 2, 4)]
+    pool = brought_pool(packets, [tossups[6], question("control", 8)])
+    beginning = Beginning(given, Rules("Own", tossups=2), pool)
+    made = [paired(given, [], [])]
+    waits = advanced(beginning, (), lambda game: None, made)
+    gone = [forfeit_of(waits, "Ink", "The light went out.")]
+    found = advanced(beginning, gone, first_wins, made)
+    found = advanced(beginning, gone, first_wins, [*made, paired(given, found.rounds, found.results)])
+    replaced = [each.by for game in found.games if "Ink" in game.teams for each in game.replaced]
+    assert replaced == ["control-6", "control-8"]
 
 
 def test_what_players_wrote_is_their_teams_and_namesakes_are_refused() -> None:

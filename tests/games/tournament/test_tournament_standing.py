@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from tournament_night import question
 from zellig.games.events import Happened
 from zellig.games.match.rules import rule_set
 from zellig.games.tournament.events import (
@@ -13,6 +14,7 @@ from zellig.games.tournament.events import (
     Begun,
     Event,
     Forfeited,
+    Forgotten,
     Founded,
     FoundedTeam,
     Joined,
@@ -24,6 +26,7 @@ from zellig.games.tournament.events import (
     encode,
 )
 from zellig.games.tournament.plan import Member, Phase, Seen, check_plan
+from zellig.games.tournament.questions import kept_by_teams, known_before
 from zellig.games.tournament.rounds import Paired
 from zellig.games.tournament.standing import Standing, rights, stand
 
@@ -72,6 +75,16 @@ def test_who_may_do_what(spectators: bool, table: list[tuple[str, str, str, str]
         for standing, may in zip(moments, expected, strict=True):
             found = rights(standing, who, operator=who == "otto")
             assert found == set(may.split()), (who, spectators, standing.begun, standing.published)
+
+
+def test_what_somebody_has_seen_their_team_knows_also_when_the_account_is_closed() -> None:
+    items = [question("control", 1), question("control", 2)]
+    first = founded(seen=(Seen("Ann", "played", ("control-1",)), Seen("Elm", "played", ("control-2",))))
+    joined = after(ANN, first=first)
+    begun = Begun(kept_by_teams(joined.plan, items))
+    closed = after(ANN, begun, Forgotten("ann", "closed account (2)"), first=first)
+    assert known_before(closed.plan, items) == known_before(joined.plan, items)
+    assert {team for team, _ in known_before(closed.plan, items)} == {"Owl", "Elm"}
 
 
 def test_an_operator_who_plays_organises_nothing() -> None:

@@ -62,6 +62,8 @@ def packed(match: Match, programs: Mapping[str, Spec]) -> bytes:
 @contextmanager
 def opened(path: Path) -> Iterator[Path]:
     """The folder of a match; one that is packed is unpacked for as long as it is looked at."""
+    if not path.exists():
+        raise ZelligError("there is no such file or folder", path=path, remedy=_REMEDY)
     if not path.is_file():
         yield path
         return

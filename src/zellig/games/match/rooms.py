@@ -6,6 +6,7 @@ from them, and what somebody may do in it follows from that, in one function.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
@@ -46,6 +47,8 @@ class Founded(GameEvent, frozen=True, tag="founded"):
     about: RoomRules
     teams: tuple[Team, ...]
     tossups: int
+    # Of the tournament whose game it is: by account, the name of the team.
+    entrants: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class RoleGiven(GameEvent, frozen=True, tag="role-given"):
@@ -124,6 +127,7 @@ class Standing(msgspec.Struct, frozen=True):
     about: RoomRules = RoomRules()
     teams: tuple[Team, ...] = ()
     tossups: int = 0
+    entrants: dict[str, str] = {}
     roles: dict[str, frozenset[RoomRole]] = {}
     places: tuple[Place, ...] = ()
     seated: int = 0  # players that there ever were: the next one has the next number
@@ -147,6 +151,11 @@ class Standing(msgspec.Struct, frozen=True):
             return []
         return [account for account, roles in self.roles.items() if "moderator" in roles] or [self.host]
 
+    @property
+    def misses(self) -> Counter[str]:
+        """By player, the tossups to which a program said nothing that counts."""
+        return Counter(player for player, _ in {(each.player, each.number) for each in self.missed})
+
     def place_of(self, player: str) -> Place | None:
         return next((each for each in self.places if each.player.id == player), None)
 
@@ -154,6 +163,10 @@ class Standing(msgspec.Struct, frozen=True):
     def rulers(self) -> list[str]:
         """Accounts that decide on protests: who directs the match and does not play; none: an operator."""
         return [each for each in self.moderators or [self.host] if not self.places_of(each)]
+
+    def own_team(self, account: str) -> Team | None:
+        """The team of this game for which somebody plays in its tournament."""
+        return next((each for each in self.teams if each.name == self.entrants.get(account)), None)
 
     def places_of(self, account: str) -> list[Place]:
         """Players for whom an account speaks."""
@@ -186,6 +199,7 @@ def _after(now: Standing, happened: Happened[Event], event: GameEvent) -> Standi
                 about=event.about,
                 teams=event.teams,
                 tossups=event.tossups,
+                entrants=event.entrants,
             )
         case RoleGiven():
             given = now.roles.get(event.account, frozenset()) | {event.role}
@@ -220,16 +234,19 @@ def nameless(player: Player, called: str) -> Player:
 
 
 def rights(standing: Standing, account: str, *, operator: bool = False) -> frozenset[Right]:
-    """What somebody may do in a room: the one place where that is decided."""
+    """What somebody may do in a room: the one place where that is decided. Who plays in a tournament operates
+    nothing in its rooms: other games of a round have the same packet."""
     found: set[Right] = set()
+    operator = operator and account not in standing.entrants
+    entered = standing.own_team(account) is not None
     roles = standing.roles.get(account, frozenset())
     host = account == standing.host
     plays = bool(standing.places_of(account))
     moderates = account in standing.moderators and not plays  # who moderates sees the answers
     over, waiting = standing.state == "over", standing.state == "waiting"
-    if standing.about.spectators or roles or host or moderates or plays or operator:
+    if standing.about.spectators or roles or host or moderates or plays or entered or operator:
         found |= {"see", "watch"}
-    if waiting and not moderates and (standing.about.open or host or "player" in roles):
+    if waiting and not moderates and (standing.about.open or host or entered or "player" in roles):
         found.add("join")
     if host:
         found.add("host")

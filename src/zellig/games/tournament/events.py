@@ -69,8 +69,8 @@ class Withdrawn(GameEvent, frozen=True, tag="withdrawn"):
 
 
 class Begun(GameEvent, frozen=True, tag="begun"):
-    """Nobody joins or leaves any more. What the people of the teams wrote and edited is known by now, and is
-    kept by their teams: it stays true when one of them is not known by name any more."""
+    """Nobody joins or leaves any more. What the people of the teams have seen is known by now, and is kept by
+    their teams: it stays true when one of them is not known by name any more."""
 
     seen: tuple[Seen, ...] = ()
 

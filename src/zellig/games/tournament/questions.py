@@ -102,8 +102,7 @@ def text_of(item: Item) -> bytes:
 def known_before(plan: Plan, items: Sequence[Item]) -> Known:
     """What the teams have seen before the tournament: by the plan, and by the questions' own authors and
     editors. What a player knows, the team knows."""
-    teams = {team.name: team.name for team in plan.teams}
-    teams |= {each.name: team.name for team in plan.teams for each in team.players}
+    teams = _teams(plan)
     found: Known = {}
     for item in items:
         for key, how in (("author", "wrote"), ("editor", "edited")):
@@ -124,6 +123,19 @@ def own_work(plan: Plan, items: Iterable[Item]) -> tuple[Seen, ...]:
         for (team, _), how in known_before(bare, [item]).items():
             found[team, how].append(item.id)
     return tuple(Seen(team, how, tuple(questions)) for (team, how), questions in found.items())
+
+
+def kept_by_teams(plan: Plan, items: Iterable[Item]) -> tuple[Seen, ...]:
+    """All that teams know when a tournament begins, under their own names: their players' may change."""
+    teams = _teams(plan)
+    planned = (msgspec.structs.replace(each, who=teams[each.who]) for each in plan.seen)
+    return (*own_work(plan, items), *planned)
+
+
+def _teams(plan: Plan) -> dict[str, str]:
+    """Whose knowledge it is that a team or a player has."""
+    teams = {team.name: team.name for team in plan.teams}
+    return teams | {each.name: team.name for team in plan.teams for each in team.players}
 
 
 def packet_for(

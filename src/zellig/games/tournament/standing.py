@@ -40,7 +40,7 @@ class Standing(msgspec.Struct, frozen=True):
     withdrawn: frozenset[str] = frozenset()  # teams
     people: tuple[Joined, ...] = ()
     begun: bool = False
-    known: tuple[Seen, ...] = ()  # by the people of the teams, when it began
+    known: tuple[Seen, ...] = ()  # by the teams, when it began
     rounds: tuple[RoundMade, ...] = ()
     forfeits: tuple[Forfeit, ...] = ()
     published: bool = False
@@ -79,7 +79,7 @@ class Standing(msgspec.Struct, frozen=True):
             found.phases,
             found.rules.name,
             found.seed,
-            tuple(each for each in (*found.seen, *self.known) if each.who in names),
+            tuple(dict.fromkeys(each for each in (*found.seen, *self.known) if each.who in names)),
             found.licence,
         )
         read = plan.questions.packets[: plan.rounds]

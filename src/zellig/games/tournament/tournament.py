@@ -131,11 +131,12 @@ def advanced(
                 replaced,
             )
             games.append(game)
+            # Also of one that is forfeited: it may have been read before somebody said so.
+            known |= {(team, text_of(item)): "played" for team in teams for item in game.setting.tossups}
             if gone:
                 sides = (Side(teams[0]), Side(teams[1]))
                 results.append(Result(round_.number, number, sides, forfeited=gone))
                 continue
-            known |= {(team, text_of(item)): "played" for team in teams for item in game.setting.tossups}
             if (match := play(game)) is not None:
                 matches[round_.number, number] = match
                 results.append(result_of(match, round_.number, number))

@@ -12,15 +12,13 @@ from litestar.concurrency import sync_to_thread
 from litestar.params import HeaderParameter, JSONBody
 
 from zellig.errors import ZelligError
-from zellig.server.addresses import LONGEST, look_up, read_address
+from zellig.server.addresses import LONGEST, SECONDS, look_up, read_address
 from zellig.server.askings import Asking
 from zellig.server.contests import allow
 from zellig.server.endpoints import Endpoint, ask_now, find_endpoint, register, remove, team_of
 from zellig.server.given import By, InHouse, Name, Round
 from zellig.server.limits import spend
 from zellig.server.transactions import turn
-
-SECONDS = 5.0  # that looking a name up may take
 
 
 class NewEndpoint(msgspec.Struct, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from zellig.errors import ZelligError
 from zellig.games.arena.season.records import Property
 from zellig.messages import Envelope, Status
 from zellig.performers import Role
-from zellig.server.addresses import LONGEST, look_up, read_address
+from zellig.server.addresses import LONGEST, SECONDS, look_up, read_address
 from zellig.server.arena.entrants import Registering, SeatRow, own_entrant, register, seat_of, withdraw
 from zellig.server.arena.keeping import season_of
 from zellig.server.arena.mailbox import LARGEST, LONGEST_WAIT, Brought, bring, hear, introduce, is_fresh
@@ -26,7 +26,6 @@ from zellig.server.state import House
 from zellig.server.transactions import turn
 from zellig.server.views.arenas import EntrantShown, entrants_shown
 
-SECONDS = 5.0  # that looking a name up may take
 PATH = "/arenas/{arena:str}/seasons/{season:str}/entrants"
 Short = Annotated[str, msgspec.Meta(max_length=200)]
 Few = Annotated[dict[Annotated[str, msgspec.Meta(max_length=60)], Property], msgspec.Meta(max_length=20)]

@@ -18,6 +18,7 @@ from zellig.games.match.rules import Rules
 from zellig.games.match.seeing import Seen, SeenProtest
 from zellig.games.match.setting import Kind, Setting
 from zellig.server.accounts import Account
+from zellig.server.addresses import read_address, refuse_out_of_reach
 from zellig.server.api.cursors import InPart, part_of
 from zellig.server.given import By, InHouse, Invited, Name
 from zellig.server.limits import spend
@@ -178,6 +179,8 @@ def post_program(room: Name, data: JSONBody[NewProgram], house: InHouse, caller:
     account, now = caller.account, house.clock()
     if data.system:
         _refuse_learnt(house, room, account, data.system)
+    if data.address:
+        _refuse_out_of_reach(house, room, account, data)
     return _changed(
         house,
         room,
@@ -206,6 +209,15 @@ def _refuse_learnt(house: House, room: str, account: Account, system: str) -> No
         packet = packet_of(connection, room)
     if standing.rules is not None:
         apart(house.systems[system], Setting(standing.rules, (), (), packet.tossups, packet.bonuses))
+
+
+def _refuse_out_of_reach(house: House, room: str, account: Account, data: NewProgram) -> None:
+    """Nothing is looked up for who may not seat programs, or does so all the time."""
+    address = read_address(data.address, data.token)
+    with turn(house.database) as connection:
+        allow(house.rooms.of(connection, room), account, "host")
+        spend(connection, house.clock(), "name", account.id)
+    refuse_out_of_reach(address, inside=house.settings.private_endpoints)
 
 
 @delete("/rooms/{room:str}/players/{player:str}", sync_to_thread=True)

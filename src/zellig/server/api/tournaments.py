@@ -159,8 +159,8 @@ def post_end(tournament: Name, house: InHouse, caller: By) -> TournamentShown:
     account, now = caller.account, house.clock()
 
     def end(connection: Connection, standing: Standing) -> None:
-        found = house.playing.of(connection, tournament, standing).tournament
-        publish(connection, now, tournament, standing, account, found)
+        played = house.playing.of(connection, tournament, standing)
+        publish(connection, now, tournament, standing, account, played.tournament, played.undecided)
 
     return _changed(house, tournament, account, end)
 

@@ -48,7 +48,10 @@ function start() {
       case "word": if (seen?.number === message.number) seen = { ...seen, text: Array.from(seen.text ?? "").slice(0, message.start).join("") + message.text }; break;
       case "lines": if (seen) seen = { ...seen, allowances: message.allowances }; break;
       case "said": chat.add(message.line); return;
-      case "missed": byId("missed").textContent = `${named(room, message.player)} said nothing that counts to tossup ${message.number}: ${message.why}.`; return;
+      case "missed":
+        byId("missed").textContent = `${named(room, message.player)} said nothing that counts to tossup ${message.number}: ${message.why}.`;
+        room.players = room.players.map((each) => each.id === message.player ? { ...each, missed: each.missed + 1 } : each);
+        break;
       case "refused": refused(message); break;
     }
     if (room) draw();

@@ -75,7 +75,7 @@ function seat(room, seen, each) {
   const turn = seen?.stage === "answering" && seen.player === each.id;
   return element("li", turn ? { class: "turn-now" } : {},
     element("span", { class: "name" }, turn ? "▸ " : "", each.name, each.id === room.player ? " (you)" : "", each.kind === "program" ? element("span", { class: "badge" }, "program") : ""),
-    element("span", { class: "hint" }, connected(seen, each)), element("span", { class: "n" }, seen ? score(seen.points[each.id] ?? 0) : ""));
+    element("span", { class: "hint" }, connected(seen, each), each.missed ? ` said nothing to ${each.missed}` : ""), element("span", { class: "n" }, seen ? score(seen.points[each.id] ?? 0) : ""));
 }
 
 // What is allowed for the line of a player, for everybody to see.

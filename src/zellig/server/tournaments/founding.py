@@ -18,12 +18,14 @@ from zellig.games.tournament.plan import Member, Phase, Seen, check_plan
 from zellig.games.tournament.questions import Pool
 from zellig.games.tournament.standing import stand
 from zellig.server.accounts import LONGEST_NAME, Account
-from zellig.server.addresses import read_address
+from zellig.server.addresses import read_address, refuse_out_of_reach
+from zellig.server.limits import spend
 from zellig.server.live.rooms.programs import apart
 from zellig.server.logbook import title_of
 from zellig.server.room_packets import rules_given
 from zellig.server.tournaments.keeping import MOST_OF_TEAM, AskedProgram
 from zellig.server.tournaments.questions import BroughtQuestions, read_questions, refuse_brought
+from zellig.server.transactions import turn
 from zellig.tasks.quiz import QUIZ
 
 if TYPE_CHECKING:
@@ -95,6 +97,9 @@ def read_plan(house: House, now: datetime, account: Account, given: NewTournamen
     )
     plan = stand([Happened(0, now, account.id, founded)], None).plan
     check_plan(plan)
+    if any(each.address for team in given.teams for each in team.programs):
+        with turn(house.database) as connection:
+            spend(connection, now, "name", account.id)
     programs = [_asked(house, each) for team in given.teams for each in team.programs]
     with house.database.reading() as connection:
         pool = read_questions(house, connection, account, asked, plan, rules)
@@ -120,7 +125,10 @@ def _asked(house: House, given: PlannedProgram) -> AskedProgram:
         raise ZelligError(
             f"the system {given.system!r} does not answer quizzes", field="teams", remedy="Choose another."
         )
-    address = read_address(given.address, given.token) if given.address else ""
+    address = ""
+    if given.address:
+        address = read_address(given.address, given.token)
+        refuse_out_of_reach(address, inside=house.settings.private_endpoints)
     return AskedProgram(_called(given.name), given.system, address, given.token)
 
 

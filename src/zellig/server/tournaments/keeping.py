@@ -180,14 +180,26 @@ def forfeit(
 
 
 def publish(
-    connection: Connection, now: datetime, name: str, standing: Standing, account: Account, found: Tournament
+    connection: Connection,
+    now: datetime,
+    name: str,
+    standing: Standing,
+    account: Account,
+    found: Tournament,
+    undecided: Sequence[str],
 ) -> None:
-    """End it, after the last round or an earlier one: from now on everybody may know the sides."""
+    """End it, after the last round or an earlier one: from now on everybody may know the sides. Refuses while
+    protests wait for a ruling, in these rooms."""
     allow(standing, account, "organise")
     refuse_published(standing)
     if not found.rounds:
         raise ConflictError("nothing has been played", remedy="Make the first round.")
     refuse_waiting(found)
+    if undecided:
+        raise ConflictError(
+            f"a protest in the room {undecided[0]} is not decided",
+            remedy="Its moderator, or where there is none its host, rules on it there, or an operator.",
+        )
     TOURNAMENT.append(connection, now, name, account.id, Published())
 
 
@@ -215,7 +227,7 @@ def tournament_of(connection: Connection, room: str) -> str | None:
 
 def refuse_players(connection: Connection, room: str, account: Account) -> None:
     """Refuse to let somebody into the room of a game who plays in the same tournament: they may be read the
-    same questions later. Who plays this game has a seat already."""
+    same questions later. Who plays this game needs no link."""
     name = tournament_of(connection, room)
     if name is not None and Tournaments().of(connection, name).person(account.id) is not None:
         raise ForbiddenError(

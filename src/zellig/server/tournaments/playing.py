@@ -6,6 +6,7 @@ from matches is kept by each process for as long as they stay what they are.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from threading import Lock
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from sqlalchemy import Connection, func, select
 from zellig.errors import ZelligError
 from zellig.games.match.playing import Match
 from zellig.games.match.rooms import RoomState
+from zellig.games.match.seeing import undecided
 from zellig.games.tournament.figures import PlayFigures, figures_of
 from zellig.games.tournament.questions import Pool
 from zellig.games.tournament.records import playing_of
@@ -39,6 +41,7 @@ class RoomNow(NamedTuple):
     state: RoomState
     match: Match | None = None  # if it is over
     speakers: Mapping[str, str] = {}  # by player, the accounts of people
+    misses: Mapping[str, int] = {}  # by name, the tossups to which a program said nothing that counts
 
 
 class Played(NamedTuple):
@@ -48,6 +51,17 @@ class Played(NamedTuple):
     rooms: dict[Key, RoomNow]
     unfit: dict[Key, str]  # matches that are over and cannot be taken, and why
     hangs_on: tuple[int, tuple[tuple[Key, int], ...]]  # its events, and those of matches that are over
+
+    @property
+    def misses(self) -> Counter[str]:
+        """By program, the tossups of all matches that count to which it said nothing that counts."""
+        return sum((Counter(self.rooms[key].misses) for key in self.tournament.matches), Counter())
+
+    @property
+    def undecided(self) -> list[str]:
+        """Rooms of matches that count, with protests that wait for a ruling."""
+        matches = self.tournament.matches
+        return [self.rooms[key].room for key, match in matches.items() if undecided(match.events)]
 
 
 class Playing:
@@ -114,7 +128,8 @@ class Playing:
                 if now.state == "over":
                     match = self._matches.of(connection, room, now)
                     speakers = {each.player.id: each.account for each in now.places}
-                    kept = kept._replace(match=match, speakers=speakers)
+                    misses = {each.player.name: now.misses[each.player.id] for each in now.places}
+                    kept = kept._replace(match=match, speakers=speakers, misses=misses)
             found[key] = kept
         return found
 

@@ -54,11 +54,19 @@ def may_bring_any(house: House, account: Account) -> bool:
 
 
 def refuse_brought(house: House, account: Account, given: BroughtQuestions) -> None:
-    """Refuse who may not bring these: operators bring any, editors of a workshop what is in its sets."""
-    if not may_bring_any(house, account) and any(each.of_set is None for each in given.every()):
+    """Refuse who may not bring these: operators bring any, editors of a workshop what is in its sets. Refuses
+    no questions at all, too."""
+    brought = list(given.every())
+    if not may_bring_any(house, account) and (not brought or any(each.of_set is None for each in brought)):
         raise ForbiddenError(
             "you may not found tournaments with questions of your own here",
             remedy="Ask the operator, or take sets of a workshop that you edit.",
+        )
+    if not brought:
+        raise ZelligError(
+            "there are no packets",
+            field="questions",
+            remedy="Send packets, one a round, or control and challenge questions.",
         )
 
 

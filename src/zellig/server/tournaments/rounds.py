@@ -10,7 +10,7 @@ from zellig.games.match.packet import Packet
 from zellig.games.match.rooms import RoomRules, Seated
 from zellig.games.match.setting import Player
 from zellig.games.tournament.events import Begun, RoundMade
-from zellig.games.tournament.questions import own_work
+from zellig.games.tournament.questions import kept_by_teams
 from zellig.games.tournament.rounds import Paired, paired
 from zellig.games.tournament.standing import Standing
 from zellig.games.tournament.tournament import Beginning, Game, advanced
@@ -64,7 +64,7 @@ def _begun(house: House, connection: Connection, name: str, standing: Standing, 
         raise ConflictError(
             f"nobody plays for {empty[0]}", remedy="Invite somebody, or let the team withdraw."
         )
-    seen = own_work(plan, house.playing.pool(connection, name).tossups())
+    seen = kept_by_teams(plan, house.playing.pool(connection, name).tossups())
     TOURNAMENT.append(connection, house.clock(), name, account.id, Begun(seen))
     return house.tournaments.of(connection, name)
 
@@ -90,7 +90,10 @@ def _room(
     about = RoomRules(spectators=False, moderator=standing.about.moderators and not game.of_programs)
     title = f"{standing.title}, round {game.round}: {' – '.join(game.teams)}"
     packet = Packet(setting.tossups, setting.bonuses)
-    found_room(connection, now, account, room, title[:200], setting.rules, about, game.teams, packet)
+    entrants = {each.account: each.team for each in standing.people}
+    found_room(
+        connection, now, account, room, title[:200], setting.rules, about, game.teams, packet, entrants
+    )
     connection.execute(TOURNAMENT_ROOMS.insert().values(room=room, tournament=name))
     teams = {each.name: each.id for each in house.rooms.of(connection, room).teams}
     accounts = {each.name: each.account for each in standing.people}

@@ -115,7 +115,8 @@ def packed_match(house: House, connection: Connection, room: str, account: Accou
     """The folder of a match that is over, as `zellig match replay` takes it. It has the whole packet: where
     not all of it was read, it is for the host and the moderator."""
     standing, match = _over(house, connection, room, account)
-    keeps = {"host", "moderate"} & rights(standing, account.id) or account.operator
+    operates = account.operator and account.id not in standing.entrants
+    keeps = {"host", "moderate"} & rights(standing, account.id) or operates
     setting, now = match.setting, match.now
     if not keeps and (now.number < len(setting.tossups) or now.bonuses < len(setting.bonuses)):
         raise ForbiddenError(

@@ -177,11 +177,18 @@ def shown_tournament(house: House, connection: Connection, name: str, account: A
         ],
         list(_rounds(standing, played, account, allowed)),
         [PlaceShown(**row._asdict()) for row in standing_rows(found, figures)],
-        list(tournament_in_words(found, figures)) if found.rounds else [],
+        [*tournament_in_words(found, figures), *_misses_in_words(played)] if found.rounds else [],
         tuple(sorted(allowed)),
         person.team if person else "",
         person.name if person else "",
     )
+
+
+def _misses_in_words(played: Played) -> Iterator[str]:
+    """Programs that are beaten, or win, without having said much."""
+    for name, missed in played.misses.items():
+        tossups = f"{missed} tossup{'s' if missed > 1 else ''}"
+        yield f"{name} said nothing that counts to {tossups}: it was late, garbled or not there."
 
 
 def figures_shown(house: House, name: str, standing: Standing, played: Played) -> PlayFigures:

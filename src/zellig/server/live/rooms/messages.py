@@ -38,6 +38,7 @@ class PlayerShown(msgspec.Struct, frozen=True):
     kind: Kind
     here: bool  # connected; a program that the server asks always is
     line: LineOf  # where the allowance comes from; behind a proxy there is none
+    missed: int = 0  # tossups to which a program said nothing that counts
 
 
 class RoomShown(msgspec.Struct, frozen=True):

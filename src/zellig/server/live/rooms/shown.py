@@ -61,12 +61,12 @@ def room_shown(
 
 def players_shown(standing: Standing, lines: Mapping[str, PlayersLine]) -> list[PlayerShown]:
     """All players, and whether they are here."""
-    found = []
+    found, misses = [], standing.misses
     for place in standing.places:
         each, line = place.player, lines.get(place.player.id)
         here = bool(place.asked) or line is not None
         how = line.how if line else "none"
-        found.append(PlayerShown(each.id, each.name, each.team, each.kind, here, how))
+        found.append(PlayerShown(each.id, each.name, each.team, each.kind, here, how, misses[each.id]))
     return found
 
 

@@ -61,7 +61,7 @@ def test_a_policy_file_counts(tmp_path: Path) -> None:
         ("p.jsonl", b"", "there is no pair in it"),
         ("p.jsonl", b'{"zellig": "pairs"}\n', "there is no pair in it"),
         ("p.jsonl", b'{"zellig": "items"}\n', "this file holds items"),
-        ("p.jsonl", b'{"zellig": "pears"}\n', "(there are: items, pairs, predictions, verdicts)"),
+        ("p.jsonl", b'{"zellig": "pears"}\n', "(there are: items, keys, pairs, predictions, verdicts)"),
         ("p.tsv", b"", "this file is empty"),
         ("p.tsv", b"id\tte\0xt\tlabel\n1_a\tTea.\t1\n", "line 1, column 6: there is a NUL byte here"),
         ("p.csv", b'"id,text,label\n1_a,Tea.,1\n', "not well-formed CSV"),

@@ -135,6 +135,7 @@ LINES: dict[str, dict[str, list[str]]] = {
         "given/contest --to csv --out OUT": ["given/contest", "given/contest/pairs/ana.jsonl"],
         "given/contest --to training --corpus items:given/corpus.jsonl --out OUT": ["given/corpus.jsonl"],
         f"given/contest --to training --corpus {TABLE} --out OUT": READ_OF_TABLE,
+        "given/contest --to datasets --verdicts given/verdicts.jsonl --out OUT": ["given/verdicts.jsonl"],
     },
     "pairs import": {
         "given/table.tsv --from table --task sentiment --out OUT": ["given/table.tsv"],
@@ -279,6 +280,10 @@ WORDS = {
     "contest",
     "team",
     "reason",
+    "engine",
+    "labels",
+    "title",
+    "licence",
 }
 
 
@@ -335,6 +340,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "table.tsv": "id\ttext\tlabel\n1\tFine.\t+1\n",
         "mapping.toml": 'task = "sentiment"\nlabel = "label"\n[fields]\ntext = "text"\n',
         "sheet.csv": "id,text,answer\n",
+        "verdicts.jsonl": "",
         "buzzes.csv": "key,player,position,value\n1,Ann,3,10\n",
         "asked.jsonl": '{"key": "1", "question": "Name this soup."}\n',
         "config.toml": "order = 1\n",

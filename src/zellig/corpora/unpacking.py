@@ -37,12 +37,13 @@ class _Member(NamedTuple):
     open: Callable[[], IO[bytes]]
 
 
-def unpack(archive: Path, wanted: str, folder: Path, most: int = MOST_BYTES) -> None:
+def unpack(archive: Path, wanted: str, folder: Path, most: int | None = None) -> None:
     """Put the members that fit the pattern `wanted` into a folder, under the last part of their names.
 
     Without a pattern the file itself is put there. Files ending in .gz are decompressed. Refuses links, two
     files of one name, more than `most` bytes, an archive that is broken or has none of the files.
     """
+    most = MOST_BYTES if most is None else most
     if not wanted:
         shutil.move(archive, folder / archive.name)
         return

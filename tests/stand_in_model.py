@@ -79,7 +79,8 @@ class Handler(BaseHTTPRequestHandler):
             "message": {"role": "assistant", "content": said, **message},
         }
         prompt = self.server.prompts[-1]
-        usage = {"prompt_tokens": len(prompt.split()), "completion_tokens": len((said or "").split())}
+        read, written = len(prompt.split()), len((said or "").split())
+        usage = {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
         about = {"id": "1", "object": "chat.completion", "created": 0, "model": "broth/soup-7b"}
         return {**about, "choices": [choice], **({"usage": usage} if self.server.counts else {})}
 

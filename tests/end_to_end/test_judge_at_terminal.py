@@ -163,7 +163,7 @@ def test_a_sheet_without_its_answers_is_refused(pairs: Path, tmp_path: Path) -> 
     sheet.write_text("id,text,label\n", encoding="utf-8")
     refused = zellig("judge", "sheet", pairs, "--by", "cy", "--read", sheet, "--out", tmp_path / "cy.jsonl")
     assert refused.returncode == 1
-    assert "there is no column 'answer'" in refused.stderr
+    assert "has no column 'answer'" in refused.stderr
 
 
 def test_keys_stand_in_for_the_pairs(pairs: Path, verdicts: list[Path], tmp_path: Path) -> None:

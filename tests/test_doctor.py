@@ -39,6 +39,7 @@ def test_everything_is_looked_at(tmp_path: Path) -> None:
         "extra neural",
         "extra erg",
         "extra quiz",
+        "extra dask",
         "extra server",
         *names,
         "ace",

@@ -12,6 +12,7 @@ from zellig.engine import Engine, once
 from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.oracle import BATCH, Oracle, ask_all
+from zellig.own_objects import HERE
 from zellig.performers import MixedUpError, System
 from zellig.store.cache import Cache
 from zellig.systems.loading import fingerprint, load_system
@@ -64,7 +65,7 @@ def try_systems(engine: Engine, systems: Mapping[str, System]) -> None:
 def asked_here(engine: Engine, name: str) -> bool:
     """Is this system or breaker asked by this process alone? A language model is: here its replies are kept,
     counted and limited, and `parallel` says how many questions are under way."""
-    return engine.in_process or names_model(name)
+    return engine.in_process or names_model(name) or name.startswith(HERE)  # an object that only we have
 
 
 def known(name: str, system: System) -> Known:

@@ -21,11 +21,11 @@ QUICK = {
     "tossups": 20,
     "words_a_minute": 1000,
     "seconds_to_buzz": 1.5,
-    "seconds_to_answer": 12.0,
-    "seconds_after_prompt": 12.0,
+    "seconds_to_answer": 60.0,
+    "seconds_after_prompt": 60.0,
     "seconds_between": 0.1,
 }
-LONG = " ".join(["Nobody who has been there can say when it was, or with whom, or what for."] * 4)
+LONG = " ".join(["Nobody who has been there can say when it was, or with whom, or what for."] * 8)
 
 
 def tossup(town: str, before: str = "") -> dict[str, str]:

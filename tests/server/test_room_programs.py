@@ -17,7 +17,7 @@ from room_night import QUICK, Chair, Guest, first_link, new_server, packet
 from served import TOKEN, perform
 from zellig.performers import Hearing, Said
 
-RULES = {**QUICK, "tossups": 2, "words_a_minute": 300, "seconds_to_answer": 2.0, "neg": 0}
+RULES = {**QUICK, "tossups": 2, "words_a_minute": 300, "seconds_to_answer": 30.0, "neg": 0}
 
 
 @pytest.fixture(scope="module")

@@ -60,7 +60,7 @@ def alive(number: int) -> bool:
 
 
 def gone(number: int) -> bool:
-    until = time.monotonic() + 5
+    until = time.monotonic() + 30
     while alive(number) and time.monotonic() < until:
         time.sleep(0.01)
     return not alive(number)

@@ -201,16 +201,16 @@ def test_a_long_retry_after_is_cut(server: Server, monkeypatch: pytest.MonkeyPat
 
 def test_slow_then_fast(server: Server) -> None:
     def slow(items: list[dict[str, Any]]) -> Reply:
-        server.gone.wait(10)
+        server.gone.wait(30)
         return good(items)
 
     server.acts = [slow, good]
-    assert texts(server, "?timeout=0.4&tries=2") == RIGHT
+    assert texts(server, "?timeout=2&tries=2") == RIGHT
     server.acts = [slow]
     started = time.monotonic()
     with pytest.raises(ZelligError, match=r"no whole reply came within 0\.3 s .*'i0'.*tries: 2"):
         texts(server, "?timeout=0.3&tries=2")
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 10
 
 
 def test_the_time_limit_is_for_the_whole_call() -> None:

@@ -96,7 +96,7 @@ def told(found: Ladder) -> str:
     pair = next(row for row in judged if (row.first, row.second) == ("signer", "partner"))
     honest = [row for row in judged if row.first != "signer" and row.second != "partner"]
     return (
-        f"{found.account.planned:,} rounds {found.account.outcomes}; signer and partner: "
+        f"{found.reckoning.planned:,} rounds {found.reckoning.outcomes}; signer and partner: "
         f"excess {pair.excess:+.3f}, honest up to {pair.honest:.3f}, p {pair.p:.4f}, accused "
         f"{pair.accused}; of {len(honest)} honest pairs accused "
         f"{sum(row.accused for row in honest)}, with p < .001 {sum(row.p < 0.001 for row in honest)}; "
@@ -176,7 +176,7 @@ def speed(out: Path) -> None:
     cpu = time.process_time()
     found = play_season(read, entrants, out / "speed")
     took, cpu = time.monotonic() - begun, time.process_time() - cpu
-    rounds = found.account.planned
+    rounds = found.reckoning.planned
     print(
         f"{rounds:,} rounds, ladder included: {rounds / took:,.0f} rounds/s, {rounds / cpu:,.0f} a CPU-second"
     )

@@ -132,6 +132,17 @@ def test_a_performer_joins_with_a_token_and_is_told_when_it_is_over(spread: Tabl
 
 
 @pytest.mark.parametrize("scheme", ["http", "ws"])
+def test_a_performer_of_another_role_is_refused_where_one_joins(spread: Table, scheme: str) -> None:
+    ada, token = player(spread.night, "Ada", spread.organiser)
+    url = spread.enter(ada, "chooser", "mine")["join"].replace("http", scheme)
+    told: list[str] = []
+    join(Capital(), Status("x", role="breaker"), url, token, told=told.append)
+    assert "this is a breaker, and a chooser was registered" in told[-1]
+    with spread.night.house.database.reading() as connection:
+        assert connection.exec_driver_sql("SELECT status FROM arena_seats").scalars().all() == [None]
+
+
+@pytest.mark.parametrize("scheme", ["http", "ws"])
 def test_a_token_that_is_no_good_is_refused_where_one_joins(spread: Table, scheme: str) -> None:
     ada, _ = player(spread.night, "Ada", spread.organiser)
     url = spread.enter(ada, "chooser", "mine")["join"].replace("http", scheme)

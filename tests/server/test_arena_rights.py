@@ -96,6 +96,19 @@ def test_a_token_of_an_address_is_shown_to_nobody(spread: Table) -> None:
             assert connection.exec_driver_sql("SELECT token FROM arena_seats").scalars().all() == [None]
 
 
+def test_a_token_of_an_address_is_forgotten_when_the_season_has_ended(spread: Table) -> None:
+    with at_address(Reverser(), "breaker") as address:
+        spread.enter(spread.organiser, "breaker", "mine", address=address, token=HIDDEN)
+        spread.check()
+    tokens = "SELECT token FROM arena_seats"
+    with spread.night.house.database.reading() as connection:
+        assert connection.exec_driver_sql(tokens).scalars().all() == [HIDDEN]
+    spread.organiser.post(f"{SEASON}/close")
+    spread.play()
+    with spread.night.house.database.reading() as connection:
+        assert connection.exec_driver_sql(tokens).scalars().all() == [None]
+
+
 def test_nobody_speaks_for_the_performer_of_another(spread: Table) -> None:
     ada, _ = player(spread.night, "Ada", spread.organiser)
     ben, token = player(spread.night, "Ben", spread.organiser)

@@ -78,6 +78,8 @@ def test_a_registered_guesser_a_remote_one_and_one_with_a_token_play(
             return answered
 
         answered = asyncio.run(play())
+    with closing(sqlite3.connect(server.log.parent / "zellig.sqlite")) as line:
+        assert not line.execute("SELECT player FROM room_programs WHERE token IS NOT NULL").fetchall()
     assert {ours, there} & {*answered}
     scores = host.get(f"{path}/match")["scores"]
     assert sum(scores.values()) >= 10

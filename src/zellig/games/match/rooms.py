@@ -107,8 +107,21 @@ class ProgramSeated(GameEvent, frozen=True, tag="program-seated"):
     player: str
 
 
+class TournamentPublished(GameEvent, frozen=True, tag="tournament-published"):
+    """The end of the tournament is published of which this room has a game: the score stays as it is."""
+
+
 RoomEvent = (
-    Founded | RoleGiven | Seated | Unseated | Begun | AccountClosed | ChatLine | ProgramMissed | ProgramSeated
+    Founded
+    | RoleGiven
+    | Seated
+    | Unseated
+    | Begun
+    | AccountClosed
+    | ChatLine
+    | ProgramMissed
+    | ProgramSeated
+    | TournamentPublished
 )
 Event = RoomEvent | MatchEvent
 
@@ -142,6 +155,7 @@ class Standing(msgspec.Struct, frozen=True):
     seed: int | None = None  # of the match; None: it has not begun
     events: tuple[MatchEvent, ...] = ()
     ended: bool = False
+    published: bool = False  # the end of its tournament
     said: tuple[Happened[ChatLine], ...] = ()
     missed: tuple[ProgramMissed, ...] = ()  # also what follows for those who are not there
     away: dict[str, str] = {}  # programs that are not there, and why
@@ -260,6 +274,8 @@ def _after(now: Standing, happened: Happened[Event], event: GameEvent) -> Standi
             return replace(
                 now, away={player: why for player, why in now.away.items() if player != event.player}
             )
+        case TournamentPublished():
+            return replace(now, published=True)
     return now
 
 
@@ -304,9 +320,10 @@ def rights(standing: Standing, account: str, *, operator: bool = False) -> froze
     directs = moderates or (host and not standing.about.moderator)
     if directs and not waiting:
         found.add("direct")  # pause, go on, skip
-    if plays and not waiting:
+    decided = waiting or standing.published
+    if plays and not decided:
         found.add("protest")
-    if not waiting and (account in standing.rulers or (operator and not plays)):
+    if not decided and (account in standing.rulers or (operator and not plays)):
         found.add("rule")
     if standing.about.chat and "see" in found:
         found.add("say")

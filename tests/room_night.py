@@ -127,6 +127,11 @@ class Chair:
     def refused(self) -> list[str]:
         return [each["problem"]["detail"] for each in self.told if each["told"] == "refused"]
 
+    @property
+    def missed(self) -> list[dict[str, Any]]:
+        """What programs missed."""
+        return [each for each in self.told if each["told"] == "missed"]
+
     async def _hear(self) -> None:
         assert self.socket
         async for raw in self.socket:

@@ -18,6 +18,7 @@ from zellig.errors import ZelligError
 from zellig.notices import Notice, hearing, note
 from zellig.server.problems import ConflictError
 
+PATIENCE = 60  # seconds, far fewer than a chunk takes
 BUSY = """
 import signal, sys, time
 from pathlib import Path
@@ -48,13 +49,13 @@ def test_workers_end_with_their_parent_in_the_middle_of_a_chunk(number: int, tmp
     parent = subprocess.Popen(
         [sys.executable, script, *chunks], env={**os.environ, "MARKER": marker}, stderr=subprocess.PIPE
     )
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while not all(chunk.exists() for chunk in chunks) and time.monotonic() < until:
         time.sleep(0.01)
     assert len(carriers(marker)) >= 3
     parent.send_signal(number)
-    parent.wait(10)
-    assert gone(lambda: carriers(marker), within=2)
+    parent.wait(PATIENCE)
+    assert gone(lambda: carriers(marker), within=PATIENCE)
     _, said = parent.communicate()
     assert not said or number == signal.SIGKILL  # of which Python's own helper complains
 

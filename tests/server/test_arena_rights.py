@@ -96,6 +96,19 @@ def test_a_token_of_an_address_is_shown_to_nobody(spread: Table) -> None:
             assert connection.exec_driver_sql("SELECT token FROM arena_seats").scalars().all() == [None]
 
 
+def test_a_token_of_an_address_is_forgotten_when_the_season_has_ended(spread: Table) -> None:
+    with at_address(Reverser(), "breaker") as address:
+        spread.enter(spread.organiser, "breaker", "mine", address=address, token=HIDDEN)
+        spread.check()
+    tokens = "SELECT token FROM arena_seats"
+    with spread.night.house.database.reading() as connection:
+        assert connection.exec_driver_sql(tokens).scalars().all() == [HIDDEN]
+    spread.organiser.post(f"{SEASON}/close")
+    spread.play()
+    with spread.night.house.database.reading() as connection:
+        assert connection.exec_driver_sql(tokens).scalars().all() == [None]
+
+
 def test_nobody_speaks_for_the_performer_of_another(spread: Table) -> None:
     ada, _ = player(spread.night, "Ada", spread.organiser)
     ben, token = player(spread.night, "Ben", spread.organiser)
@@ -129,6 +142,17 @@ def test_a_performer_joins_with_a_token_and_is_told_when_it_is_over(spread: Tabl
     ada.send("DELETE", f"{SEASON}/entrants/mine")
     thread.join(60)
     assert "plays no more" in told[-1]
+
+
+@pytest.mark.parametrize("scheme", ["http", "ws"])
+def test_a_performer_of_another_role_is_refused_where_one_joins(spread: Table, scheme: str) -> None:
+    ada, token = player(spread.night, "Ada", spread.organiser)
+    url = spread.enter(ada, "chooser", "mine")["join"].replace("http", scheme)
+    told: list[str] = []
+    join(Capital(), Status("x", role="breaker"), url, token, told=told.append)
+    assert "this is a breaker, and a chooser was registered" in told[-1]
+    with spread.night.house.database.reading() as connection:
+        assert connection.exec_driver_sql("SELECT status FROM arena_seats").scalars().all() == [None]
 
 
 @pytest.mark.parametrize("scheme", ["http", "ws"])

@@ -74,6 +74,14 @@ def _hold_up(server: OwnServer) -> None:
     os.killpg(server.running.pid, signal.SIGCONT)
 
 
+def _goes_on(viewer: Viewer, told: int) -> None:
+    """Until somebody is told how the match stands after a pause, beyond the messages that had come before."""
+    limit = time.monotonic() + 20
+    while not any(each["told"] == "seen" and not each["seen"].get("paused") for each in viewer.told[told:]):
+        assert time.monotonic() < limit
+        viewer.page.wait_for_timeout(20)
+
+
 def _next(moderator: Page, number: int) -> None:
     """The moderator reads the next tossup."""
     expect(moderator.locator("#do-ask")).to_have_attribute("aria-disabled", "false")
@@ -135,9 +143,10 @@ def test_people_and_programs_play_a_match_through_a_killed_server(
         _buzz_and_say(bo)
         expect(bo.locator("#answer-text")).to_be_focused()
         bo.keyboard.type("Atl")
+        told = len(viewers["Bo"].told)
         _hold_up(server)
         bo.keyboard.type("an")
-        bo.wait_for_timeout(700)  # the match is paused meanwhile, and goes on
+        _goes_on(viewers["Bo"], told)  # it was paused meanwhile
         bo.keyboard.type("tis")
         bo.keyboard.press("Enter")
         _over(ada, 2)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from arena_performers import TESTS
 from match_room import Remote, served_program
-from own_server import OwnServer
+from own_server import PATIENCE, OwnServer
 from room_night import QUICK, Chair, Guest, first_link, new_server, packet
 from served import TOKEN, perform
 from zellig.performers import Hearing, Said
@@ -39,9 +42,9 @@ def host(server: OwnServer) -> Guest:
     return Guest(server.address, "Hanna", first_link(server))
 
 
-def _founded(host: Guest, room: str) -> str:
+def _founded(host: Guest, room: str, **rules: float) -> str:
     body = {"room": room, "title": "Programs", "teams": ["A", "B"], "packet": packet(("kettle", "river"))}
-    host.post("/rooms", body | {"rules": RULES, "about": {"open": True}})
+    host.post("/rooms", body | {"rules": RULES | rules, "about": {"open": True}})
     return f"/rooms/{room}"
 
 
@@ -75,6 +78,8 @@ def test_a_registered_guesser_a_remote_one_and_one_with_a_token_play(
             return answered
 
         answered = asyncio.run(play())
+    with closing(sqlite3.connect(server.log.parent / "zellig.sqlite")) as line:
+        assert not line.execute("SELECT player FROM room_programs WHERE token IS NOT NULL").fetchall()
     assert {ours, there} & {*answered}
     scores = host.get(f"{path}/match")["scores"]
     assert sum(scores.values()) >= 10
@@ -97,43 +102,115 @@ def test_a_program_that_is_not_there_or_is_garbled_never_stops_the_room(
         await a.stage("answering", 1, player=me)
         await a.do("answer", number=1, text="kettle")
         await a.stage("over")
-        await a.until(lambda: any(each["told"] == "missed" for each in a.told))
-        missed = [each for each in a.told if each["told"] == "missed"]
-        assert {each["player"] for each in missed} == {lost}
+        await a.until(lambda: len(a.missed) == 3)
+        assert {(each["player"], each["why"]) for each in a.missed} == {(lost, "it cannot take its seat")}
+        assert {each["number"] for each in a.missed} == {0, 1, 2}
+        counted = [each["players"] for each in a.told if each["told"] == "room"]
+        assert {each["id"]: each["missed"] for each in counted[-1]} == {me: 0, lost: 2}
         await a.close()
 
     asyncio.run(play())
-    players = {each["id"]: each["missed"] for each in ann.get(path)["players"]}
-    assert players[me] == 0 < players[lost]
+    assert {each["id"]: each["missed"] for each in ann.get(path)["players"]} == {me: 0, lost: 2}
 
 
-class Thinking(Remote):
-    """A program that takes a while at the end of a tossup, so that somebody else is first."""
+class Faltering(Remote):
+    """Is garbled once on each tossup, when it is told to go on, and buzzes after that on the first."""
 
-    def play(self, hearings: Sequence[Hearing], seeds: Sequence[int]) -> list[Said]:
-        if hearings[0].over and not hearings[0].turn:
-            time.sleep(1)
-        return super().play(hearings, seeds)
+    def __init__(self) -> None:
+        super().__init__({})
+        self.asked, self.may_go_on = threading.Event(), threading.Event()
+        self.faltered: set[str] = set()
+
+    def _said(self, heard: Hearing) -> Said:
+        if heard.id in self.faltered:
+            return Said(heard.id, "kettle", 0.9, heard.id == "1")
+        self.asked.set()
+        assert self.may_go_on.wait(PATIENCE)
+        self.faltered.add(heard.id)
+        return Said(heard.id, "ten thousand secrets " * 100, 0.9, True)
+
+
+@contextmanager
+def _away(database: Path) -> Iterator[None]:
+    """Nobody can read or write what happens in rooms."""
+    with closing(sqlite3.connect(database, timeout=PATIENCE)) as line:
+        line.execute("ALTER TABLE room_events RENAME TO room_events_away")
+        try:
+            yield
+        finally:
+            line.execute("ALTER TABLE room_events_away RENAME TO room_events")
+
+
+def _noted(server: OwnServer, sentence: str) -> None:
+    limit = time.monotonic() + PATIENCE
+    while sentence not in server.log.read_text():
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+
+
+def test_a_program_that_fails_while_the_database_is_away_plays_on_and_what_it_answers_is_not_missed(
+    server: OwnServer, host: Guest
+) -> None:
+    path, program = _founded(host, "outage", seconds_to_buzz=30), Faltering()
+    with served_program(program) as address:
+        far = host.post(f"{path}/programs", {"team": "t2", "name": "Far", "address": address})["player"]
+        me = host.post(f"{path}/players", {"team": "t1"})["player"]
+
+        async def play() -> None:
+            a = await Chair(server.address, "outage", host.headers()).open()
+            await asyncio.to_thread(host.post, f"{path}/beginning")
+            await asyncio.to_thread(program.asked.wait, PATIENCE)
+            with _away(server.log.parent / "zellig.sqlite"):
+                program.may_go_on.set()
+                await asyncio.to_thread(_noted, server, "what programs miss in outage was not written")
+            await a.stage("reading", 2)
+            await a.until(lambda: 2 in {each["number"] for each in a.missed})
+            await a.do("buzz", number=2)
+            await a.stage("answering", 2, player=me)
+            await a.do("answer", number=2, text="river")
+            await a.stage("over")
+            assert not any("secret" in each["why"] for each in a.missed)
+            await a.close()
+
+        asyncio.run(play())
+    assert {each["id"]: each["missed"] for each in host.get(path)["players"]} == {far: 1, me: 0}
+    assert min(host.get(f"{path}/match")["points"][each] for each in (far, me)) > 0
+
+
+class Polite(Remote):
+    """Leaves the first buzz to a person, and says when it has had to, however slow the machine is."""
+
+    def __init__(self, knows: dict[str, str]) -> None:
+        super().__init__(knows)
+        self.waits, self.may_buzz = threading.Event(), threading.Event()
+
+    def _said(self, heard: Hearing) -> Said:
+        said = super()._said(heard)
+        if said.buzz and not heard.turn:
+            self.waits.set()
+            assert self.may_buzz.wait(PATIENCE)
+        return said
 
 
 def test_a_program_that_somebody_was_quicker_than_buzzes_when_they_were_wrong(
     server: OwnServer, host: Guest
 ) -> None:
     body = {"room": "second", "title": "Second", "teams": ["A", "B"], "packet": packet(("snow",))}
-    rules = {**RULES, "tossups": 1, "words_a_minute": 900, "seconds_to_buzz": 4.0}
+    rules = {**RULES, "tossups": 1, "words_a_minute": 900, "seconds_to_buzz": 20.0}
     host.post("/rooms", body | {"rules": rules, "about": {"open": True}})
     path, ann = "/rooms/second", Guest(server.address, "Ada")
     me = ann.post(f"{path}/players", {"team": "t1"})["player"]
-    with served_program(Thinking({"1": "snow"})) as address:
+    polite = Polite({"1": "snow"})
+    with served_program(polite) as address:
         far = host.post(f"{path}/programs", {"team": "t2", "name": "Far", "address": address})["player"]
 
         async def play() -> None:
             a = await Chair(server.address, "second", ann.headers()).open()
             await asyncio.to_thread(host.post, f"{path}/beginning")
-            await a.until(lambda: a.seen.get("read", False))
+            await asyncio.to_thread(polite.waits.wait, PATIENCE)
             await a.do("buzz", number=1)
             await a.stage("answering", 1, player=me)
-            await asyncio.sleep(1.5)  # the program has come too late meanwhile
+            polite.may_buzz.set()  # it comes too late
             await a.do("answer", number=1, text="spoon")
             await a.stage("over")
             assert [each["player"] for each in a.seen["last"]["answers"]] == [me, far]

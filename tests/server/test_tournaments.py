@@ -7,7 +7,9 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,13 +20,16 @@ from contest_night import PASSWORD, Night, Person, night
 from cup_night import RULES, joined, planned, play, team, until
 from databases import KINDS, Databases
 from match_room import served_program
+from served import TOKEN
 from tournament_night import EARLY, TRICKED
+from zellig.games.match.events import Protested
 from zellig.server.live.rooms.matches import Matches
 from zellig.server.room_packets import packet_of
-from zellig.server.rooms import Rooms
+from zellig.server.rooms import ROOM, Rooms
 from zellig.server.tournaments.keeping import Tournaments
 from zellig.server.tournaments.playing import Playing
-from zellig.store.database.tables.tournaments import TOURNAMENT_EVENTS
+from zellig.store.database.tables.rooms import ROOM_PROGRAMS
+from zellig.store.database.tables.tournaments import TOURNAMENT_EVENTS, TOURNAMENT_PROGRAMS, TOURNAMENT_ROOMS
 
 SHORT = {**RULES, "tossups": 2}
 
@@ -60,6 +65,7 @@ def test_people_and_programs_play_a_tournament_to_its_published_end(
         team("Ink", addresses["Ink"]),
         team("Fox", addresses["Fox"], group="novices"),
     ]
+    teams[1]["programs"][0]["token"] = TOKEN
     body = planned("cup", teams, seed=7)
     assert olga.post("/tournaments", body)["state"] == "entering"
     refused = olga.post(f"{path}/rounds", status=409)
@@ -84,9 +90,12 @@ def test_people_and_programs_play_a_tournament_to_its_published_end(
     assert (before["sides"], before["apart"], before["phenomena"]) == ([], [], [])
     assert {each["name"] for each in before["kinds"]} == {"person", "program"}
     eve.send("GET", f"{path}/files/folder", status=403)
-    _rule_otherwise(olga, ann, path)
+    room, about = _rule_otherwise(served, olga, ann, path)
+    assert {*_tokens(served, "cup")} == {TOKEN, None}  # of matches that are over they are gone
     shown = olga.post(f"{path}/publication")
     assert shown["state"] == "published"
+    assert {*_tokens(served, "cup")} == {None}
+    _nothing_changes(olga, ann, path, room, about)
     after = eve.get(f"{path}/statistics")
     assert {each["name"] for each in after["sides"]} == {"control", "challenge"}
     assert after["apart"][0]["name"] == "everybody"
@@ -112,7 +121,7 @@ def _begins(olga: Person, room: str) -> Callable[[], object]:
     return lambda: olga.post(f"/rooms/{room}/beginning")
 
 
-def _rule_otherwise(olga: Person, ann: Person, path: str) -> None:
+def _rule_otherwise(served: Night, olga: Person, ann: Person, path: str) -> tuple[str, dict[str, Any]]:
     """A ruling after the end of a match counts in the standings, and no protest is left behind."""
     found = olga.get(path)
     game = next(each for made in found["rounds"] for each in made["games"] if "Anchors" in each["teams"])
@@ -121,14 +130,50 @@ def _rule_otherwise(olga: Person, ann: Person, path: str) -> None:
     answer = last["last"]["answers"][0]
     outcome = "wrong" if answer["outcome"] == "right" else "right"
     about = {"number": last["last"]["number"], "player": answer["player"], "reason": "x"}
-    protest = ann.post(f"/rooms/{room}/protests", about)["protests"][0]["protest"]
-    refused = olga.post(f"{path}/publication", status=409)
+    refused = _published_while_somebody_protests(served, olga, path, room, about)
     assert refused["detail"] == f"a protest in the room {room} is not decided"
+    protest = ann.get(f"/rooms/{room}/protests")[0]["protest"]
     olga.post(f"/rooms/{room}/rulings", {**about, "outcome": outcome, "protest": protest})
     again = olga.get(path)
     same = next(each for made in again["rounds"] for each in made["games"] if each["room"] == room)
     assert same["points"] != game["points"]
     assert again["standings"] != found["standings"]
+    return room, about
+
+
+def _published_while_somebody_protests(
+    served: Night, olga: Person, path: str, room: str, about: dict[str, Any]
+) -> Any:
+    """What comes of publishing when a protest is about to be written, by one who holds the room."""
+    with ThreadPoolExecutor(1) as pool:
+        with served.house.database.writing() as connection:
+            match = Matches().of(connection, room, Rooms().held(connection, room))
+            by, at = match.setting.players[0].id, match.events[-1].at
+            protested = Protested(at, "p", by, about["number"], about["player"], about["reason"])
+            ROOM.append(connection, served.clock(), room, None, protested)
+            asked = pool.submit(olga.post, f"{path}/publication", status=409)
+            assert not wait([asked], timeout=0.5).done
+        return asked.result()
+
+
+def _nothing_changes(olga: Person, ann: Person, path: str, room: str, about: dict[str, Any]) -> None:
+    before = olga.get(path)["standings"]
+    assert not {"protest", "rule"} & {*ann.get(f"/rooms/{room}")["you"], *olga.get(f"/rooms/{room}")["you"]}
+    for refused in (
+        ann.post(f"/rooms/{room}/protests", about, status=409),
+        olga.post(f"/rooms/{room}/rulings", {**about, "outcome": "right"}, status=409),
+    ):
+        assert refused["detail"] == "the end of the tournament is published, and its scores stay as they are"
+    assert olga.get(path)["standings"] == before
+
+
+def _tokens(served: Night, tournament: str) -> list[str | None]:
+    """Those of the programs of a tournament, and in its rooms."""
+    here, rooms = TOURNAMENT_PROGRAMS.c, ROOM_PROGRAMS.c
+    own = select(TOURNAMENT_ROOMS.c.room).where(TOURNAMENT_ROOMS.c.tournament == tournament)
+    with served.house.database.reading() as connection:
+        found = connection.execute(select(here.token).where(here.tournament == tournament)).scalars()
+        return [*found, *connection.execute(select(rooms.token).where(rooms.room.in_(own))).scalars()]
 
 
 # What comes of a request, by hand: nobody, somebody with an account, a player, who founded it.
@@ -279,7 +324,8 @@ def test_a_program_that_is_not_there_is_told_on_the_board(served: Night, olga: P
     olga.post("/tournaments", planned("silent", teams, rules=SHORT))
     (game,) = olga.post("/tournaments/silent/rounds")["rounds"][0]["games"]
     until(lambda: olga.get("/tournaments/silent")["state"] == "over")
-    told = "Gone program said nothing that counts to "  # it may be known after the end
+    tossups = olga.get(f"/rooms/{game['room']}/match")["number"]
+    told = f"Gone program said nothing that counts to {tossups} tossups"  # it may be known after the end
     until(lambda: told in " ".join(olga.get("/tournaments/silent")["words"]))
     assert told in olga.client.get(f"{served.address}/rooms/{game['room']}/played").text
 

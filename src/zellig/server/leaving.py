@@ -65,8 +65,9 @@ def close_account(
     connection.execute(own.where(ENDPOINTS.c.removed_at.is_(None)).values(removed_at=now))
     connection.execute(own.values(address="", token=None))
     forget_drafts(connection, workshops, account.id)
-    forget_seats(connection, now, account.id)
+    # Tournaments before their rooms, as who publishes an end.
     forget_players(connection, now, account.id)
+    forget_seats(connection, now, account.id)
     connection.execute(TOKENS.delete().where(TOKENS.c.account == account.id))
     end_sessions(connection, account.id)
     forget_links(connection, Gift("password", account.id))

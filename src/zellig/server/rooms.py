@@ -281,6 +281,11 @@ def forget_seats(connection: Connection, now: datetime, account: str) -> None:
     connection.execute(update(ROOM_PROGRAMS).where(ROOM_PROGRAMS.c.room.in_(hosted)).values(token=None))
 
 
+def forget_tokens(connection: Connection, *rooms: str) -> None:
+    """The programs of these rooms are asked no more: their tokens are gone."""
+    connection.execute(update(ROOM_PROGRAMS).where(ROOM_PROGRAMS.c.room.in_(rooms)).values(token=None))
+
+
 def wake_others(connection: Connection, room: str) -> None:
     """Tell other processes that a room has new events, as soon as they are written."""
     if connection.dialect.name == "postgresql":

@@ -57,15 +57,22 @@ def begin(program: SeatedProgram, game: str, seed: int) -> None:
 
 def said(program: SeatedProgram, heard: Hearing, seed: int, limit: float = PATIENCE) -> Said | None:
     """What a program says to this, within so many seconds; None: nothing that counts."""
+    try:
+        return asked(program, heard, seed, limit)
+    except Missed as missed:
+        warn(f"{program.player.name} said nothing that counts to question {heard.id}: {missed}")
+        return None
+
+
+def asked(program: SeatedProgram, heard: Hearing, seed: int, limit: float) -> Said:
+    """What a program says to this, within so many seconds; raises Missed."""
     player, seat = program
     one = derive_seed(seed, player.id, f"{heard.id}\0{len(heard.text)}")
-    try:
-        found = next(iter(seat.ask(Buzz([heard], [one]), limit).said or ()), None)
-        if found and len(found.guess) > LONGEST_ANSWER:
-            raise Missed("garbled", f"a guess of more than {LONGEST_ANSWER} characters")
-    except Missed as missed:
-        warn(f"{player.name} said nothing that counts to question {heard.id}: {missed}")
-        return None
+    found = next(iter(seat.ask(Buzz([heard], [one]), limit).said or ()), None)
+    if found is None:
+        raise Missed("garbled", "nothing was said")
+    if len(found.guess) > LONGEST_ANSWER:
+        raise Missed("garbled", f"a guess of more than {LONGEST_ANSWER} characters")
     return found
 
 

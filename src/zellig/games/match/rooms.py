@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from zellig.games.events import GameEvent, Happened
-from zellig.games.match.events import Ended
+from zellig.games.match.events import Ended, Finished, Given, TossupAsked
 from zellig.games.match.events import Event as MatchEvent
 from zellig.games.match.rules import Rules
 from zellig.games.match.setting import Player, Team
@@ -94,14 +94,35 @@ class ChatLine(GameEvent, frozen=True, tag="line-said"):
 
 
 class ProgramMissed(GameEvent, frozen=True, tag="program-missed"):
-    """A program said nothing that counts to a question, and why."""
+    """A program said something to a tossup that does not count, or nothing, and why; or is not there."""
 
     player: str
-    number: int
+    number: int  # of the tossup; 0: it is not there, and misses every one until it is
     why: str
 
 
-RoomEvent = Founded | RoleGiven | Seated | Unseated | Begun | AccountClosed | ChatLine | ProgramMissed
+class ProgramSeated(GameEvent, frozen=True, tag="program-seated"):
+    """A program that was not there is."""
+
+    player: str
+
+
+class TournamentPublished(GameEvent, frozen=True, tag="tournament-published"):
+    """The end of the tournament is published of which this room has a game: the score stays as it is."""
+
+
+RoomEvent = (
+    Founded
+    | RoleGiven
+    | Seated
+    | Unseated
+    | Begun
+    | AccountClosed
+    | ChatLine
+    | ProgramMissed
+    | ProgramSeated
+    | TournamentPublished
+)
 Event = RoomEvent | MatchEvent
 
 encode = msgspec.json.Encoder().encode
@@ -134,8 +155,10 @@ class Standing(msgspec.Struct, frozen=True):
     seed: int | None = None  # of the match; None: it has not begun
     events: tuple[MatchEvent, ...] = ()
     ended: bool = False
+    published: bool = False  # the end of its tournament
     said: tuple[Happened[ChatLine], ...] = ()
-    missed: tuple[ProgramMissed, ...] = ()
+    missed: tuple[ProgramMissed, ...] = ()  # also what follows for those who are not there
+    away: dict[str, str] = {}  # programs that are not there, and why
 
     @property
     def state(self) -> RoomState:
@@ -153,8 +176,25 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def misses(self) -> Counter[str]:
-        """By player, the tossups to which a program said nothing that counts."""
-        return Counter(player for player, _ in {(each.player, each.number) for each in self.missed})
+        """By player, the finished tossups to which a program said nothing that counts: who was late and then
+        answered has not missed one."""
+        if not self.missed:
+            return Counter()
+        number, answered = 0, set()
+        for each in self.events:
+            match each:
+                case TossupAsked():
+                    number = each.number
+                case Given() if each.text:
+                    answered.add((each.player, number))
+        finished = self.finished
+        missed = {(each.player, each.number) for each in self.missed if each.number in finished}
+        return Counter(player for player, _ in missed - answered)
+
+    @property
+    def finished(self) -> list[int]:
+        """The tossups that were read and count."""
+        return finished_in(self.events)
 
     def place_of(self, player: str) -> Place | None:
         return next((each for each in self.places if each.player.id == player), None)
@@ -182,6 +222,10 @@ def stand(happened: Iterable[Happened[Event]], before: Standing | None) -> Stand
             now = _after(now, each, each.event)
         else:
             match.append(each.event)
+            if now.away and isinstance(each.event, Finished):
+                number = finished_in((*now.events, *match))[-1]
+                missed = (ProgramMissed(player, number, why) for player, why in now.away.items())
+                now = replace(now, missed=(*now.missed, *missed))
         now = replace(now, last=each.number)
     ended = now.ended or any(isinstance(each, Ended) for each in match)
     return replace(now, events=(*now.events, *match), ended=ended) if match else now
@@ -224,8 +268,27 @@ def _after(now: Standing, happened: Happened[Event], event: GameEvent) -> Standi
             line = Happened(happened.number, happened.at, happened.actor, event)
             return replace(now, said=(*now.said, line)[-CHAT:])
         case ProgramMissed():
-            return replace(now, missed=(*now.missed, event))
+            away = now.away if event.number else {**now.away, event.player: event.why}
+            return replace(now, missed=(*now.missed, event), away=away)
+        case ProgramSeated():
+            return replace(
+                now, away={player: why for player, why in now.away.items() if player != event.player}
+            )
+        case TournamentPublished():
+            return replace(now, published=True)
     return now
+
+
+def finished_in(events: Iterable[MatchEvent]) -> list[int]:
+    """The numbers of the tossups that were read and count."""
+    number, found = 0, []
+    for each in events:
+        match each:
+            case TossupAsked():
+                number = each.number
+            case Finished():
+                found.append(number)
+    return found
 
 
 def nameless(player: Player, called: str) -> Player:
@@ -257,9 +320,10 @@ def rights(standing: Standing, account: str, *, operator: bool = False) -> froze
     directs = moderates or (host and not standing.about.moderator)
     if directs and not waiting:
         found.add("direct")  # pause, go on, skip
-    if plays and not waiting:
+    decided = waiting or standing.published
+    if plays and not decided:
         found.add("protest")
-    if not waiting and (account in standing.rulers or (operator and not plays)):
+    if not decided and (account in standing.rulers or (operator and not plays)):
         found.add("rule")
     if standing.about.chat and "see" in found:
         found.add("say")

@@ -14,13 +14,12 @@ from zellig.games.arena.season.records import Property
 from zellig.messages import Envelope, Status
 from zellig.performers import Role
 from zellig.server.addresses import LONGEST, read_address, refuse_out_of_reach_unheld
-from zellig.server.arena.entrants import Registering, SeatRow, own_entrant, register, seat_of, withdraw
-from zellig.server.arena.keeping import season_of
-from zellig.server.arena.mailbox import LARGEST, LONGEST_WAIT, Brought, bring, hear, introduce, is_fresh
+from zellig.server.arena.entrants import Registering, register, withdraw
+from zellig.server.arena.joining import heard, introduce_own, own_seat
+from zellig.server.arena.mailbox import LARGEST, LONGEST_WAIT, Brought, bring
 from zellig.server.caller import PERFORMS, Caller
 from zellig.server.given import By, InHouse, Name
 from zellig.server.limits import spend
-from zellig.server.problems import ConflictError
 from zellig.server.state import House
 from zellig.server.transactions import turn
 from zellig.server.views.arenas import EntrantShown, entrants_shown
@@ -110,13 +109,7 @@ def put_status(
     arena: Name, season: Name, entrant: Name, data: JSONBody[Status], house: InHouse, caller: By
 ) -> None:
     """A performer that comes by itself says what it is; from now on it asks for its messages."""
-    with house.database.reading() as connection:
-        row = own_seat(house, caller, arena, season, entrant)
-        role = house.arenas.of(connection, arena).seasons[season].entered[entrant].entrant.role
-    if data.role != role:
-        raise ConflictError(f"this is a {data.role}, and a {role} was registered", remedy="Check it.")
-    with turn(house.database) as connection:
-        introduce(connection, row.id, data)
+    introduce_own(house, caller.account, arena, season, entrant, data)
 
 
 @get(PATH + "/{entrant:str}/next", opt={PERFORMS: True})
@@ -129,7 +122,7 @@ async def get_next(
     wait: Annotated[float, QueryParameter(ge=0, le=LONGEST_WAIT)] = 20.0,
 ) -> Envelope | None:
     """The next message to a performer, or null if none comes within so many seconds."""
-    row = await sync_to_thread(heard, house, caller, arena, season, entrant, wait)
+    row = await sync_to_thread(heard, house, caller.account, arena, season, entrant, wait)
     found = await house.waiting.next(row.id, wait)
     return msgspec.json.decode(found, type=Envelope) if found else None
 
@@ -145,32 +138,9 @@ def post_reply(
     arena: Name, season: Name, entrant: Name, data: JSONBody[Brought], house: InHouse, caller: By
 ) -> None:
     """The reply to a message; refused if nobody waits for it any more."""
-    row = own_seat(house, caller, arena, season, entrant)
     with turn(house.database) as connection:
+        row = own_seat(connection, house.arenas, caller.account, arena, season, entrant)
         bring(connection, row.id, data)
-
-
-def own_seat(house: House, caller: Caller, arena: str, season: str, entrant: str) -> SeatRow:
-    """The seat of an entrant of one's own that comes by itself and was not withdrawn; refuses any other."""
-    with house.database.reading() as connection:
-        standing = house.arenas.of(connection, arena)
-        found = own_entrant(standing, season_of(standing, season), caller.account, entrant)
-        if found.entrant.owner != caller.account.id or found.entrant.kind != "joined":
-            raise ConflictError("this entrant does not come for its messages", remedy="Look at its kind.")
-        if season_of(standing, season).ended:
-            raise ConflictError("the season has ended", remedy="Look at its ladder.")
-        if found.state in ("withdrawn", "refused"):
-            raise ConflictError(f"it plays no more: {found.words}", remedy="Register it again.")
-        return seat_of(connection, arena, season, entrant)
-
-
-def heard(house: House, caller: Caller, arena: str, season: str, entrant: str, wait: float) -> SeatRow:
-    """The seat of somebody who is there, which is noted, and still plays."""
-    row = own_seat(house, caller, arena, season, entrant)
-    if not is_fresh(row.heard_at, wait):
-        with turn(house.database) as connection:
-            hear(connection, row.id, wait)
-    return row
 
 
 HANDLERS = [show_entrants, post_entrant, delete_entrant, put_status, get_next, post_reply]

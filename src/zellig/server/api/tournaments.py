@@ -25,9 +25,9 @@ from zellig.server.tournaments.keeping import (
     found_tournament,
     invite_to_team,
     leave_team,
-    publish,
     withdraw_team,
 )
+from zellig.server.tournaments.publishing import publish
 from zellig.server.tournaments.questions import LARGEST
 from zellig.server.tournaments.rounds import make_round
 from zellig.server.transactions import turn
@@ -129,15 +129,7 @@ def post_withdrawal(
 @post("/tournaments/{tournament:str}/rounds", sync_to_thread=True)
 def post_round(tournament: Name, house: InHouse, caller: By) -> TournamentShown:
     """Make the next round, with a room for each game; the organiser only, when all games are over."""
-    rooms: list[str] = []
-
-    def make(connection: Connection, standing: Standing) -> None:
-        rooms.extend(make_round(house, connection, tournament, standing, caller.account))
-
-    found = _changed(house, tournament, caller.account, make)
-    for room in rooms:
-        house.bell.ring(room)
-    return found
+    return _changed_with_rooms(house, tournament, caller.account, make_round)
 
 
 @post("/tournaments/{tournament:str}/forfeits", sync_to_thread=True)
@@ -156,13 +148,7 @@ def post_forfeit(tournament: Name, data: JSONBody[NewForfeit], house: InHouse, c
 def post_end(tournament: Name, house: InHouse, caller: By) -> TournamentShown:
     """Publish the end, when all games are over: sides, questions and files are for everybody who may see the
     tournament. The organiser only."""
-    account, now = caller.account, house.clock()
-
-    def end(connection: Connection, standing: Standing) -> None:
-        played = house.playing.of(connection, tournament, standing)
-        publish(connection, now, tournament, standing, account, played.tournament, played.undecided)
-
-    return _changed(house, tournament, account, end)
+    return _changed_with_rooms(house, tournament, caller.account, publish)
 
 
 @get("/tournaments/{tournament:str}/files/{what:str}", sync_to_thread=True, media_type=ANY_FILE)
@@ -174,6 +160,25 @@ def get_tournament_file(tournament: Name, what: Name, house: InHouse, caller: By
     file = download(what)
     headers = {"Content-Disposition": f'attachment; filename="{tournament}-{file.filename}"'}
     return Response(file.made(found), media_type=ANY_FILE, headers=headers)
+
+
+def _changed_with_rooms(
+    house: House,
+    tournament: str,
+    account: Account,
+    doing: Callable[[House, Connection, str, Standing, Account], list[str]],
+) -> TournamentShown:
+    """Do something that is written in rooms, too: those that it gives."""
+    rooms: list[str] = []
+    found = _changed(
+        house,
+        tournament,
+        account,
+        lambda connection, standing: rooms.extend(doing(house, connection, tournament, standing, account)),
+    )
+    for room in rooms:
+        house.bell.ring(room)
+    return found
 
 
 def _changed(

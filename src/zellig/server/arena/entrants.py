@@ -200,6 +200,14 @@ def forget_seat(connection: Connection, arena: str, season: str, entrant: str) -
     connection.execute(update(ARENA_SEATS).where(*where).values(token=None, tried=True))
 
 
+def forget_tokens(connection: Connection, arena: str, season: str) -> None:
+    """The season has ended, and nobody is called any more: the tokens are gone."""
+    seats = ARENA_SEATS.c
+    connection.execute(
+        update(ARENA_SEATS).where(seats.arena == arena, seats.season == season).values(token=None)
+    )
+
+
 def leave_arenas(connection: Connection, now: datetime, arenas: Arenas, account: str) -> None:
     """Withdraw all entrants of somebody who closes the account, and forget where they were."""
     query = select(ARENA_SEATS).where(ARENA_SEATS.c.account == account).order_by(ARENA_SEATS.c.arena)

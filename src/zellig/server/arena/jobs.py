@@ -16,6 +16,7 @@ from zellig.games.arena.season.plan import plan
 from zellig.games.arena.season.reckoning import Reckoning, may_play, quarantined, reckoning
 from zellig.games.arena.season.records import Planned, Sitting
 from zellig.games.arena.standing import SeasonStanding
+from zellig.server.arena.entrants import forget_tokens
 from zellig.server.arena.games import KeptGame, games_of, lines_of, reached, rounds_in
 from zellig.server.arena.keeping import ARENA
 from zellig.server.leasing import LEASE
@@ -149,11 +150,13 @@ def let_go(connection: Connection, worker: str, row: SeasonRow) -> None:
 def end_season(
     connection: Connection, now: datetime, row: SeasonRow, standing: SeasonStanding, score: Score
 ) -> None:
-    """Write down that all rounds are accounted for: the transcripts are public from now on."""
+    """Write down that all rounds are accounted for: the transcripts are public from now on, and tokens
+    are forgotten."""
     ended = update(ARENA_SEASONS).where(ARENA_SEASONS.c.id == row.id, ARENA_SEASONS.c.ended_at.is_(None))
     if connection.execute(ended.values(ended_at=now, leased_by=None, leased_until=None)).rowcount:
         gone = tuple(sorted(in_quarantine(standing, score)))
         ARENA.append(connection, now, row.arena, None, events.SeasonEnded(row.season, gone))
+        forget_tokens(connection, row.arena, row.season)
 
 
 def _free(now: datetime) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import msgspec
+from jinja2.utils import LRUCache
 from sqlalchemy import Connection, select
 
 from zellig.corpora import Corpus
@@ -36,7 +37,7 @@ LONGEST_LIMIT = 60.0  # seconds for a round: others wait for whoever is late
 MOST_ROUNDS = 100_000  # of a game
 KEPT = 4  # corpora that a process remembers
 
-_kept: dict[str, Corpus] = {}  # texts are written once, so whoever has read them need not again
+_kept = LRUCache(KEPT)  # texts are written once, so whoever has read them need not again
 
 
 class Arenas(Logbook[Event, ArenaStanding]):
@@ -189,12 +190,10 @@ def refuse_closed(season: SeasonStanding) -> None:
 
 def corpus_in(connection: Connection, texts: str) -> Corpus:
     """The texts of a season as a corpus in hand; they are read once by a process."""
-    found = _kept.get(texts)
+    found: Corpus | None = _kept.get(texts)
     if found is None:
         query = select(ARENA_TEXTS.c.filename, ARENA_TEXTS.c.content).where(ARENA_TEXTS.c.id == texts)
         row = connection.execute(query).one()
         items = read_texts(row.filename, row.content)
         found = _kept[texts] = corpus_of(items, task=TASK, mapping=None, name=texts)
-        while len(_kept) > KEPT:
-            del _kept[next(iter(_kept))]
     return found

@@ -123,6 +123,7 @@ class SeasonPlayer:
         self._arenas, self._stopped = Arenas(), Event()
         self._usher = Usher(database, inside=inside, gone=gone)
         self._scores: dict[str, Score] = {}
+        self._served = ""  # the season that was played last
         self.name = own_name()
 
     def run(self, stopped: Event) -> None:
@@ -134,7 +135,15 @@ class SeasonPlayer:
         """Play one game, or end a season; says whether there was anything to do."""
         with self._database.reading() as connection:
             waiting = waiting_seasons(connection, self._clock())
-        return any(self._look_at(row) for row in waiting)
+        # Each in its turn: those after the one that was served last come first.
+        for row in sorted(waiting, key=lambda row: (row.id <= self._served, row.id)):
+            try:
+                if self._look_at(row):
+                    self._served = row.id
+                    return True
+            except Exception:  # it is tried again, and does not keep the others waiting
+                log.exception("the season %s of %s could not be played", row.season, row.arena)
+        return False
 
     def _look_at(self, row: SeasonRow) -> bool:
         score = self._scores.setdefault(row.id, Score())

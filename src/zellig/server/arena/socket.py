@@ -14,9 +14,10 @@ from litestar.exceptions import WebSocketDisconnect
 from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.messages import Status
-from zellig.server.api.entrants import PATH, heard, own_seat
-from zellig.server.arena.mailbox import LARGEST, LOOK, Brought, bring, introduce
-from zellig.server.caller import Caller
+from zellig.server.accounts import Account
+from zellig.server.api.entrants import PATH
+from zellig.server.arena.joining import heard, introduce_own
+from zellig.server.arena.mailbox import LARGEST, LOOK, Brought, bring
 from zellig.server.given import InHouse, Name
 from zellig.server.problems import ConflictError, ForbiddenError, RefusedError, UnauthorisedError
 from zellig.server.state import House
@@ -42,10 +43,10 @@ async def perform(socket: Socket, arena: Name, season: Name, entrant: Name, hous
     await socket.accept()
     with suppress(WebSocketDisconnect):
         try:
-            caller = await _open(socket, house, arena, season, entrant)
+            account = await _open(socket, house, arena, season, entrant)
 
             def hear_of() -> str:
-                return heard(house, caller, arena, season, entrant, WAIT).id
+                return heard(house, account, arena, season, entrant, WAIT).id
 
             await _serve(socket, house, hear_of)
         except ZelligError as error:
@@ -54,10 +55,10 @@ async def perform(socket: Socket, arena: Name, season: Name, entrant: Name, hous
                 await socket.close(CLOSED + status, reason=error.what.encode()[:MOST].decode(errors="ignore"))
 
 
-async def _open(socket: Socket, house: House, arena: str, season: str, entrant: str) -> Caller:
+async def _open(socket: Socket, house: House, arena: str, season: str, entrant: str) -> Account:
     hello = _read(await socket.receive_text(), Hello)
 
-    def known() -> Caller:
+    def known() -> Account:
         with house.database.reading() as connection:
             found = find_token(connection, house.clock(), hello.token)
         if found is None:
@@ -65,11 +66,8 @@ async def _open(socket: Socket, house: House, arena: str, season: str, entrant: 
         account, token = found
         if token.scope == "read" or token.contest is not None:
             raise ForbiddenError("this token is for something else", remedy="Make one for performers.")
-        caller = Caller("", account, token=token)
-        row = own_seat(house, caller, arena, season, entrant)
-        with house.database.writing() as connection:
-            introduce(connection, row.id, hello.status)
-        return caller
+        introduce_own(house, account, arena, season, entrant, hello.status)
+        return account
 
     return await asyncio.to_thread(known)
 

@@ -49,8 +49,7 @@ function start() {
       case "lines": if (seen) seen = { ...seen, allowances: message.allowances }; break;
       case "said": chat.add(message.line); return;
       case "missed":
-        byId("missed").textContent = `${named(room, message.player)} said nothing that counts to tossup ${message.number}: ${message.why}.`;
-        room.players = room.players.map((each) => each.id === message.player ? { ...each, missed: each.missed + 1 } : each);
+        byId("missed").textContent = `${named(room, message.player)} ${message.number ? `said nothing that counts just now, on tossup ${message.number}` : "is not there"}: ${message.why}.`;
         break;
       case "refused": refused(message); break;
     }

@@ -1,4 +1,4 @@
-"""Tournaments in the database: founded, joined and left, forfeited, published."""
+"""Tournaments in the database: founded, joined and left, forfeited."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from zellig.games.tournament.events import (
     Founded,
     Joined,
     Left,
-    Published,
     Withdrawn,
     decode,
     encode,
@@ -177,30 +176,6 @@ def forfeit(
     refuse_published(standing)
     given = forfeit_of(found, team, reason)
     TOURNAMENT.append(connection, now, name, account.id, Forfeited(given.round, given.team, given.reason))
-
-
-def publish(
-    connection: Connection,
-    now: datetime,
-    name: str,
-    standing: Standing,
-    account: Account,
-    found: Tournament,
-    undecided: Sequence[str],
-) -> None:
-    """End it, after the last round or an earlier one: from now on everybody may know the sides. Refuses while
-    protests wait for a ruling, in these rooms."""
-    allow(standing, account, "organise")
-    refuse_published(standing)
-    if not found.rounds:
-        raise ConflictError("nothing has been played", remedy="Make the first round.")
-    refuse_waiting(found)
-    if undecided:
-        raise ConflictError(
-            f"a protest in the room {undecided[0]} is not decided",
-            remedy="Its moderator, or where there is none its host, rules on it there, or an operator.",
-        )
-    TOURNAMENT.append(connection, now, name, account.id, Published())
 
 
 def refuse_published(standing: Standing) -> None:

@@ -40,9 +40,14 @@ _RIGHTS: dict[type, Right] = {
 
 def refuse_move(standing: Standing, account: Account, player: str, asked: Move) -> None:
     """Refuse who may not ask this here: buzzes and answers are for players, as the player that they are; and
-    what is asked before the match."""
+    what is asked before the match, or would change what is published."""
     if standing.state == "waiting":
         raise ConflictError("the match has not begun", remedy="Wait for it.")
+    if standing.published and isinstance(asked, Protest | Rule):
+        raise ConflictError(
+            "the end of the tournament is published, and its scores stay as they are",
+            remedy="Look at its board.",
+        )
     right = _RIGHTS.get(type(asked))
     if right is not None:
         allow(standing, account, right)

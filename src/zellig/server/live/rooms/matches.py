@@ -20,7 +20,7 @@ from zellig.games.match.playing import Lines, Match, passing, taken_up
 from zellig.games.match.reading import Moment
 from zellig.games.match.rooms import Standing
 from zellig.server.room_packets import packet_of
-from zellig.server.rooms import ROOM, setting_of, wake_others
+from zellig.server.rooms import ROOM, forget_tokens, setting_of, wake_others
 from zellig.store.database.connecting import writes
 from zellig.store.database.tables.rooms import ROOM_LINES, ROOMS
 
@@ -92,6 +92,7 @@ def act(
     ROOM.append(connection, clock, room, actor, *done)
     if any(isinstance(each, Ended) for each in (*passed, *done)):
         connection.execute(update(ROOMS).where(ROOMS.c.id == room).values(seen_at=None))
+        forget_tokens(connection, room)
     elif seen_at is not None and seen_at < at:
         connection.execute(update(ROOMS).where(ROOMS.c.id == room).values(seen_at=at))
     if passed or done:

@@ -38,7 +38,7 @@ class PlayerShown(msgspec.Struct, frozen=True):
     kind: Kind
     here: bool  # connected; a program that the server asks always is
     line: LineOf  # where the allowance comes from; behind a proxy there is none
-    missed: int = 0  # tossups to which a program said nothing that counts
+    missed: int = 0  # finished tossups to which a program said nothing that counts
 
 
 class RoomShown(msgspec.Struct, frozen=True):
@@ -185,10 +185,10 @@ class Said(msgspec.Struct, frozen=True, tag_field="told", tag="said"):
 
 
 class Missed(msgspec.Struct, frozen=True, tag_field="told", tag="missed"):
-    """A program said nothing that counts; the match goes on."""
+    """What a program said does not count, or it is not there; the match goes on."""
 
     player: str
-    number: int
+    number: int  # of the tossup; 0: it is not there
     why: str
 
 

@@ -19,17 +19,15 @@ from zellig.errors import ZelligError
 from zellig.games.match.events import Event as MatchEvent
 from zellig.games.match.packet import Packet
 from zellig.games.match.playing import Lines, Match, answer, buzz
-from zellig.games.match.programs import SeatedProgram, begin, hearing, said
+from zellig.games.match.programs import SeatedProgram, asked, begin, hearing
 from zellig.games.match.reading import Moment
-from zellig.games.match.rooms import Place, ProgramMissed, Standing
+from zellig.games.match.rooms import Place, ProgramMissed, ProgramSeated, RoomEvent, Standing
 from zellig.games.match.seeing import Viewer, seen
 from zellig.games.match.setting import Setting
 from zellig.games.match.simulated import game_of
-from zellig.notices import Notice
-from zellig.notices import hearing as listening
-from zellig.performers import Hearing, Said
+from zellig.performers import Hearing
 from zellig.seats.address import Address
-from zellig.seats.seat import Here, Seat
+from zellig.seats.seat import Here, Missed, Seat
 from zellig.server.addresses import GuardedLine
 from zellig.server.live.systems import Registration
 from zellig.server.rooms import ROOM
@@ -45,6 +43,19 @@ STATUS = 5.0  # seconds to introduce itself
 AGAIN = 5.0  # seconds before a program that could not be seated is tried once more
 LARGEST = 2**20  # bytes of a reply
 
+# Everybody in the room is told these, so not what came from elsewhere: neither an address nor a path.
+NOT_SEATED = "it cannot take its seat"
+WORDS = {
+    "late": "it was late",
+    "crashed": "it crashed",
+    "garbled": "what it said was not as agreed",
+    "flooded": "it said far too much",
+    "cut off": "the line to it was cut off",
+    "refused": "it refused the message",
+    "too large": "the message was too large for it",
+    "gone": "it failed several times in a row, and is not asked any more",
+}
+
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
@@ -55,13 +66,6 @@ class _Row(NamedTuple):
     system: str
     address: str
     token: str | None
-
-
-class _Heard(NamedTuple):
-    """What a program said, or why not."""
-
-    said: Said | None
-    why: str
 
 
 class Programs:
@@ -89,6 +93,8 @@ class Programs:
             while True:
                 await moved.wait()
                 moved.clear()
+                if place.player.id in self._room.standing.away:
+                    await self._write(lambda standing: [ProgramSeated(place.player.id)])
                 heard, limit = self._heard(place)
                 # The same words are asked about again when something has happened: others were wrong.
                 happened = 0 if self._room.match is None else len(self._room.match.events)
@@ -103,14 +109,13 @@ class Programs:
             self._room.service.askers.submit(_let_go, seat)
 
     async def _seat(self, place: Place) -> Seat:
+        first = 0 if self._room.match is None else self._room.match.now.number
         while True:
             try:
                 return await self._in_thread(partial(self._seated, place))
             except Exception as error:  # noqa: BLE001 -- whatever its code or its address does
                 log.warning("%s cannot take its seat in %s: %s", place.player.name, self._room.name, error)
-                # Everybody is told, so not where it is: neither an address nor a path.
-                why = error.what if isinstance(error, ZelligError) else "it cannot be seated"
-                await self._miss(place, 0, why)
+                await self._miss(place.player.id, 0, NOT_SEATED, since=first)
                 await asyncio.sleep(AGAIN)
 
     def _seated(self, place: Place) -> Seat:
@@ -147,11 +152,13 @@ class Programs:
         room, player = self._room, program.player
         assert room.match is not None  # noqa: S101
         number = int(heard.id.partition("-")[0])
-        got = await self._in_thread(partial(_said, program, heard, room.match.setting.seed, limit))
-        if got.said is None:
-            await self._miss(room.standing.place_of(player.id), number, got.why)
+        part = int(heard.id.partition("-")[2] or 0)
+        try:
+            told = await self._in_thread(partial(asked, program, heard, room.match.setting.seed, limit))
+        except (Missed, ZelligError) as error:
+            log.warning("%s in %s, question %s: %s", player.name, room.name, heard.id, error)
+            await self._miss(player.id, number, WORDS[error.why if isinstance(error, Missed) else "crashed"])
             return
-        told, part = got.said, int(heard.id.partition("-")[2] or 0)
 
         def doing(match: Match, at: Moment, lines: Lines) -> Sequence[MatchEvent]:
             """What it said, if that is still what is asked."""
@@ -171,18 +178,30 @@ class Programs:
             except Exception:  # the database may be away for a moment: it plays on when it is back
                 log.exception("what %s said in %s was not written", player.name, room.name)
 
-    async def _miss(self, place: Place | None, number: int, why: str) -> None:
-        """Write down that a program said nothing that counts; of one question once."""
-        if place is None or (place.player.id, number) in self._missed:
-            return
-        self._missed.add((place.player.id, number))
-        log.warning("%s in %s: %s", place.player.name, self._room.name, why)
-        missed = ProgramMissed(place.player.id, number, why[:500])
+    async def _miss(self, player: str, number: int, why: str, since: int = 0) -> None:
+        """Write down what a program misses, of one tossup once. Who is not there (0) has also missed what was
+        finished `since` this tossup, while it was waited for."""
+
+        def missed(standing: Standing) -> list[RoomEvent]:
+            before = [] if number else [each for each in standing.finished if each >= since]
+            return [ProgramMissed(player, each, why) for each in (*before, number)]
+
+        if (player, number) not in self._missed and await self._write(missed):
+            self._missed.add((player, number))
+
+    async def _write(self, events: Callable[[Standing], Sequence[RoomEvent]]) -> bool:
+        """Write events of the room; says whether they are written."""
 
         def doing(connection: Connection, standing: Standing) -> None:
-            ROOM.append(connection, self._room.service.house.clock(), self._room.name, None, missed)
+            now = self._room.service.house.clock()
+            ROOM.append(connection, now, self._room.name, None, *events(standing))
 
-        await self._room.change(doing)
+        try:
+            await self._room.change(doing)
+        except Exception:  # the database may be away for a moment: it plays on when it is back
+            log.exception("what programs miss in %s was not written", self._room.name)
+            return False
+        return True
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._room.service.askers, work)
@@ -211,21 +230,6 @@ def _at(row: _Row, *, inside: bool) -> Seat:
         row.address, STATUS, 1, headers=headers, secret=row.token or "", largest=LARGEST, inside=inside
     )
     return Address("player", row.address, {}, (), line)
-
-
-def _said(program: SeatedProgram, heard: Hearing, seed: int, limit: float) -> _Heard:
-    """What a program says, within the limit."""
-    why: list[str] = []
-
-    def note(notice: Notice) -> None:
-        why.append(notice.sentence)
-
-    with listening(note):
-        try:
-            found = said(program, heard, seed, limit)
-        except ZelligError as error:
-            return _Heard(None, error.what)
-    return _Heard(found, why[0] if why else "it said nothing")
 
 
 def _let_go(seat: Seat) -> None:

@@ -221,10 +221,11 @@ class LiveRoom:
             self._show()
             self._ticked.set()
         self.known.set()
-        if (before.places, before.state, before.roles) != (
+        if (before.places, before.state, before.roles, before.misses) != (
             read.standing.places,
             self.state,
             read.standing.roles,
+            read.standing.misses,
         ):
             self.tell_changed()
         for line in read.standing.said:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from threading import Event, Thread
 
 import psycopg
@@ -56,16 +57,16 @@ class Wakes:
                 self._stopped.wait(AGAIN)
 
     def _look(self) -> None:
-        connection = sqlite3.connect(str(self._database.engine.url.database), check_same_thread=False)
-        try:
-            before = None
-            while not self._stopped.wait(LOOK):
-                self.wanted.wait()
-                found = connection.execute("PRAGMA data_version").fetchone()
-                if found != before:
-                    before = found
-                    self._wake("")
-        except sqlite3.Error as error:
-            log.warning("the database cannot be looked at: %s", error)
-        finally:
-            connection.close()
+        while not self._stopped.is_set():
+            try:
+                with closing(sqlite3.connect(str(self._database.engine.url.database))) as connection:
+                    before = None
+                    while not self._stopped.wait(LOOK):
+                        self.wanted.wait()
+                        found = connection.execute("PRAGMA data_version").fetchone()
+                        if found != before:
+                            before = found
+                            self._wake("")
+            except sqlite3.Error as error:
+                log.warning("the database cannot be looked at: %s", error)
+                self._stopped.wait(AGAIN)

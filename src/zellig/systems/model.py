@@ -104,8 +104,9 @@ class Model:
         """The reply to each question, in the same order; what is known is not asked again."""
         replies = current()
         bodies = [self._body(each) for each in questions]
+        asked_where = f"{self._line.url}\0{self.version}"
         keys = [
-            hashlib.sha256(body + f"\0{each.sample}".encode()).hexdigest()[:32]
+            hashlib.sha256(body + f"\0{each.sample}\0{asked_where}".encode()).hexdigest()[:32]
             for each, body in zip(questions, bodies, strict=True)
         ]
         known = replies.find(self.by, keys, self._shared_as)

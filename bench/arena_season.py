@@ -20,25 +20,21 @@ from pathlib import Path
 
 import numpy as np
 
+from zellig.corpora import open_corpus
+from zellig.games.arena.season.columns import columns
+from zellig.games.arena.season.figures import Ladder
+from zellig.games.arena.season.plan import plan
+from zellig.games.arena.season.play import GAMES, play_season, replay_season
+from zellig.games.arena.season.reading import season_of
+from zellig.games.arena.season.records import Entrant, Season
+from zellig.games.arena.season.suspicion import answers
+from zellig.games.arena.transcript import FILE, rounds_of
+from zellig.items import Item, write_records
+from zellig.measures.collusion import collusion
+from zellig.report.season import write_season
+from zellig.texts import tokens
+
 BENCH = Path(__file__).resolve().parent
-OURS = [str(BENCH), str(BENCH.parent / "tests")]
-sys.path[:0] = OURS
-os.environ["PYTHONPATH"] = os.pathsep.join([*OURS, os.environ.get("PYTHONPATH", "")])
-
-from zellig.corpora import open_corpus  # noqa: E402
-from zellig.games.arena.season.columns import columns  # noqa: E402
-from zellig.games.arena.season.figures import Ladder  # noqa: E402
-from zellig.games.arena.season.plan import plan  # noqa: E402
-from zellig.games.arena.season.play import GAMES, play_season, replay_season  # noqa: E402
-from zellig.games.arena.season.reading import season_of  # noqa: E402
-from zellig.games.arena.season.records import Entrant, Season  # noqa: E402
-from zellig.games.arena.season.suspicion import answers  # noqa: E402
-from zellig.games.arena.transcript import FILE, rounds_of  # noqa: E402
-from zellig.items import Item, write_records  # noqa: E402
-from zellig.measures.collusion import collusion  # noqa: E402
-from zellig.report.season import write_season  # noqa: E402
-from zellig.texts import tokens  # noqa: E402
-
 HERE = {"isolated": False}
 OFTEN = (0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 SNLI = BENCH.parents[1] / "shared" / "data" / "snli" / "dev.jsonl"
@@ -96,7 +92,7 @@ def told(found: Ladder) -> str:
     pair = next(row for row in judged if (row.first, row.second) == ("signer", "partner"))
     honest = [row for row in judged if row.first != "signer" and row.second != "partner"]
     return (
-        f"{found.account.planned:,} rounds {found.account.outcomes}; signer and partner: "
+        f"{found.reckoning.planned:,} rounds {found.reckoning.outcomes}; signer and partner: "
         f"excess {pair.excess:+.3f}, honest up to {pair.honest:.3f}, p {pair.p:.4f}, accused "
         f"{pair.accused}; of {len(honest)} honest pairs accused "
         f"{sum(row.accused for row in honest)}, with p < .001 {sum(row.p < 0.001 for row in honest)}; "
@@ -176,7 +172,7 @@ def speed(out: Path) -> None:
     cpu = time.process_time()
     found = play_season(read, entrants, out / "speed")
     took, cpu = time.monotonic() - begun, time.process_time() - cpu
-    rounds = found.account.planned
+    rounds = found.reckoning.planned
     print(
         f"{rounds:,} rounds, ladder included: {rounds / took:,.0f} rounds/s, {rounds / cpu:,.0f} a CPU-second"
     )
@@ -241,8 +237,20 @@ def confirm(out: Path) -> None:
             print(f"often {often}, {time.monotonic() - begun:.0f} s: {told(found)}", flush=True)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    _let_players_be_found()
     place = Path(sys.argv[1])
+    parts = {"season": season, "power": power, "simulated": simulated, "speed": speed, "confirm": confirm}
     for part in sys.argv[2:] or ["season", "power", "simulated", "speed"]:
-        parts = {"season": season, "power": power, "simulated": simulated, "speed": speed, "confirm": confirm}
         parts[part](place)
+
+
+def _let_players_be_found() -> None:
+    """They are named as modules of this folder and of the tests, here and in processes of their own."""
+    ours = [str(BENCH), str(BENCH.parent / "tests")]
+    sys.path[:0] = ours
+    os.environ["PYTHONPATH"] = os.pathsep.join([*ours, os.environ.get("PYTHONPATH", "")])
+
+
+if __name__ == "__main__":
+    main()

@@ -24,6 +24,7 @@ class StandInModel(ThreadingHTTPServer):
         self.writes: Callable[[str], Body] | None = None  # where a schema is asked for; None: it has none
         self.code = 200
         self.counts = True  # tokens
+        self.identity: Body = {"model": "broth/soup-7b"}  # what it says of itself
         self.refuses: tuple[str, ...] = ()  # fields of a question that it does not know
         self.faults: list[Fault] = []  # in place of the next replies
         self.calls: list[Body] = []
@@ -81,7 +82,7 @@ class Handler(BaseHTTPRequestHandler):
         prompt = self.server.prompts[-1]
         read, written = len(prompt.split()), len((said or "").split())
         usage = {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
-        about = {"id": "1", "object": "chat.completion", "created": 0, "model": "broth/soup-7b"}
+        about = {"id": "1", "object": "chat.completion", "created": 0, **self.server.identity}
         return {**about, "choices": [choice], **({"usage": usage} if self.server.counts else {})}
 
     def reply(self, value: Any, code: int = 200, **headers: str) -> None:

@@ -20,7 +20,7 @@ import pytest
 from helpers import zellig
 from zellig.front.judging import judging_report
 from zellig.language.language_model import model_folder
-from zellig.systems.replies import FILE, costs_in, read_replies
+from zellig.systems.replies import Cost, costs_in, read_replies
 
 ANSWERED = '"POST /v1/chat/completions HTTP/1.1" 200'
 TEXTS = {
@@ -83,33 +83,49 @@ def test_system_and_breaker_killed_and_taken_up(served: Served, place: Path) -> 
     command = ["break", "--corpus", "texts.csv", "--task", "sentiment", "--out", "run"]
     command += ["--system", served.name("task=sentiment&max_tokens=8&parallel=1")]
     command += ["--breaker", served.name("strategies=counterfactual&max_tokens=24&parallel=1")]
+    done, costs = _killed_and_taken_up(served, place, command, "run/replies.jsonl", 5)
+    assert costs["breaker smollm2"].calls == 1 + 3
+    assert f"took {costs['breaker smollm2'].calls} calls" in done.stdout
+    assert 'format = "text"' in (place / "run/run.toml").read_text()
+
+
+def _killed_and_taken_up(
+    served: Served, place: Path, command: list[str], file: str, enough: int
+) -> tuple[subprocess.CompletedProcess[str], dict[str, Cost]]:
+    """Kill a command when it has so many replies, and give it again: nothing is asked or counted twice."""
+    answered = served.answered
     with (place / "killed").open("wb") as out:
         running = subprocess.Popen(
             [sys.executable, "-m", "zellig", *command], cwd=place, stdout=out, stderr=out
         )
     until = time.monotonic() + 120
-    while len(read_replies(place / "run" / FILE)) < 5 and time.monotonic() < until:
-        time.sleep(0.05)
+    while len(read_replies(place / file)) < enough and time.monotonic() < until:
+        time.sleep(0.02)
     running.send_signal(signal.SIGKILL)
-    running.wait()
-    before = read_replies(place / "run" / FILE)
-    assert len(before) >= 5
+    assert running.wait() == -signal.SIGKILL, (place / "killed").read_text()
+    before = read_replies(place / file)
+    assert len(before) >= enough
     done = zellig(*command, cwd=place)
     assert done.returncode == 0, done.stderr
-    kept = read_replies(place / "run" / FILE)
+    kept = read_replies(place / file)
     assert kept[: len(before)] == before
+    assert len(kept) > len(before)  # it was in the middle
     assert len({(each.by, each.question) for each in kept}) == len(kept)
-    assert served.answered - len(kept) in (0, 1)  # one may have been under way when it was killed
-    costs = costs_in(place / "run" / FILE)
-    assert costs["breaker smollm2"].calls == 1 + 3
+    assert served.answered - answered - len(kept) in (0, 1)  # one may have been under way when it was killed
+    costs = costs_in(place / file)
+    assert sum(cost.calls for cost in costs.values()) == len(kept)
     for cost in costs.values():
         assert min(cost.prompt_tokens, cost.completion_tokens) > 0
         assert cost.uncounted == 0
-    assert f"took {costs['breaker smollm2'].calls} calls" in done.stdout
-    assert 'format = "text"' in (place / "run/run.toml").read_text()
+    return done, costs
 
 
-def test_judge(served: Served, place: Path) -> None:
+def _said(cost: Cost) -> str:
+    """What a model cost, as a command says it."""
+    return f"{cost.calls} calls, {cost.prompt_tokens:,} tokens read and {cost.completion_tokens:,} written"
+
+
+def test_judge_killed_and_taken_up(served: Served, place: Path) -> None:
     pairs = '{"zellig":"pairs","version":1,"task":"sentiment"}\n' + "".join(
         f'{{"id":"{n}","original":{{"id":"{n}o","fields":{{"text":"{text}"}},"accepted":["+1"]}},'
         f'"modified":{{"id":"{n}m","fields":{{"text":"{text} Not."}},"accepted":["-1"]}},"promise":"flip"}}\n'
@@ -117,11 +133,12 @@ def test_judge(served: Served, place: Path) -> None:
     )
     (place / "pairs.jsonl").write_text(pairs)
     name = served.name("samples=2&max_tokens=16&parallel=1")
-    done = zellig("judge", "pairs.jsonl", "--by", name, "--out", "verdicts.jsonl", cwd=place)
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"It took 5 calls, [\d,]+ tokens read and [\d,]+ written", done.stdout)
+    command = ["judge", "pairs.jsonl", "--by", name, "--out", "verdicts.jsonl"]
+    done, costs = _killed_and_taken_up(served, place, command, "verdicts.replies.jsonl", 2)
+    assert costs["judge smollm2"].calls == 1 + 2 * 2
+    assert f"It took {_said(costs['judge smollm2'])}" in done.stdout
     answered = served.answered
-    again = zellig("judge", "pairs.jsonl", "--by", name, "--out", "verdicts.jsonl", cwd=place)
+    again = zellig(*command, cwd=place)
     assert (again.returncode, again.stdout, served.answered) == (0, done.stdout, answered)
     report = judging_report(place / "pairs.jsonl", place / "verdicts.jsonl")
     assert report.figures is None
@@ -129,15 +146,16 @@ def test_judge(served: Served, place: Path) -> None:
     assert found.verdicts + found.tied + found.unread == 2
 
 
-def test_chooser(served: Served, place: Path) -> None:
+def test_chooser_killed_and_taken_up(served: Served, place: Path) -> None:
     (place / "arena.toml").write_text(
         'rounds = 3\n[corpus]\nname = "texts.csv"\n[curator]\nname = "uniform"\n'
         '[breaker]\nname = "word-shuffle"\nisolated = false\n'
-        f'[chooser]\nname = "{served.name("max_tokens=8")}"\n'
+        f'[chooser]\nname = "{served.name("max_tokens=24&parallel=1")}"\n'
     )
-    done = zellig("arena", "run", "arena.toml", "--out", "game", cwd=place)
-    assert done.returncode == 0, done.stderr
+    command = ["arena", "run", "arena.toml", "--out", "game"]
+    done, costs = _killed_and_taken_up(served, place, command, "game/replies.jsonl", 1)
+    assert costs["chooser smollm2"].calls == 3
+    assert f"the chooser smollm2 took {_said(costs['chooser smollm2'])}" in done.stderr
     answered = served.answered
-    again = zellig("arena", "run", "arena.toml", "--out", "game", cwd=place)
+    again = zellig(*command, cwd=place)
     assert (again.returncode, again.stdout, served.answered) == (0, done.stdout, answered)
-    assert re.search(r"the chooser smollm2 took 3 calls, [\d,]+ tokens read", done.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -118,3 +119,12 @@ def test_chunks_of_lost_workers_are_done_again_and_one_that_ends_workers_is_told
         with pytest.raises(ZelligError, match="has ended 3 workers, one after the other"):
             next(results)
         assert list(engine.in_order(_told, range(3))) == [0, 1, 2]  # with workers of their own
+
+
+def test_a_worker_that_is_lost_between_two_results_is_replaced(tmp_path: Path) -> None:
+    others = set(multiprocessing.active_children())
+    with local.local_workers(1) as engine:
+        results = engine.in_order(_ends_once, [(str(tmp_path), number) for number in range(12)])
+        assert next(results) == 0
+        assert gone(lambda: set(multiprocessing.active_children()) - others, within=60)
+        assert list(results) == list(range(1, 12))

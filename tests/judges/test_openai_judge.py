@@ -151,8 +151,13 @@ def test_what_was_read_is_told_of_all_replies_and_contradictions_are_done_with(
 def test_verdicts_of_two_settings_are_not_mixed(server: StandInModel, pairs: Path, tmp_path: Path) -> None:
     two, three = tmp_path / "two.jsonl", tmp_path / "three.jsonl"
     judge_by_model(pairs, by=f"{server.name}?samples=2", out=two)
-    with pytest.raises(ZelligError, match=r"rest on 2 replies about a text, and now 3 are to be asked for"):
-        judge_by_model(pairs, by=f"{server.name}?samples=3", out=two, originals=True)
+    for other, different in (
+        ("samples=3", "samples=2, and now it is samples=3"),
+        ("samples=2&version=b", "version=, and now it is version=b"),
+        ("samples=2&max_tokens=9", "max_tokens=None, and now it is max_tokens=9"),
+    ):
+        with pytest.raises(ZelligError, match=f"were given with {different}"):
+            judge_by_model(pairs, by=f"{server.name}?{other}", out=two, originals=True)
     judge_by_model(pairs, by=f"{server.name}?samples=3", out=three, originals=True)
     mixed = judging_report(pairs, [three, two])
     assert mixed.programs["broth-soup-7b"].samples == (2, 3)

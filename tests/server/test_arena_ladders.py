@@ -18,10 +18,10 @@ import pytest
 from arena_night import ARENA, SEASON, TEXTS, Capital, Client, Reverser, Table, at_address, player, table
 from contest_night import PASSWORD, Person, night
 from databases import Databases
-from zellig.games.arena.season.accounts import Account
 from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.plan import plan
 from zellig.games.arena.season.play import replay_season
+from zellig.games.arena.season.reckoning import Reckoning
 from zellig.games.arena.season.records import Entrant, Season
 from zellig.games.arena.standing import Entered, SeasonStanding
 from zellig.items import Item
@@ -32,7 +32,7 @@ from zellig.server.arena import ladders
 from zellig.server.arena.ladders import Ladders, LadderThen, State, written_of
 from zellig.server.views import arenas
 
-NOTHING = Ladder("s", 0, 0, Account(0, {}, {}), {}, (), {}, (), (), ())
+NOTHING = Ladder("s", 0, 0, Reckoning(0, {}, {}), {}, (), {}, (), (), ())
 
 
 @pytest.fixture
@@ -127,8 +127,8 @@ def test_who_fails_people_is_not_sent_away_and_the_zip_can_be_replayed(spread: T
     found = shown(spread.organiser)
     (rude,) = [rung for rung in found.rungs["chooser"] if rung.id == "rude"]
     assert (rude.state, rude.faults, rude.games) == ("plays", 0, 2)
-    assert found.account_of_people is not None
-    assert found.account_of_people.faults == {"rude": {"garbled": 3}}
+    assert found.reckoning_of_people is not None
+    assert found.reckoning_of_people.faults == {"rude": {"garbled": 3}}
     assert replayed(ada, tmp_path / "zip") == found
 
 
@@ -142,24 +142,28 @@ def test_people_stand_beside_performers_and_change_nothing_of_theirs(spread: Tab
     spread.play()
     ended(spread)
     found = shown(spread.organiser)
-    assert (found.rungs, found.account, found.collusion) == (before.rungs, before.account, before.collusion)
+    assert (found.rungs, found.reckoning, found.collusion) == (
+        before.rungs,
+        before.reckoning,
+        before.collusion,
+    )
     assert [(each.name, each.role, each.rounds) for each in found.people] == [
         ("Ada", role, 3) for role in ("chooser", "breaker", "curator")
     ]
     # Beside a chooser the two of ours, on the same three fakes; beside a breaker the two, on three texts;
     # beside a curator the one of ours, in all of its rounds with the same two.
     assert [each.performers.rounds for each in found.people] == [6, 6, 12]
-    assert found.account_of_people is not None
-    assert found.account_of_people.outcomes == {"played": 9}
+    assert found.reckoning_of_people is not None
+    assert found.reckoning_of_people.outcomes == {"played": 9}
     season = spread.organiser.get(SEASON)
-    assert season["accounted"] == season["planned"] == found.account.planned
+    assert season["accounted"] == season["planned"] == found.reckoning.planned
     assert season["accounted_of_people"] == season["planned_of_people"] == 9
     told = httpx.get(f"{spread.night.address}{ARENA}").text
     assert f"{season['planned']} rounds of {season['planned']} accounted for, in 4 games" in told
     assert "Of people: 9 rounds of 9, in 3 games." in told
     assert replayed(ada, tmp_path / "zip") == found
     outcomes = [each["rounds"]["outcomes"] for each in ada.all(f"{SEASON}/games")]
-    assert sum(sum(each.values()) for each in outcomes) == found.account.planned + 9
+    assert sum(sum(each.values()) for each in outcomes) == found.reckoning.planned + 9
 
 
 def test_a_performer_at_an_address_plays_on_after_the_game_of_a_person(spread: Table) -> None:
@@ -174,7 +178,7 @@ def test_a_performer_at_an_address_plays_on_after_the_game_of_a_person(spread: T
         spread.ours("breaker", "same-tag")
         spread.check()
         spread.play()
-    assert shown(spread.organiser).account.faults == {}
+    assert shown(spread.organiser).reckoning.faults == {}
 
 
 def test_games_are_those_that_were_planned_whatever_addresses_are_hidden() -> None:

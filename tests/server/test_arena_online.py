@@ -118,13 +118,13 @@ def _states(person: Any) -> Counter[str]:
 
 
 def _same_from_transcripts(person: Any, games: list[dict[str, Any]], folder: Path) -> None:
-    """Whoever has the transcripts comes to the same ladder and the same accounts, and nobody's address."""
+    """Whoever has the transcripts comes to the same ladder and the same reckonings, and nobody's address."""
     packed = person.send("GET", f"{SEASON}/bundle").content
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         archive.extractall(folder / "season")
     ladder = replay_season(folder / "season")
     outcomes = sum((Counter(each["rounds"]["outcomes"]) for each in games), Counter())
-    assert Counter(ladder.account.outcomes) == outcomes
+    assert Counter(ladder.reckoning.outcomes) == outcomes
     told = msgspec.convert(person.get(f"{SEASON}/ladder"), Ladder)
     assert {**ladder.rungs} == {**told.rungs}
     files = [each for each in (folder / "season").rglob("*") if each.is_file()]

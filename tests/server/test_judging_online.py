@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from contest_night import Night, Person, night, timeline
+from contest_night import PASSWORD, Night, Person, night, timeline
 from helpers import sentiment_pair
 from judged_texts import people_in
 from zellig.front.judging import judge_texts, judging_report
@@ -284,6 +284,12 @@ def test_what_the_page_says_and_what_the_command_says_are_one(
     assert (
         "several judges" in there.send("POST", f"{path}/verdicts", content=two, status=400).json()["detail"]
     )
+    for judge in (here, there):
+        judge.post("/account/closing", {"password": PASSWORD})
+    left = people_in(judging_report(tmp_path / "run/pairs/heat.jsonl", _pulled(organiser, path, verdicts)))
+    assert sorted(left.judges) == ["closed account (1)", "closed account (2)"]
+    assert left.alpha["answer"] is not None
+    assert left.alpha["answer"].value == pytest.approx(both.alpha["answer"].value)
 
 
 def test_items_are_put_to_judges_without_a_pair(panel: tuple[Night, Person], tmp_path: Path) -> None:

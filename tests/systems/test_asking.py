@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -11,10 +11,10 @@ import pytest
 from zellig.engine import Engine, open_engine
 from zellig.engine.local import IN_PROCESS
 from zellig.errors import ZelligError
-from zellig.items import Item
+from zellig.items import Item, Prediction
 from zellig.oracle import BATCH, Oracle
 from zellig.store.cache import Cache
-from zellig.systems.asking import Known, ask_in_batches, known_system
+from zellig.systems.asking import Known, ask_in_batches, asked_ahead, batches_of, known_system, take_answers
 from zellig.systems.loading import load_system
 from zellig.tasks import get_task
 
@@ -63,13 +63,20 @@ def test_answers_failures_and_counts_are_those_of_asking_here(
     for number, engine in enumerate((IN_PROCESS, workers)):
         open_cache = partial(Cache, tmp_path / f"{number}.sqlite", "run")
         with Oracle(load_system(own), "own", open_cache()) as oracle:
-            asked = list(ask_in_batches(engine, own, oracle, items(salted), TASK, open_cache))
+            asked = list(_answers(engine, own, oracle, items(salted), open_cache))
             found.append((asked, oracle.failures, oracle.earlier_answers))
         with Oracle(load_system(own), "own", open_cache()) as oracle:  # what was answered is known now
-            again = list(ask_in_batches(engine, own, oracle, items(range(0)), TASK, open_cache))
+            again = list(_answers(engine, own, oracle, items(range(0)), open_cache))
             assert [len(some) for some in again] == [BATCH] * 3
     assert found[0] == found[1]
     assert len(found[0][1]) == len(salted)
+
+
+def _answers(
+    engine: Engine, own: str, oracle: Oracle, some: list[Item], open_cache: Callable[[], Cache]
+) -> Iterator[list[Prediction]]:
+    asked = asked_ahead(engine, own, oracle.system, batches_of(some), TASK, lambda: open_cache)
+    return take_answers(oracle, asked, TASK)
 
 
 def test_a_system_that_fails_on_the_first_batch_is_out_of_order(own: str, workers: Engine) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from stand_in_model import StandInModel, busy, cut_off, failing, stand_in_model
 from zellig.errors import ZelligError
+from zellig.notices import Notice, hearing
 from zellig.performers import SpentError
 from zellig.systems import http
 from zellig.systems.model import (
@@ -109,6 +110,41 @@ def test_nothing_is_asked_twice_in_a_run_that_was_killed(server: StandInModel, t
         assert kept.costs() == {model.by: Cost(6, 30, 36, 0)}
     assert len(server.calls) == 4 + 1 + 2
     assert Replies(Terms(path=path)).costs() == {model.by: Cost(6, 30, 36, 0)}
+
+
+@pytest.mark.parametrize(
+    ("identity", "now"),
+    [
+        ({"model": "broth/soup-8b"}, "broth/soup-8b"),
+        ({"model": "broth/soup-7b", "system_fingerprint": "fp-2"}, "broth/soup-7b fp-2"),
+    ],
+)
+def test_another_model_than_when_a_run_was_begun_is_noticed_once(
+    server: StandInModel, tmp_path: Path, identity: dict[str, str], now: str
+) -> None:
+    model, path = model_at(server), tmp_path / FILE
+    said: list[Notice] = []
+    for more in range(1, 7):
+        if more > 3:
+            server.identity = identity
+        with hearing(said.append), keeping(Terms(path=path)):
+            model.ask(QUESTIONS[:more])
+        assert len(said) == (more > 3)
+    (notice,) = said
+    assert f"the server says that '{now}' replies, and before it was 'broth/soup-7b'" in notice.sentence
+    assert [each.reply.model for each in read_replies(path)] == ["broth/soup-7b"] * 3 + [now] * 3
+
+
+def test_a_server_that_does_not_say_which_model_replies_is_believed(
+    server: StandInModel, tmp_path: Path
+) -> None:
+    said: list[Notice] = []
+    with hearing(said.append):
+        for more, identity in enumerate(({}, {"model": None}, {"model": "broth/soup-7b"}, {}), 1):
+            server.identity = identity
+            with keeping(Terms(path=tmp_path / FILE)):
+                model_at(server).ask(QUESTIONS[:more])
+    assert said == []
 
 
 def test_one_question_is_asked_once_in_one_batch(server: StandInModel) -> None:

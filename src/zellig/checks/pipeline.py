@@ -11,7 +11,7 @@ from zellig.checks.findings import CheckReport, Finding, Row, finding
 from zellig.checks.form import Fault, FormCheck
 from zellig.checks.off_domain import CorpusWords
 from zellig.checks.policy import Policy
-from zellig.checks.single import check_pair
+from zellig.checks.single import Alone, check_pair
 from zellig.items import Item, Pair
 from zellig.pairs.reading import Unpaired
 from zellig.tasks import Task
@@ -27,25 +27,26 @@ def check(
     validity: bool = False,
     models: bool = False,
     domain: str = NEUTRAL,
-    faults: Sequence[Sequence[Fault]] | None = None,
+    alone: Sequence[Alone] | None = None,
     waived: Collection[str] = (),
 ) -> CheckReport:
     """Check pairs one by one, with each other, and with the corpora given; refuses nothing, finds all.
 
     `validity` asks whether a pair keeps its promise, by a parser and, with `models`, by a language model and
-    an encoder, too; which words judge, the `domain` says. `faults` are the answers, row by row, where that
-    was asked before. Pairs that something rejects are not asked. Findings of the `waived` codes are left out:
-    those are what the maker of the pairs declares (`waivers_of`), never what a file says.
+    an encoder, too; which words judge, the `domain` says. Pairs that something rejects are not asked.
+    `alone` is what was found about each row by itself, validity included, where that was asked before.
+    Findings of the `waived` codes are left out: those are what the maker of the pairs declares
+    (`waivers_of`), never what a file says.
     """
     table = _Table(rows, waived)
-    readable = list(_one_by_one(table, task, policy, originals, against))
+    readable = list(_one_by_one(table, task, policy, originals, against, alone))
     kept = [(number, pair) for number, pair in readable if not table.rejects(number)]
     if validity:
         from zellig.checks.validity import faults_of  # with the parser and lexicons, which others do not need
 
         answers = faults_of([pair for _, pair in kept], task, models=models, domain=domain)
     else:
-        answers = [list(faults[number]) if faults else [] for number, _ in kept]
+        answers = [alone[number].validity if alone else [] for number, _ in kept]
     for (number, _), found in zip(kept, answers, strict=True):
         for code, message in found:
             table.note(number, code, message)
@@ -80,11 +81,12 @@ def _one_by_one(
     policy: Policy,
     originals: Iterable[Item] | None,
     against: Iterable[Item] | None,
+    known: Sequence[Alone] | None,
 ) -> Iterator[tuple[int, Pair]]:
     """Note what is wrong with each row; gives those whose texts can be compared with others. A row is held
     against earlier ones that nothing rejects: what is refused anyway makes no right line wrong."""
     alone = {
-        number: list(check_pair(row.content, task, policy))
+        number: known[number].texts if known else list(check_pair(row.content, task, policy))
         for number, row in enumerate(table.rows)
         if isinstance(row.content, Pair)
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from zellig.checks.characters import character_faults
 from zellig.checks.form import Fault, sides
@@ -12,6 +13,13 @@ from zellig.pairs.edits import EditSize, both_sides, edit_size
 from zellig.tasks import Task
 from zellig.tasks.is_fake import IS_FAKE
 from zellig.texts import tokens
+
+
+class Alone(NamedTuple):
+    """What was found about a pair by looking at nothing else: whoever made it may have asked already."""
+
+    texts: list[Fault]  # what `check_pair` gives
+    validity: list[Fault]  # what speaks against its promise or its English
 
 
 def check_pair(pair: Pair, task: Task, policy: Policy) -> Iterator[Fault]:

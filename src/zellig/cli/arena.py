@@ -220,10 +220,10 @@ def _print_ladder(found: Ladder) -> None:
             ),
             title="People, and beside them performers in the same place",
         )
-    for words, account in (("", found.account), (" of people", found.account_of_people)):
-        if account is not None:
-            outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in account.outcomes.items())
-            say(f"Of {account.planned:,} rounds{words}: {outcomes}.")
+    for words, reckoning in (("", found.reckoning), (" of people", found.reckoning_of_people)):
+        if reckoning is not None:
+            outcomes = ", ".join(f"{number:,} {outcome}" for outcome, number in reckoning.outcomes.items())
+            say(f"Of {reckoning.planned:,} rounds{words}: {outcomes}.")
     for row in found.collusion:
         if row.accused:
             told = f"excess {row.excess:+.3f}, {p_in_words(row.p)}"

@@ -57,7 +57,11 @@ def serve(
         bool, typer.Option(help="Start a worker that checks submissions, too; else run `zellig worker`.")
     ] = True,
     demo: Annotated[
-        bool, typer.Option("--demo", help="Serve contests to look at, one in each phase; nothing is kept.")
+        bool,
+        typer.Option(
+            "--demo",
+            help="Serve contests in each phase, matches and an arena to look at; nothing is kept.",
+        ),
     ] = False,
     smtp: Smtp = None,
     sender: Sender = None,

@@ -33,6 +33,11 @@ CONNECT = 10  # seconds for the scheduler to answer
 LOOK = 1.0  # seconds after which one looks whether there is still somebody at work
 DASK = "distributed"  # as its loggers and warnings are called
 PATIENCE = 30.0  # seconds without any worker: a cluster may be replacing them
+UNWATCHED = {  # every process of a cluster looks at itself all the time, and nobody reads what it sees
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+}
 
 
 class DaskWorkers:
@@ -206,8 +211,7 @@ def _client(address: str) -> Iterator[Client]:
 @contextmanager
 def _cluster(workers: int) -> Iterator[LocalCluster]:
     """A cluster that only this machine can reach, and that keeps what it works on in memory."""
-    unwatched = config.set({"distributed.worker.profile.enabled": False})  # a look at the work every 10 ms
-    with unwatched, tempfile.TemporaryDirectory(prefix="zellig-dask-") as scratch:
+    with config.set(UNWATCHED), tempfile.TemporaryDirectory(prefix="zellig-dask-") as scratch:
         try:
             cluster = LocalCluster(
                 n_workers=workers,

@@ -65,7 +65,11 @@ class LocalWorkers:
             self.end(now=True)
         if self._pool is None:
             self._pool = _Pool(self.workers)
-        return self._pool, self._pool.executor.submit(call)
+        try:
+            return self._pool, self._pool.executor.submit(call)
+        except BrokenExecutor:  # a worker was lost, and nobody has asked for its chunk yet
+            self._pool.lost = True
+            return self.submit(call)
 
     def end(self, now: bool = False) -> None:
         """Let the workers go: when they are done, or in the middle of their chunks."""

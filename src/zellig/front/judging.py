@@ -25,7 +25,7 @@ from zellig.games.judging.programs import (
     Told,
     people_and_programs,
     program_figures,
-    refuse_other_samples,
+    refuse_another,
     told_of,
 )
 from zellig.games.judging.session import Ask, Far, far_of, judge_by_program, judge_on
@@ -160,7 +160,7 @@ def judge_by_model(
     asked = material.asked(originals, sample, seed)
     with adding_to(path, material.task) as file:
         name, together = judge.model.name, judge.model.parallel
-        refuse_other_samples(counted(file.said).values(), name, judge.samples)
+        refuse_another(counted(file.said).values(), judge.spec)
         with keeping(Terms(budget_calls, budget_tokens, shared_cache())) as replies:
             replies.keep_in(path.with_name(f"{path.stem}.{REPLIES}"))
             said = judge_by_program(asked, name, seed, file, lambda items: judge.judge(items, seed), together)

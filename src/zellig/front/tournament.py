@@ -9,6 +9,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import asdict
+
 from zellig.corpora import Corpus
 from zellig.files import write_files, write_text
 from zellig.front.options import checked, path_of
@@ -54,7 +56,7 @@ class PlayedTournament(InFolder):
         """One row a team, as they stand; teams of one tier are not told apart by the data."""
         from zellig.front.frames import rows_to_table
 
-        return rows_to_table(row._asdict() for row in standing_rows(self.tournament, self.figures))
+        return rows_to_table(asdict(row) for row in standing_rows(self.tournament, self.figures))
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file with every question and where it was buzzed on; gives its path."""

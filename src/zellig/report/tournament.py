@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from zellig import __version__
 from zellig.games.tournament.figures import PlayFigures
@@ -56,8 +57,8 @@ TIERS = (
 )
 
 
-class StandingRow(NamedTuple):
-    """Where a team stands."""
+class StandingRow(msgspec.Struct, frozen=True):
+    """Where a team stands; teams of one tier are not told apart by the data."""
 
     team: str
     tier: int | None

@@ -87,11 +87,24 @@ def refuse_out_of_reach(url: str, *, inside: bool) -> None:
     try:
         numbers = _NAMES.submit(numbers_of, host, port).result(SECONDS)
     except (OSError, TimeoutError):
-        raise ZelligError(
-            "the name in this address is not known", field="address", remedy="Check how it is spelt."
-        ) from None
+        raise _unknown() from None
     if not inside:
         _refuse_inside(host, numbers)
+
+
+async def refuse_out_of_reach_unheld(url: str, *, inside: bool) -> None:
+    """The same where no thread may be held up meanwhile."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            await look_up(url, inside=inside)
+    except (OSError, TimeoutError):
+        raise _unknown() from None
+
+
+def _unknown() -> ZelligError:
+    return ZelligError(
+        "the name in this address is not known", field="address", remedy="Check how it is spelt."
+    )
 
 
 class Guarded(httpx.AsyncBaseTransport):

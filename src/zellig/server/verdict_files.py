@@ -15,7 +15,7 @@ from zellig.games.contest.uploads import as_file
 from zellig.games.judging.asked import name_of
 from zellig.games.judging.verdicts import counted, read_verdicts
 from zellig.items import Item, Verdict, encode_record, header_of
-from zellig.server.accounts import Account, names_of
+from zellig.server.accounts import CLOSED, Account, names_of
 from zellig.server.contests import organise
 from zellig.server.gathering import rules_of
 from zellig.server.judging import NOTE, Posed, Saying, counting, questions_of, verdict
@@ -43,7 +43,8 @@ def verdict_file(
         for row in connection.execute(counting(contest, number)).mappings()
         if row["question"] in texts and not row["program"]
     ]
-    names = names_of(connection, {row["judge"] for row in rows})
+    rows.sort(key=lambda row: row["number"])
+    names = _told_apart(names_of(connection, {row["judge"] for row in rows}))
     lines = [
         encode_record(
             Verdict(
@@ -55,9 +56,15 @@ def verdict_file(
                 row["skipped"] or "",
             )
         )
-        for row in sorted(rows, key=lambda row: row["number"])
+        for row in rows
     ]
     return b"".join([header_of(Verdict, rules_of(standing).task), *lines])
+
+
+def _told_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Names by account; those that were closed are numbered, or their verdicts would be one judge's."""
+    closed = sorted(account for account, name in names.items() if name == CLOSED)
+    return {**names, **{account: f"{CLOSED} ({at})" for at, account in enumerate(closed, start=1)}}
 
 
 def take_verdicts(

@@ -52,12 +52,6 @@ def _kept(path: Path, kind: type[T]) -> T:
     return decode_json(raw, kind, path=path, what="a part of a run", remedy="Delete it, and run again.")
 
 
-def forget_parts(run: Run, names: Iterable[str]) -> None:
-    """Without these: what they gave is elsewhere."""
-    for name in names:
-        _file(run, name).unlink()
-
-
 def clear_parts(run: Run) -> None:
     """Without any: a run that was killed while it removed them may have left some."""
     folder = run / PARTS

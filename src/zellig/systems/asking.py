@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
@@ -37,8 +37,14 @@ class Batch:
     cache: Callable[[], Cache] | None
 
 
+class Unasked(NamedTuple):
+    """A batch that only this process may ask about."""
+
+    items: list[Item]
+
+
 class Failed(NamedTuple):
-    """A batch on all of which the system failed."""
+    """A batch on all of which a worker's system failed."""
 
     items: list[Item]
     why: ZelligError
@@ -53,6 +59,9 @@ class Answered(NamedTuple):
     failures: dict[str, str]
     cache_fault: str
     proof: Item | None  # one that the system has answered
+
+
+Outcome = Answered | Failed | Unasked
 
 
 def try_systems(engine: Engine, systems: Mapping[str, System]) -> None:
@@ -79,35 +88,49 @@ def known_system(system: Known) -> System:
 
 
 def ask_in_batches(
+    engine: Engine, name: str, oracle: Oracle, items: Iterable[Item], task: Task
+) -> Iterator[list[Prediction]]:
+    """A prediction for each item, in order, batch by batch, as `take_answers` gives them."""
+    with closing(asked_ahead(engine, name, oracle.system, batches_of(items), task)) as asked:
+        yield from take_answers(oracle, asked, task)
+
+
+def batches_of(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """The items, as many at once as a system is asked about."""
+    source = iter(items)
+    return iter(lambda: list(islice(source, BATCH)), [])
+
+
+def asked_ahead(
     engine: Engine,
     name: str,
-    oracle: Oracle,
-    items: Iterable[Item],
+    system: System,
+    batches: Iterable[list[Item]],
     task: Task,
-    cache: Callable[[], Cache] | None = None,
-) -> Iterator[list[Prediction]]:
-    """A prediction for each item, in order, batch by batch; `oracle` asks here, and counts what others ask.
+    cache: Callable[[], Callable[[], Cache] | None] = lambda: None,
+) -> Generator[Outcome]:
+    """What workers make of the batches, in order; `cache` says of each how to open the cache, if at all."""
+    if asked_here(engine, name):
+        return (Unasked(some) for some in batches)
+    there = known(name, system)
+    work = (Batch(there, task.name, some, cache() if engine.same_files else None) for some in batches)
+    return engine.in_order(answer, work)
+
+
+def take_answers(oracle: Oracle, asked: Iterable[Outcome], task: Task) -> Iterator[list[Prediction]]:
+    """The predictions, batch by batch; `oracle` asks about what was not, and counts what others asked.
 
     Whether a system that fails on a whole batch is out of order, only what it has answered before can tell,
     which the workers do not know; so such a batch is asked about here.
     """
-    source = iter(items)
-    batches = iter(lambda: list(islice(source, BATCH)), [])
-    if asked_here(engine, name):
-        for some in batches:
-            yield _asked(oracle, some, task)
-        return
-    system = known(name, oracle.system)
-    work = (Batch(system, task.name, some, cache if engine.same_files else None) for some in batches)
-    with closing(engine.in_order(answer, work)) as found:
-        for each in found:
-            if isinstance(each, Answered):
-                _count(oracle, each)
-                yield each.predictions
-            elif oracle.proof is None:
-                raise each.why
-            else:
-                yield _asked(oracle, each.items, task)
+    for each in asked:
+        if isinstance(each, Answered):
+            _count(oracle, each)
+            yield each.predictions
+        elif isinstance(each, Failed) and oracle.proof is None:
+            raise each.why
+        else:
+            yield _asked(oracle, each.items, task)
 
 
 def answer(batch: Batch) -> Answered | Failed:

@@ -17,10 +17,13 @@ import httpx
 import msgspec
 
 from zellig.decoding import FAULTS
+from zellig.doors import option
 from zellig.errors import ZelligError
+from zellig.notices import warn
 from zellig.systems.http import Line, StatusError, decode, line_to, run, split_address
 from zellig.systems.options import seconds, whole
 from zellig.systems.replies import Replies, Reply, current
+from zellig.texts import shown
 
 PREFIX = "openai:"
 KEY = "OPENAI_API_KEY"
@@ -74,6 +77,8 @@ class _Usage(msgspec.Struct, frozen=True):
 class _Completion(msgspec.Struct, frozen=True):
     choices: list[_Choice]
     usage: _Usage | None = None
+    model: str | None = None
+    system_fingerprint: str | None = None  # of what the model runs on, where a server tells
 
 
 class Model:
@@ -107,7 +112,9 @@ class Model:
         asked = zip(keys, questions, bodies, strict=True)
         missing = {key: (each, body) for key, each, body in asked if key not in known}
         if missing:
+            before = replies.models(self.by)
             known |= run(self._ask_all(missing, replies))
+            _warn_of_change(self.by, before, replies.models(self.by))
         return [known[key] for key in keys]
 
     def manners(self) -> Manners:
@@ -185,6 +192,16 @@ class Model:
             cut=choice.finish_reason == "length",
             prompt_tokens=_number(usage.prompt_tokens),
             completion_tokens=_number(usage.completion_tokens),
+            model=" ".join(filter(None, (found.model, found.system_fingerprint))),
+        )
+
+
+def _warn_of_change(by: str, before: list[str], now: list[str]) -> None:
+    """Warn if a server says that a model replies which did not before, in this run or when it was begun."""
+    if before and len(now) > len(before):
+        warn(
+            f"{by}: the server says that {shown(now[-1])} replies, and before it was {shown(before[-1])}; "
+            f"if the model was changed, choose another {option('out')}: what it replied before is kept"
         )
 
 

@@ -30,6 +30,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     cut: bool = False  # it became too long
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+    model: str = ""  # that replied, in the words of the server
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -91,6 +92,7 @@ class Replies:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self._kept: dict[tuple[str, str], Kept] = {}
+        self._models: dict[str, dict[str, None]] = {}  # that have replied, in their order, by who was asked
         self._spent = Cost()
         self._under_way = 0  # calls that were not answered yet
         if terms.path is not None:
@@ -101,6 +103,8 @@ class Replies:
         there = {(each.by, each.question): each for each in read_replies(path)}
         before = [each for key, each in self._kept.items() if key not in there]
         self.terms = msgspec.structs.replace(self.terms, path=path)
+        for each in there.values():
+            self._note_model(each)
         self._kept = there | self._kept
         self._spent = sum(self.costs().values(), Cost())
         if path.is_file() and not read_whole(path).endswith(b"\n"):
@@ -146,6 +150,10 @@ class Replies:
             with closing(Cache(self.terms.shared, by)) as cache:
                 cache.add(pinned, {question: reply})
 
+    def models(self, by: str) -> list[str]:
+        """The models that have replied under a name, as far as the server says which."""
+        return list(self._models.get(by, ()))
+
     def costs(self) -> dict[str, Cost]:
         """By who was asked, and as what: what was paid for."""
         found: dict[str, Cost] = {}
@@ -156,7 +164,12 @@ class Replies:
 
     def _add(self, kept: Kept) -> None:
         self._kept[kept.by, kept.question] = kept
+        self._note_model(kept)
         self._write([kept])
+
+    def _note_model(self, kept: Kept) -> None:
+        if kept.reply.model:
+            self._models.setdefault(kept.by, {})[kept.reply.model] = None
 
     def _write(self, some: Sequence[Kept]) -> None:
         if self.terms.path is not None and some:

@@ -1,4 +1,4 @@
-"""A season: the plan, the account of all rounds, quarantine, what is handed out, and a season in a folder."""
+"""A season: the plan, the reckoning of all rounds, quarantine, what is handed out, and one in a folder."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from season_night import HERE, breaker, chooser, small_season, write_sentences
 from zellig.errors import ZelligError
 from zellig.games.arena.rounds import Round, without_fake
-from zellig.games.arena.season.accounts import account, accounts, outcome_of, quarantined, total
 from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.kept import Kept
 from zellig.games.arena.season.plan import candidates, plan
 from zellig.games.arena.season.play import LADDER, play_season, recomputed, replay_season
+from zellig.games.arena.season.reckoning import outcome_of, quarantined, reckoning, reckonings, total
 from zellig.games.arena.season.records import Entrant, Planned, Season
 from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.items import Item
@@ -114,7 +114,7 @@ def test_another_secret_hands_out_other_texts() -> None:
     assert candidates(SEASON, 1_000, range(5)) != candidates(other, 1_000, range(5))
 
 
-# -- the account
+# -- the reckoning
 
 
 def a_round(n: int, missing: dict[Role, str], point: bool | None = True) -> Round:
@@ -152,7 +152,7 @@ def test_the_worst_that_happened_is_the_outcome(
 def test_every_planned_round_is_accounted_for(whys: list[dict[Role, str]], away: str) -> None:
     other = Planned("k", "b", "d")
     rounds = {GAME: [a_round(n, why) for n, why in enumerate(whys)]}
-    found = accounts(
+    found = reckonings(
         SEASON,
         [GAME, other],
         rounds,
@@ -172,7 +172,7 @@ def test_every_planned_round_is_accounted_for(whys: list[dict[Role, str]], away:
 
 def test_an_account_that_does_not_add_up_is_none() -> None:
     with pytest.raises(ValueError, match="are accounted for"):
-        msgspec.structs.replace(account(SEASON, GAME, ()), planned=11).__post_init__()
+        msgspec.structs.replace(reckoning(SEASON, GAME, ()), planned=11).__post_init__()
 
 
 # -- a season in a folder
@@ -261,7 +261,7 @@ def test_who_comes_late_plays_and_nobody_plays_again(corpus: str, played: Path, 
     assert {name: after[name] for name in before} == before
     assert {name.split("/")[1] for name in after.keys() - before} == {"late"}
     assert {rung.id for rung in found.rungs["breaker"]} == {"swap-1", "swap-4", "late"}
-    assert found.account.outcomes == {"played": 360}
+    assert found.reckoning.outcomes == {"played": 360}
     replay_season(folder)
 
 
@@ -278,7 +278,7 @@ def test_who_withdraws_keeps_what_was_played(corpus: str, played: Path, tmp_path
     gone = [breaker("swap-1", place=1), breaker("swap-4", place=4) | {"withdrawn": True}]
     more = [chooser("reader-a"), {"id": "coin", "name": "random", **HERE}, chooser("late")]
     found = play_season(*small_season(corpus, breaker=gone, chooser=more), folder)
-    assert found.account.outcomes == {"played": 300, "withdrawn": 60}
+    assert found.reckoning.outcomes == {"played": 300, "withdrawn": 60}
     assert {rung.id: rung.state for rung in found.rungs["breaker"]}["swap-4"] == "withdrawn"
     replay_season(folder)
 
@@ -294,9 +294,9 @@ def with_silent(corpus: str, tmp_path: Path) -> tuple[Path, Ladder]:
 
 def test_who_fails_too_often_is_not_asked_any_more(with_silent: tuple[Path, Ladder]) -> None:
     folder, found = with_silent
-    assert found.account.planned == 360
-    assert found.account.outcomes == {"played": 240, "dead": 60, "void": 60}
-    assert found.account.faults == {"silent": {"dead": 60}}
+    assert found.reckoning.planned == 360
+    assert found.reckoning.outcomes == {"played": 240, "dead": 60, "void": 60}
+    assert found.reckoning.faults == {"silent": {"dead": 60}}
     rung = {rung.id: rung for rung in found.rungs["chooser"]}["silent"]
     assert (rung.state, rung.faults, rung.games) == ("quarantined", 60, 1)
     assert recomputed(folder) == found
@@ -309,13 +309,13 @@ def test_canaries_and_guards_of_the_season_are_those_of_its_games(corpus: str, t
     repeats = sum(each.repeats is not None for each in rounds)
     assert 5 < repeats < 35
     assert found.rounds == 240 - 4 * repeats
-    assert found.account.outcomes == {"played": 240}
+    assert found.reckoning.outcomes == {"played": 240}
 
 
 def test_a_report_has_everything_and_no_network(corpus: str, played: Path) -> None:
     season, _ = small_season(corpus)
     page = season_html(season, recomputed(played))
-    assert all(f'id="{part}"' in page for part in ("ladder", "time", "winners", "collusion", "account"))
+    assert all(f'id="{part}"' in page for part in ("ladder", "time", "winners", "collusion", "reckoning"))
     assert "http://" not in page.replace("http://www.w3.org", "")
     assert "reader-a" in page
 

@@ -8,10 +8,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from zellig.games.arena.season.accounts import Account
 from zellig.games.arena.season.columns import Columns
 from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.ladder import ladder
+from zellig.games.arena.season.reckoning import Reckoning
 from zellig.games.arena.season.records import Entrant, Season
 from zellig.games.arena.season.relations import rank_correlation
 from zellig.measures.significance import permutation_test
@@ -21,7 +21,7 @@ from zellig.seats.seating import Seating
 SEASON = Season(name="s", rounds=300, corpus="items:none", permutations=1_999)
 SKILL = {"weak": 0.55, "middle": 0.75, "same": 0.75, "strong": 0.95}
 EASE = {"plain": 0.0, "sly": -0.15}
-NO_FAULT = Account(0, {}, {})
+NO_FAULT = Reckoning(0, {}, {})
 
 
 def entrants() -> list[Entrant]:

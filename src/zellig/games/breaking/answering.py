@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 
 from zellig.engine import Engine
 from zellig.games.breaking.asking import Asking
+from zellig.games.breaking.plan import loaded_system
 from zellig.games.contest.answers import answers_by_id
 from zellig.items import Item, Pair, Prediction, read_records, write_records
-from zellig.oracle import Oracle, Progress
+from zellig.oracle import BATCH, Oracle, Progress
 from zellig.store.run import Run
-from zellig.systems.asking import ask_in_batches
+from zellig.systems.asking import Outcome, asked_ahead, batches_of, take_answers
 from zellig.tasks import Task
 
 
@@ -35,35 +39,53 @@ class Answering:
     engine: Engine
 
     def answers(self, system: str, wanted: Mapping[str, Sequence[Item]], what: str) -> dict[str, Given]:
-        """A system's answers by file; `what` it answers is one step, however many files there are."""
+        """A system's answers by file; `what` it answers is one step, however many files there are.
+
+        Workers go on to the next file while one is written. No batch has items of two: what a system is
+        asked together does not depend on where a killed run stopped.
+        """
         found: dict[str, Given] = {}
         step, total, before = f"{system} answers {what}", sum(map(len, wanted.values())), 0
-        for file, items in wanted.items():
-            told = partial(self._tell, step, before, total)
-            known = known_answers(self.run, f"{file}.jsonl", items, self.task)
-            found[file] = self._asked_now(system, file, items, told) if known is None else known
-            before += len(items)
-            self.progress(step, before, total)  # also where the file was there
+        unknown = [items for file, items in wanted.items() if not self.run.has(f"{file}.jsonl")]
+        with closing(self._asked(system, unknown)) as asked:
+            for file, items in wanted.items():
+                told = partial(self._tell, step, before, total)
+                known = known_answers(self.run, f"{file}.jsonl", items, self.task)
+                found[file] = self._taken(system, file, items, asked, told) if known is None else known
+                before += len(items)
+                self.progress(step, before, total)  # also where the file was there
         return found
+
+    def _asked(self, system: str, files: Sequence[Sequence[Item]]) -> Generator[Outcome]:
+        """What workers make of all files; a system of which nothing is asked may be gone."""
+        load = self.asking.systems[system].load
+        batches = (some for items in files for some in batches_of(items))
+        cache = partial(self.asking.cache_for, system)
+        yield from asked_ahead(self.engine, load, loaded_system(load), batches, self.task, cache)
 
     def _tell(self, step: str, before: int, total: int, _: str, done: int, __: int) -> None:
         self.progress(step, before + done, total)
 
-    def _asked_now(self, system: str, file: str, items: Sequence[Item], told: Progress) -> Given:
+    def _taken(
+        self,
+        system: str,
+        file: str,
+        items: Sequence[Item],
+        asked: Iterator[Outcome],
+        told: Progress,
+    ) -> Given:
         with self.asking.oracle(system) as oracle:
             note = partial(self._note, file, system, oracle)
-            found = answered(
-                self.run, f"{file}.jsonl", self._predictions(system, oracle, items, told), self.task, note
-            )
+            predictions = self._predictions(oracle, items, asked, told)
+            found = answered(self.run, f"{file}.jsonl", predictions, self.task, note)
             self.asking.give_up_cache(system, oracle.cache.fault if oracle.cache else "")
         return found
 
     def _predictions(
-        self, system: str, oracle: Oracle, items: Sequence[Item], told: Progress
+        self, oracle: Oracle, items: Sequence[Item], asked: Iterator[Outcome], told: Progress
     ) -> Iterator[Prediction]:
-        name, done = self.asking.systems[system].load, 0
-        cache = self.asking.cache_for(system)
-        for some in ask_in_batches(self.engine, name, oracle, items, self.task, cache):
+        done, batches = 0, math.ceil(len(items) / BATCH)
+        for some in take_answers(oracle, islice(asked, batches), self.task):
             yield from some
             done += len(some)
             told("", done, len(items))

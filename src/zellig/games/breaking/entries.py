@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 
+from zellig.checks.corpus import IndexedCorpus
 from zellig.checks.form import Fault
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
@@ -126,14 +128,19 @@ class Entries:
                 self.asking.give_up_cache(maker.victim, each.cache_fault)
         self.progress("pairs are made", done, number)
 
+    @cached_property
+    def _corpus(self) -> IndexedCorpus:
+        """What the pairs of all makers are checked against."""
+        return IndexedCorpus(self.originals, self.task)
+
     def _write(self, maker: Maker, made: Made) -> None:
         """The pairs that pass, and what was found in all; the last file is the sign that all are there."""
         report = check(
             enumerate(made.pairs, 1),
             self.task,
             default_policy(),
-            originals=self.originals,
-            faults=made.faults,
+            originals=self._corpus,
+            alone=made.alone,
             waived=waivers_of(self.breakers[maker.breaker]),
         )
         write_json(self.run / checks_of(maker.entry), report.summary())

@@ -1,4 +1,4 @@
-"""Making pairs: breakers on chunks of items, here or in workers, and the faults of what they made.
+"""Making pairs: breakers on chunks of items, here or in workers, and what a look at each pair finds.
 
 What is made of an item depends on that item alone, so neither workers nor chunks change anything. Breakers
 that ask nothing go over a chunk together: its texts are parsed once for all of them.
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import msgspec
 
 from zellig.breakers.loading import load_breaker
-from zellig.checks.form import Fault
+from zellig.checks.policy import default_policy
+from zellig.checks.single import Alone, check_pair
 from zellig.checks.validity import faults_of
 from zellig.engine import once
 from zellig.games.breaking.asking import OpenCache
@@ -71,7 +72,7 @@ class Made(msgspec.Struct):
     """What came of some items in the hands of one maker."""
 
     pairs: list[Pair] = []
-    faults: list[list[Fault]] = []  # of each pair: what speaks against its validity
+    alone: list[Alone] = []  # of each pair: what was found about it by itself
     refusals: dict[str, int] = {}
     queries: int = 0
     victim_calls: int = 0
@@ -82,7 +83,7 @@ class Made(msgspec.Struct):
     def add(self, other: Made) -> None:
         """Take over what came of other items."""
         self.pairs += other.pairs
-        self.faults += other.faults
+        self.alone += other.alone
         self.refusals = dict(Counter(self.refusals) + Counter(other.refusals))
         self.queries += other.queries
         self.victim_calls += other.victim_calls
@@ -104,14 +105,16 @@ def make(work: Work) -> list[Made]:
     made = [make_unchecked(work, maker) for maker in work.makers]
     # Checked together, so that an original is parsed once, however many pairs were made from it.
     pairs = [pair for each in made for pair in each.pairs]
-    faults = iter(faults_of(pairs, task, models=work.models, domain=work.domain))
+    policy = default_policy()
+    texts = (list(check_pair(pair, task, policy)) for pair in pairs)
+    found = map(Alone, texts, faults_of(pairs, task, models=work.models, domain=work.domain))
     for each in made:
-        each.faults = [next(faults) for _ in each.pairs]
+        each.alone = [next(found) for _ in each.pairs]
     return made
 
 
 def make_unchecked(work: Work, maker: Maker) -> Made:
-    """What one of the makers makes; nobody has looked for faults in it."""
+    """What one of the makers makes; nobody has looked at it."""
     breaker = loaded_breaker(maker.load, work.task, work.domain)
     seeds = [derive_seed(work.seed, maker.breaker, item.id) for item in work.items]
     if maker.victim is None:

@@ -6,6 +6,7 @@ kept, counted and limited here.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from zellig.engine import IN_PROCESS, Engine
 from zellig.games.breaking.making import Made, Maker, Work, chunks, make
 from zellig.items import Item
-from zellig.store.parts import clear_parts, forget_parts, in_parts, missing_parts
+from zellig.store.parts import clear_parts, in_parts, missing_parts
 from zellig.store.run import Run
 
 
@@ -50,17 +51,18 @@ def make_entries(
     missing = missing_parts(run, names)
     jobs = [portion for portion in portions if portion.name in missing]
     totals: dict[Maker, Made] = {}
-    group: list[str] = []
+    whole: deque[tuple[Maker, Made]] = deque()
     with closing(in_parts(run, names, list[Made], _made(jobs, work, engine))) as results:
         for done, (portion, found) in enumerate(zip(portions, results, strict=True), 1):
-            group.append(portion.name)
             for maker, made in zip(portion.makers, found, strict=True):
                 totals.setdefault(maker, Made()).add(made)
             tell(portion, found, done, len(portions))
             if portion.last:
-                yield from totals.items()
-                forget_parts(run, group)
-                totals, group = {}, []
+                whole.extend(totals.items())
+                totals = {}
+            if whole:  # one for a portion: nothing is handed out to workers while it is written
+                yield whole.popleft()
+    yield from whole
     clear_parts(run)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -15,6 +15,7 @@ from zellig.games.judging.truth import Truth
 from zellig.games.judging.verdicts import Counted, is_opinion
 from zellig.items import Program, Verdict
 from zellig.measures.intervals import Estimate, share_interval
+from zellig.performers import Spec
 
 
 class Told(NamedTuple):
@@ -78,15 +79,25 @@ def told_of(said: Collection[Verdict]) -> Told:
     return Told(len(said) - len(without), tied, len(without) - tied)
 
 
-def refuse_other_samples(said: Collection[Verdict], by: str, samples: int) -> None:
-    """Refuse to mix verdicts of a program that rest on other numbers of replies."""
-    before = {each.program.samples for each in said if each.program and each.judge == by}
-    if others := sorted(before - {samples}):
-        raise ZelligError(
-            f"the verdicts of {by} in this file rest on {others[0]} replies about a text, and now {samples} "
-            "are to be asked for",
-            remedy=f"Say samples={others[0]}, or choose another file or name.",
-        )
+def refuse_another(said: Collection[Verdict], spec: Spec) -> None:
+    """Refuse to mix verdicts of two programs that have one name: what decides their replies is different.
+
+    What was found out about a server by asking it is not compared: it is not known yet.
+    """
+    now = _decides(spec.params, spec.version)
+    for program in (each.program for each in said if each.program and each.judge == spec.name):
+        before = _decides(program.params, program.version)
+        for what in sorted(now.keys() & before.keys()):
+            if before[what] != now[what]:
+                raise ZelligError(
+                    f"the verdicts of {spec.name} in this file were given with {what}={before[what]}, "
+                    f"and now it is {what}={now[what]}",
+                    remedy="Ask as before, or choose another file or name.",
+                )
+
+
+def _decides(params: dict[str, Any], version: str) -> dict[str, Any]:
+    return {"max_tokens": None, "version": version, **params}
 
 
 def _agreement(programs: Collection[Program]) -> dict[str, float]:

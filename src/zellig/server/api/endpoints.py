@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from typing import Annotated
 
@@ -11,8 +10,7 @@ from litestar import delete, get, post, put
 from litestar.concurrency import sync_to_thread
 from litestar.params import HeaderParameter, JSONBody
 
-from zellig.errors import ZelligError
-from zellig.server.addresses import LONGEST, SECONDS, look_up, read_address
+from zellig.server.addresses import LONGEST, read_address, refuse_out_of_reach_unheld
 from zellig.server.askings import Asking
 from zellig.server.contests import allow
 from zellig.server.endpoints import Endpoint, ask_now, find_endpoint, register, remove, team_of
@@ -52,13 +50,7 @@ async def put_endpoint(
 
     address = read_address(data.address, data.token)
     await sync_to_thread(allowed)
-    try:
-        async with asyncio.timeout(SECONDS):
-            await look_up(address, inside=house.settings.private_endpoints)
-    except (OSError, TimeoutError):
-        raise ZelligError(
-            "the name in this address is not known", field="address", remedy="Check how it is spelt."
-        ) from None
+    await refuse_out_of_reach_unheld(address, inside=house.settings.private_endpoints)
 
     def keep() -> Endpoint:
         with turn(house.database) as connection:

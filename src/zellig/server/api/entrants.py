@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import msgspec
@@ -14,7 +13,7 @@ from zellig.errors import ZelligError
 from zellig.games.arena.season.records import Property
 from zellig.messages import Envelope, Status
 from zellig.performers import Role
-from zellig.server.addresses import LONGEST, SECONDS, look_up, read_address
+from zellig.server.addresses import LONGEST, read_address, refuse_out_of_reach_unheld
 from zellig.server.arena.entrants import Registering, register, withdraw
 from zellig.server.arena.joining import heard, introduce_own, own_seat
 from zellig.server.arena.mailbox import LARGEST, LONGEST_WAIT, Brought, bring
@@ -92,13 +91,7 @@ async def _address(house: House, caller: Caller, data: NewEntrant) -> str:
             spend(connection, house.clock(), "name", caller.account.id)
 
     await sync_to_thread(counted)
-    try:
-        async with asyncio.timeout(SECONDS):
-            await look_up(address, inside=house.settings.private_endpoints)
-    except (OSError, TimeoutError):
-        raise ZelligError(
-            "the name in this address is not known", field="address", remedy="Check how it is spelt."
-        ) from None
+    await refuse_out_of_reach_unheld(address, inside=house.settings.private_endpoints)
     return address
 
 

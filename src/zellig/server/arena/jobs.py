@@ -12,8 +12,8 @@ from jinja2.utils import LRUCache
 from sqlalchemy import Connection, or_, select, update
 
 from zellig.games.arena import events
-from zellig.games.arena.season.accounts import Account, account, may_play, quarantined
 from zellig.games.arena.season.plan import plan
+from zellig.games.arena.season.reckoning import Reckoning, may_play, quarantined, reckoning
 from zellig.games.arena.season.records import Planned, Sitting
 from zellig.games.arena.standing import SeasonStanding
 from zellig.server.arena.entrants import forget_tokens
@@ -33,22 +33,22 @@ class SeasonRow(msgspec.Struct, frozen=True):
 
 @dataclass
 class Score:
-    """The accounts of the games that were looked at, each with how many rounds it is about."""
+    """The reckonings of the games that were looked at, each with how many rounds it is about."""
 
-    accounts: dict[Planned, tuple[int, Account]] = field(default_factory=dict)
+    reckonings: dict[Planned, tuple[int, Reckoning]] = field(default_factory=dict)
 
 
 class Scores:
-    """The accounts of seasons, of which a process remembers those of games that have not come on."""
+    """The reckonings of seasons, of which a process remembers those of games that have not come on."""
 
     def __init__(self) -> None:
         self._kept = LRUCache(16)
 
     def of(self, connection: Connection, arena: str, standing: SeasonStanding) -> Score:
-        """The accounts of a season."""
+        """The reckonings of a season."""
         key = (arena, standing.season.name)
         before: Score = self._kept.get(key) or Score()
-        score = Score(dict(before.accounts))  # another thread may look at the one that is kept
+        score = Score(dict(before.reckonings))  # another thread may look at the one that is kept
         count(connection, standing, games_of(connection, arena, standing.season.name), score)
         self._kept[key] = score
         return score
@@ -84,13 +84,13 @@ def next_job(connection: Connection, arena: str, standing: SeasonStanding, score
 def in_quarantine(standing: SeasonStanding, score: Score) -> set[str]:
     """Who is not asked any more, by the games of performers: whoever replays them decides the same."""
     sittings = {each.planned for each in standing.sittings.values()}
-    done = (each for planned, (_, each) in score.accounts.items() if planned not in sittings)
+    done = (each for planned, (_, each) in score.reckonings.items() if planned not in sittings)
     return quarantined(standing.season, done)
 
 
 def gone_for_people(standing: SeasonStanding, score: Score) -> set[str]:
     """Who is not given to people to play with: who misses too many rounds, theirs among them."""
-    return quarantined(standing.season, (each for _, each in score.accounts.values()))
+    return quarantined(standing.season, (each for _, each in score.reckonings.values()))
 
 
 def count(
@@ -99,13 +99,13 @@ def count(
     games: dict[Planned, KeptGame],
     score: Score,
 ) -> None:
-    """Take the accounts of the games that have come on."""
+    """Take the reckonings of the games that have come on."""
     sittings = {each.planned for each in standing.sittings.values()}
     for planned, kept in games.items():
-        if score.accounts.get(planned, (0, None))[0] != kept.played:
+        if score.reckonings.get(planned, (0, None))[0] != kept.played:
             season = standing.of_people if planned in sittings else standing.season
-            found = account(season, planned, rounds_in(lines_of(connection, kept.id)))
-            score.accounts[planned] = kept.played, found
+            found = reckoning(season, planned, rounds_in(lines_of(connection, kept.id)))
+            score.reckonings[planned] = kept.played, found
 
 
 def unplayed(

@@ -15,9 +15,9 @@ import msgspec
 from jinja2.utils import LRUCache
 
 from zellig.engine import apart
-from zellig.games.arena.season.accounts import Account, Outcome, account, accounts
 from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.plan import plan
+from zellig.games.arena.season.reckoning import Outcome, Reckoning, reckoning, reckonings
 from zellig.games.arena.season.records import Planned
 from zellig.games.arena.season.recount import Written, recounted
 from zellig.games.arena.standing import SeasonStanding
@@ -153,7 +153,7 @@ def _computed(database: Database, asked: Asked) -> Ladder:
         return recounted(
             written_of(standing),
             lambda game: rounds_of(connection, told[game].id) if game in told else (),
-            accounts_of(standing, score),
+            reckonings_of(standing, score),
         )
 
 
@@ -174,22 +174,22 @@ def written_of(standing: SeasonStanding, names: Mapping[str, str] | None = None)
     )
 
 
-def accounts_of(standing: SeasonStanding, score: Score) -> dict[Planned, Account]:
+def reckonings_of(standing: SeasonStanding, score: Score) -> dict[Planned, Reckoning]:
     """What became of all rounds that were planned; games of people come last."""
     gone = in_quarantine(standing, score)
     planned = plan(standing.season, standing.performers)
-    found = accounts(standing.season, planned, {}, standing.withdrawn, gone)
+    found = reckonings(standing.season, planned, {}, standing.withdrawn, gone)
     rest: Outcome = "withdrawn" if standing.closed else "open"
     for sitting in standing.sittings.values():
-        found[sitting.planned] = account(standing.of_people, sitting.planned, (), rest)
+        found[sitting.planned] = reckoning(standing.of_people, sitting.planned, (), rest)
     for game, nothing in found.items():
-        if game in score.accounts:
-            found[game] = _with_rest(score.accounts[game][1], nothing)
+        if game in score.reckonings:
+            found[game] = _with_rest(score.reckonings[game][1], nothing)
     return found
 
 
-def _with_rest(played: Account, planned: Account) -> Account:
-    """The account of a game of which nobody plays the rest any more."""
+def _with_rest(played: Reckoning, planned: Reckoning) -> Reckoning:
+    """The reckoning of a game of which nobody plays the rest any more."""
     (rest,) = planned.outcomes  # nothing of it was counted there
     outcomes = dict(played.outcomes)
     if left := outcomes.pop("open", 0):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -45,6 +46,7 @@ GONE = 4000  # the codes with which a connection is closed are this and the stat
 log = logging.getLogger(__name__)
 
 Socket = WebSocket[Any, Any, Any]
+T = TypeVar("T")
 
 
 @websocket("/workshops/{workshop:str}/drafts/{draft:str}/live")
@@ -160,16 +162,20 @@ def account_of(socket: Socket, house: House) -> Account:
 
 
 async def _receive(socket: Socket) -> Asked:
+    return await receive(socket, decode, LARGEST, "a writer", "writing")
+
+
+async def receive(socket: Socket, decode: Callable[[str], T], largest: int, whose: str, page: str) -> T:
+    """The next message; refuses one of more than `largest` characters, and what is none."""
     raw = await socket.receive_text()
     try:
-        if len(raw) > LARGEST:
+        if len(raw) > largest:
             raise ValueError("it is too long")
-        asked: Asked = decode(raw)
+        return decode(raw)
     except FAULTS as error:
         raise RefusedError(
-            f"this is not a message of a writer ({fault(error)})", remedy="Look at docs/reference/writing.md."
+            f"this is not a message of {whose} ({fault(error)})", remedy=f"Look at docs/reference/{page}.md."
         ) from None
-    return asked
 
 
 async def _tell(socket: Socket, told: Told) -> None:

@@ -7,8 +7,8 @@ from typing import Literal
 import msgspec
 from sqlalchemy import Connection, select
 
-from zellig.games.arena.season.accounts import Account as Rounds
 from zellig.games.arena.season.plan import plan
+from zellig.games.arena.season.reckoning import Reckoning
 from zellig.games.arena.season.records import Kind as SeatKind
 from zellig.games.arena.season.records import Property, Season
 from zellig.games.arena.standing import ArenaStanding, SeasonStanding, State
@@ -17,7 +17,7 @@ from zellig.server.accounts import Account, names_of
 from zellig.server.arena.games import games_of, lines_of
 from zellig.server.arena.jobs import in_quarantine
 from zellig.server.arena.keeping import organises, season_of
-from zellig.server.arena.ladders import Asked, LadderThen, accounts_of, called, compute, state_of
+from zellig.server.arena.ladders import Asked, LadderThen, called, compute, reckonings_of, state_of
 from zellig.server.caller import Caller
 from zellig.server.problems import ForbiddenError, NotFoundError
 from zellig.server.state import House
@@ -72,7 +72,7 @@ class GameShown(msgspec.Struct):
     curator: str
     breaker: str
     chooser: str
-    rounds: Rounds
+    rounds: Reckoning
 
 
 def known_arenas(house: House, caller: Caller) -> list[ArenaShown]:
@@ -154,7 +154,7 @@ def games_shown(connection: Connection, house: House, arena: str, season: Season
     score = house.scores.of(connection, arena, season)
     return [
         GameShown(began[planned].id if planned in began else "", *planned, rounds=rounds)
-        for planned, rounds in accounts_of(season, score).items()
+        for planned, rounds in reckonings_of(season, score).items()
     ]
 
 

@@ -17,7 +17,7 @@ from zellig.games.tournament.plan import Phase
 from zellig.games.tournament.results import Result
 from zellig.games.tournament.standing import Right, Standing, rights
 from zellig.games.tournament.tournament import Game
-from zellig.report.tournament import standing_rows, tournament_in_words
+from zellig.report.tournament import StandingRow, standing_rows, tournament_in_words
 from zellig.server.accounts import Account, names_of
 from zellig.server.caller import Caller
 from zellig.server.state import House
@@ -77,19 +77,6 @@ class RoundShown(msgspec.Struct, frozen=True):
     rests: tuple[str, ...]
 
 
-class PlaceShown(msgspec.Struct, frozen=True):
-    """Where a team stands; teams of one tier are not told apart by the data."""
-
-    team: str
-    tier: int | None
-    won: int
-    lost: int
-    tied: int
-    points: int
-    points_a_tossup: float
-    points_a_bonus: float | None
-
-
 class TournamentShown(msgspec.Struct, frozen=True):
     """A tournament as the caller sees it."""
 
@@ -105,7 +92,7 @@ class TournamentShown(msgspec.Struct, frozen=True):
     planned: int  # rounds
     teams: list[TeamShown]
     rounds: list[RoundShown]
-    standings: list[PlaceShown]
+    standings: list[StandingRow]
     words: list[str]  # how far it is, and what the data say
     you: tuple[Right, ...]
     team: str  # for which the caller plays; empty: none
@@ -176,7 +163,7 @@ def shown_tournament(house: House, connection: Connection, name: str, account: A
             for team in plan.teams
         ],
         list(_rounds(standing, played, account, allowed)),
-        [PlaceShown(**row._asdict()) for row in standing_rows(found, figures)],
+        standing_rows(found, figures),
         [*tournament_in_words(found, figures), *_misses_in_words(played)] if found.rounds else [],
         tuple(sorted(allowed)),
         person.team if person else "",

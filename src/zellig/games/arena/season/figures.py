@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from zellig.games.arena.figures import Interval, Share
-from zellig.games.arena.season.accounts import Account
+from zellig.games.arena.season.reckoning import Reckoning
 from zellig.measures.trend import Slope
 from zellig.performers import Role
 
@@ -102,7 +102,7 @@ class Ladder(msgspec.Struct, frozen=True):
     season: str
     games: int
     rounds: int  # that count
-    account: Account
+    reckoning: Reckoning
     rungs: dict[Role, tuple[Rung, ...]]
     separations: tuple[Separation, ...]
     by: dict[str, dict[str, Share]]  # S by metadata
@@ -110,4 +110,4 @@ class Ladder(msgspec.Struct, frozen=True):
     relations: tuple[Relation, ...]
     collusion: tuple[Suspicion, ...]
     people: tuple[Person, ...] = ()  # in the order in which they came: nobody is ranked
-    account_of_people: Account | None = None
+    reckoning_of_people: Reckoning | None = None

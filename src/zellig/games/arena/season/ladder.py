@@ -9,9 +9,9 @@ import numpy as np
 
 from zellig.games.arena.figures import Share
 from zellig.games.arena.grid_scores import HIGH_IS_GOOD, LEVEL
-from zellig.games.arena.season.accounts import Account
 from zellig.games.arena.season.columns import Bools, Columns, Ints
 from zellig.games.arena.season.figures import Ladder, Rung, Separation, Strength
+from zellig.games.arena.season.reckoning import Reckoning
 from zellig.games.arena.season.records import Entrant, Season
 from zellig.games.arena.season.relations import relations, winners
 from zellig.games.arena.season.suspicion import suspicions
@@ -30,21 +30,23 @@ def ladder(
     season: Season,
     entrants: Sequence[Entrant],
     found: Columns,
-    account: Account,
+    reckoning: Reckoning,
     quarantined: Collection[str] = (),
 ) -> Ladder:
     """The ladder of what was played so far; whoever computes it from the same rounds has the same digits."""
     separations = {role: _separations(role, found) for role in ROLES}
     strengths = _strengths(found)
     rungs = {
-        role: tuple(_rungs(role, season, entrants, found, account, quarantined, separations[role], strengths))
+        role: tuple(
+            _rungs(role, season, entrants, found, reckoning, quarantined, separations[role], strengths)
+        )
         for role in HIGH_IS_GOOD
     }
     return Ladder(
         season.name,
         _games(found, np.ones(len(found), bool)),
         int(found.counts.sum()),
-        account,
+        reckoning,
         rungs,
         tuple(row for role in HIGH_IS_GOOD for row in separations[role]),
         _by_metadata(found),
@@ -73,7 +75,7 @@ def _rungs(
     season: Season,
     entrants: Sequence[Entrant],
     found: Columns,
-    account: Account,
+    reckoning: Reckoning,
     quarantined: Collection[str],
     separations: Sequence[Separation],
     strengths: dict[str, Strength],
@@ -104,7 +106,7 @@ def _rungs(
                 strength=strengths.get(id),
                 trend=_trend(found, rows & found.counts),
                 windows=tuple(_windows(season, found, rows)),
-                faults=sum(account.faults.get(id, {}).values()),
+                faults=sum(reckoning.faults.get(id, {}).values()),
                 state="withdrawn" if by_id[id].withdrawn else state,
             )
         )

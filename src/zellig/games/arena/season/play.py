@@ -19,10 +19,10 @@ from zellig.files import indented, opened, read_whole, write_json
 from zellig.games.arena.play import SCORES, play_seated, run_of, scored, spare_curator
 from zellig.games.arena.rounds import Round
 from zellig.games.arena.rules import AS_WRITTEN, Rules
-from zellig.games.arena.season.accounts import Account, account, may_play, quarantined
 from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.kept import Kept, fakes_of, texts_of
 from zellig.games.arena.season.plan import plan
+from zellig.games.arena.season.reckoning import Reckoning, may_play, quarantined, reckoning
 from zellig.games.arena.season.records import Entrant, Planned, Season, for_people, rules_for
 from zellig.games.arena.season.recount import Written, recounted, written
 from zellig.games.arena.transcript import FILE, read_head, rounds_of
@@ -56,7 +56,7 @@ def play_season(
     with _seated(season, entrants) as seats:
         write_json(folder / SEASON, kept)
         spare = spare_curator(season.corpus)
-        done: list[Account] = []  # of performers: nobody is sent away for what happened in a person's game
+        done: list[Reckoning] = []  # of performers: nobody is sent away for what happened in a person's game
         for number, game in enumerate(games):
             progress("games", number, len(games))
             place = folder / GAMES / game.id
@@ -66,7 +66,7 @@ def play_season(
                 sample = _sample(folder, games[:number], game, rules[game], seats)
                 play_seated(rules[game], run, sample, spare, lambda n, of: progress("rounds", n, of))
             if game in kept.games:
-                done.append(_account(season, folder, game, withdrawn))
+                done.append(_reckoning(season, folder, game, withdrawn))
         progress("games", len(games), len(games))
     found = recomputed(folder)
     write_json(folder / LADDER, found)
@@ -77,7 +77,7 @@ def recomputed(folder: Path) -> Ladder:
     """The ladder of the transcripts in a folder; refuses one that does not follow the rules of its season."""
     kept = _read(folder, "It must not be edited: play the season again.")
     season, of_people = kept.season, for_people(kept.season, kept.people)
-    done: dict[Planned, Account] = {}
+    done: dict[Planned, Reckoning] = {}
     for game in kept.games:
         withdrawn, out = _away(season, kept.entrants, [*done.values()])
         if not _follows(folder, game, season, kept.entrants) and may_play(game, withdrawn, out):
@@ -86,11 +86,11 @@ def recomputed(folder: Path) -> Ladder:
                 path=folder / GAMES / game.id,
                 remedy="Play the same season again.",
             )
-        done[game] = _account(season, folder, game, withdrawn)
+        done[game] = _reckoning(season, folder, game, withdrawn)
     for sitting in kept.sittings:
         game = sitting.planned
         _follows(folder, game, of_people, kept.entrants, whole=False)  # people may stop when they like
-        done[game] = account(of_people, game, _rounds(folder, game), "withdrawn")
+        done[game] = reckoning(of_people, game, _rounds(folder, game), "withdrawn")
     return recounted(kept, lambda game: _rounds(folder, game), done)
 
 
@@ -135,14 +135,16 @@ def _rounds(folder: Path, game: Planned) -> Iterator[Round]:
     return rounds_of(path) if path.is_file() else iter(())
 
 
-def _away(season: Season, entrants: Sequence[Entrant], done: Sequence[Account]) -> tuple[set[str], set[str]]:
+def _away(
+    season: Season, entrants: Sequence[Entrant], done: Sequence[Reckoning]
+) -> tuple[set[str], set[str]]:
     """Who has withdrawn, and who is in quarantine by what was played so far."""
     return {entrant.id for entrant in entrants if entrant.withdrawn}, quarantined(season, done)
 
 
-def _account(season: Season, folder: Path, game: Planned, withdrawn: set[str]) -> Account:
+def _reckoning(season: Season, folder: Path, game: Planned, withdrawn: set[str]) -> Reckoning:
     """A game in which nobody has withdrawn is not played to its end only for a quarantine."""
-    return account(season, game, _rounds(folder, game), "withdrawn" if withdrawn & set(game) else "void")
+    return reckoning(season, game, _rounds(folder, game), "withdrawn" if withdrawn & set(game) else "void")
 
 
 def _read(folder: Path, remedy: str) -> Written:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from zellig.games.arena.rounds import Round
-from zellig.games.arena.season.accounts import Account, quarantined, total
 from zellig.games.arena.season.columns import columns
 from zellig.games.arena.season.figures import Ladder
 from zellig.games.arena.season.ladder import ladder
 from zellig.games.arena.season.people import people_beside
+from zellig.games.arena.season.reckoning import Reckoning, quarantined, total
 from zellig.games.arena.season.records import Entrant, Planned, Season, Sitting
 
 
@@ -44,7 +44,7 @@ def written(season: Season, entrants: Iterable[Entrant], games: Iterable[Planned
 
 
 def recounted(
-    found: Written, rounds: Callable[[Planned], Iterable[Round]], accounts: Mapping[Planned, Account]
+    found: Written, rounds: Callable[[Planned], Iterable[Round]], reckonings: Mapping[Planned, Reckoning]
 ) -> Ladder:
     """The ladder, from the rounds of each game that are to be told and what became of all of its rounds.
 
@@ -55,7 +55,7 @@ def recounted(
     performers = [entrant for entrant in found.entrants if entrant.kind != "person"]
     people = [entrant for entrant in found.entrants if entrant.kind == "person"]
     played = columns(performers, ((game, rounds(game)) for game in found.games), season.guards)
-    done = [accounts[game] for game in found.games]
+    done = [reckonings[game] for game in found.games]
     whole = ladder(season, performers, played, total(done), quarantined(season, done))
     if not people:
         return whole
@@ -65,5 +65,5 @@ def recounted(
     return msgspec.structs.replace(
         whole,
         people=tuple(people_beside(people, found.sittings, theirs, played)),
-        account_of_people=total(accounts[each.planned] for each in found.sittings),
+        reckoning_of_people=total(reckonings[each.planned] for each in found.sittings),
     )

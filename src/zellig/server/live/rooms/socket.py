@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from zellig.decoding import FAULTS, fault
 from zellig.errors import ZelligError
 from zellig.games.match.rooms import Standing, rules_as
 from zellig.games.match.seeing import Viewer
@@ -24,7 +23,7 @@ from zellig.server.live.rooms.messages import Answer, Asked, Enter, Refused, Say
 from zellig.server.live.rooms.room import LiveRoom
 from zellig.server.live.rooms.service import LiveRooms
 from zellig.server.live.rooms.shown import viewer_of
-from zellig.server.live.socket import GONE, account_of
+from zellig.server.live.socket import GONE, account_of, receive
 from zellig.server.problems import ForbiddenError, RefusedError, problem_of
 from zellig.server.rooms import say_line
 from zellig.server.state import House
@@ -145,17 +144,7 @@ async def _do(room: LiveRoom, connected: Connected, asked: Asked, at: int) -> No
 
 
 async def _receive(socket: Socket) -> Asked:
-    raw = await socket.receive_text()
-    try:
-        if len(raw) > LARGEST:
-            raise ValueError("it is too long")
-        asked: Asked = decode(raw)
-    except FAULTS as error:
-        raise RefusedError(
-            f"this is not a message of a room ({fault(error)})",
-            remedy="Look at docs/reference/matches-online.md.",
-        ) from None
-    return asked
+    return await receive(socket, decode, LARGEST, "a room", "matches-online")
 
 
 async def _close(socket: Socket, do: str, error: ZelligError) -> None:

@@ -29,7 +29,7 @@ _WHY: dict[str, Outcome] = {
 }
 
 
-class Account(msgspec.Struct, frozen=True):
+class Reckoning(msgspec.Struct, frozen=True):
     """The rounds of a game by what became of them: they add up to what was planned."""
 
     planned: int
@@ -50,8 +50,8 @@ def outcome_of(played: Round) -> Outcome:
     return "void" if played.point is None else "played"
 
 
-def account(season: Season, game: Planned, rounds: Iterable[Round], rest: Outcome = "open") -> Account:
-    """The account of a game of which some rounds, or none, were played.
+def reckoning(season: Season, game: Planned, rounds: Iterable[Round], rest: Outcome = "open") -> Reckoning:
+    """The reckoning of a game of which some rounds, or none, were played.
 
     The `rest` is what became of the others: still `open`, `void` (somebody is in quarantine) or `withdrawn`.
     """
@@ -64,16 +64,16 @@ def account(season: Season, game: Planned, rounds: Iterable[Round], rest: Outcom
     if left := season.total - outcomes.total():
         outcomes[rest] += left
     by = {who: {each: kinds[each] for each in OUTCOMES if kinds[each]} for who, kinds in faults.items()}
-    return Account(season.total, {each: outcomes[each] for each in OUTCOMES if outcomes[each]}, by)
+    return Reckoning(season.total, {each: outcomes[each] for each in OUTCOMES if outcomes[each]}, by)
 
 
-def accounts(
+def reckonings(
     season: Season,
     games: Sequence[Planned],
     rounds: Mapping[Planned, Iterable[Round]],
     withdrawn: Collection[str] = (),
     quarantined: Collection[str] = (),
-) -> dict[Planned, Account]:
+) -> dict[Planned, Reckoning]:
     """What became of every round of every game that was planned."""
     found = {}
     for game in games:
@@ -82,20 +82,20 @@ def accounts(
             rest = "void"
         if any(each in withdrawn for each in game):
             rest = "withdrawn"
-        found[game] = account(season, game, rounds.get(game, ()), rest)
+        found[game] = reckoning(season, game, rounds.get(game, ()), rest)
     return found
 
 
-def total(accounts: Iterable[Account]) -> Account:
-    """The account of several games as one."""
+def total(reckonings: Iterable[Reckoning]) -> Reckoning:
+    """The reckoning of several games as one."""
     planned, outcomes = 0, Counter[Outcome]()
     faults: dict[str, Counter[Outcome]] = {}
-    for each in accounts:
+    for each in reckonings:
         planned += each.planned
         outcomes.update(each.outcomes)
         for who, kinds in each.faults.items():
             faults.setdefault(who, Counter()).update(kinds)
-    return Account(
+    return Reckoning(
         planned,
         {each: outcomes[each] for each in OUTCOMES if outcomes[each]},
         {
@@ -105,7 +105,7 @@ def total(accounts: Iterable[Account]) -> Account:
     )
 
 
-def quarantined(season: Season, so_far: Iterable[Account]) -> set[str]:
+def quarantined(season: Season, so_far: Iterable[Reckoning]) -> set[str]:
     """Who is not asked any more: in so many rounds they gave no answer that counts.
 
     A decision from what was played alone: whoever replays the season comes to the same one.

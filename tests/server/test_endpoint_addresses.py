@@ -23,7 +23,6 @@ from small_contest import C, Small
 from tournament_night import questions
 from zellig.server import addresses, asker
 from zellig.server.addresses import is_outside
-from zellig.server.api import endpoints
 from zellig.server.limits import LIMITS
 from zellig.tasks import get_task
 
@@ -154,7 +153,7 @@ def test_slow_names_stop_nobody_else_and_are_counted(strict: Small, monkeypatch:
         raise socket.gaierror(socket.EAI_NONAME, "not known")
 
     monkeypatch.setattr(addresses, "numbers_of", slow)
-    monkeypatch.setattr(endpoints, "SECONDS", PATIENCE)
+    monkeypatch.setattr(addresses, "SECONDS", PATIENCE)
     strict.night.clock.now += timedelta(hours=2)
     client = strict.people["builder"].client
     with ThreadPoolExecutor(LIMITS["name"].number) as many:

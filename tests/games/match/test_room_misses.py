@@ -45,7 +45,8 @@ def test_a_program_that_is_not_there_misses_every_tossup_until_it_is() -> None:
     assert _room(*first, away, *second, ProgramSeated("p1"), *third).misses == {"p1": 1}
     told = _room(away, *first).missed
     assert told == (away, ProgramMissed("p1", 1, AWAY))
+    events: tuple[Event, ...] = (away, *first, *second)
     one_by_one = None
-    for number, each in enumerate((away, *first, *second), start=1):
+    for number, each in enumerate(events, start=1):
         one_by_one = stand([Happened(number, AT, None, each)], one_by_one)
-    assert one_by_one == _room(away, *first, *second)
+    assert one_by_one == _room(*events)

@@ -140,8 +140,8 @@ def test_a_server_that_does_not_say_which_model_replies_is_believed(
 ) -> None:
     said: list[Notice] = []
     with hearing(said.append):
-        for more, identity in enumerate(({}, {"model": None}, {"model": "broth/soup-7b"}, {}), 1):
-            server.identity = identity
+        for more, model in enumerate((None, "broth/soup-7b", None), 1):
+            server.identity = {"model": model}
             with keeping(Terms(path=tmp_path / FILE)):
                 model_at(server).ask(QUESTIONS[:more])
     assert said == []

@@ -17,6 +17,7 @@ from zellig.checks.findings import CheckReport
 from zellig.checks.left_out import tell_rejected
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
+from zellig.checks.single import Alone, check_pair
 from zellig.corpora import corpus_hash, open_corpus
 from zellig.decoding import decode_json
 from zellig.engine import IN_PROCESS, Engine
@@ -30,7 +31,7 @@ from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.tasks import get_task
 from zellig.tasks.finding import keep_task, stated
-from zellig.transform.contrast import CHUNK, WAIVED, Contrasts, checked, make_contrasts
+from zellig.transform.contrast import CHUNK, WAIVED, checked, contrasts_of, in_chunks
 from zellig.transform.contrast_run import PAIRS, SUMMARY
 from zellig.transform.counts import Counts, total
 from zellig.transform.erg import close_erg, identity
@@ -38,6 +39,14 @@ from zellig.transform.plan import ContrastPlan
 
 CHECKS = "checks/contrast.json"  # what the check of pairs found
 CHUNKS = 4  # in a part: little enough to lose, and few enough files
+
+
+class Made(msgspec.Struct, frozen=True):
+    """The pairs of some items, what a look at each of them finds, and how many there are of what."""
+
+    pairs: list[Pair]
+    alone: list[Alone]
+    counts: Counts
 
 
 def run_contrasts(
@@ -70,7 +79,7 @@ def run_contrasts(
         with run.alone():
             if not run.has(SUMMARY):
                 made = _made(run, source.first(limit), number, plan, engine, told)
-                _write(run, *made, source.first(limit), plan)
+                _write(run, made, source.first(limit), plan)
             else:
                 warn_of_changes(folder, [PAIRS])
             clear_parts(run)
@@ -123,22 +132,35 @@ def _made(
     plan: ContrastPlan,
     engine: Engine,
     told: Callable[[int], None],
-) -> tuple[list[Pair], Counts]:
+) -> Made:
     """What all parts gave; those that a killed run had made are not made again."""
     size = CHUNKS * CHUNK
     parts = {f"{start:06}": min(size, number - start) for start in range(0, number, size)}
     missing = missing_parts(run, parts)
     told(sum(length for name, length in parts.items() if name not in missing))
     left = (item for place, item in enumerate(items) if f"{place - place % size:06}" in missing)
-    found = list(in_parts(run, list(parts), Contrasts, _parts(left, plan, engine, told)))
-    return [pair for part in found for pair in part.pairs], total(part.counts for part in found)
+    return _together(list(in_parts(run, list(parts), Made, _parts(left, plan, engine, told))))
 
 
-def _write(
-    run: Run, pairs: Sequence[Pair], counts: Counts, items: Iterable[Item], plan: ContrastPlan
-) -> None:
+def _together(some: Sequence[Made]) -> Made:
+    return Made(
+        [pair for each in some for pair in each.pairs],
+        [alone for each in some for alone in each.alone],
+        total(each.counts for each in some),
+    )
+
+
+def _write(run: Run, made: Made, items: Iterable[Item], plan: ContrastPlan) -> None:
     """The pairs that pass, and what was found in all; the last file is the sign that all is there."""
-    report = check(enumerate(pairs, 1), get_task(plan.task), default_policy(), originals=items, waived=WAIVED)
+    counts = made.counts
+    report = check(
+        enumerate(made.pairs, 1),
+        get_task(plan.task),
+        default_policy(),
+        originals=items,
+        alone=made.alone,
+        waived=WAIVED,
+    )
     write_json(run / CHECKS, report.summary())
     write_records(run / PAIRS, Pair, report.accepted, plan.task)
     note_hashes(run.folder, [PAIRS])
@@ -161,18 +183,24 @@ def without_rejected(counts: Counts, report: CheckReport) -> Counts:
 
 def _parts(
     items: Iterable[Item], plan: ContrastPlan, engine: Engine, told: Callable[[int], None]
-) -> Generator[Contrasts]:
+) -> Generator[Made]:
     """What comes of the items, so many chunks at once."""
 
-    def watched() -> Iterator[Contrasts]:
-        for chunk in make_contrasts(items, plan, engine):
+    def watched() -> Iterator[Made]:
+        for chunk in in_chunks(items, plan, engine, made_of):
             told(chunk.counts.items)
             yield chunk
 
     chunks = watched()
     while some := list(islice(chunks, CHUNKS)):
-        pairs = [pair for chunk in some for pair in chunk.pairs]
-        yield Contrasts(pairs, total(chunk.counts for chunk in some))
+        yield _together(some)
+
+
+def made_of(plan: ContrastPlan, items: list[Item]) -> Made:
+    """Do a chunk, in whatever process: the pairs are looked at by whoever makes them."""
+    found, task, policy = contrasts_of(plan, items), get_task(plan.task), default_policy()
+    alone = [Alone(list(check_pair(pair, task, policy)), []) for pair in found.pairs]
+    return Made(found.pairs, alone, found.counts)
 
 
 def _counted(path: Path) -> Counts:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -26,6 +26,8 @@ from zellig.transform.plan import ContrastPlan
 from zellig.transform.ranker import load_ranker
 from zellig.transform.sentences import Key, Transformed, draft, drop_faulty
 from zellig.transform.spans import found_again
+
+T = TypeVar("T")
 
 CHUNK = 64  # items read, transformed and checked together
 
@@ -51,11 +53,18 @@ def make_contrasts(
     items: Iterable[Item], plan: ContrastPlan, engine: Engine = IN_PROCESS
 ) -> Iterator[Contrasts]:
     """Pairs and counts, chunk by chunk in the order of the items."""
+    return in_chunks(items, plan, engine, contrasts_of)
+
+
+def in_chunks(
+    items: Iterable[Item], plan: ContrastPlan, engine: Engine, work: Callable[[ContrastPlan, list[Item]], T]
+) -> Iterator[T]:
+    """What a function of a module makes of the items, chunk by chunk in their order."""
     plan.check()
     source = checked(items, get_task(plan.task))
     chunks = iter(lambda: list(islice(source, CHUNK)), [])
     try:
-        with closing(engine.in_order(partial(_work, plan), chunks)) as made:
+        with closing(engine.in_order(partial(work, plan), chunks)) as made:
             yield from made
     finally:
         close_erg()
@@ -74,7 +83,7 @@ def checked(items: Iterable[Item], task: Task) -> Iterator[Item]:
         yield item
 
 
-def _work(plan: ContrastPlan, items: list[Item]) -> Contrasts:
+def contrasts_of(plan: ContrastPlan, items: list[Item]) -> Contrasts:
     """Draft every sentence, see which pairs the label rules allow, and put to the filters what these need.
 
     To parse a draft again costs more than all the rest, so it comes last.

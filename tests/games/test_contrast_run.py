@@ -19,7 +19,7 @@ from zellig.notices import Notice, hearing
 from zellig.store import parts
 from zellig.store.hashes import HASHES
 from zellig.store.parts import PARTS
-from zellig.transform.contrast import WAIVED, make_contrasts
+from zellig.transform.contrast import WAIVED, in_chunks
 from zellig.transform.contrast_run import PAIRS, SUMMARY, pairs_file
 from zellig.transform.counts import Counts
 from zellig.transform.plan import ContrastPlan
@@ -94,9 +94,9 @@ def test_a_killed_run_ends_as_if_it_had_not_been(
     def counting(items: object, *rest: object) -> object:
         remaining = list(items)  # type: ignore[call-overload]
         worked.append(len(remaining))
-        return make_contrasts(remaining, *rest)  # type: ignore[arg-type]
+        return in_chunks(remaining, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(contrasts, "make_contrasts", counting)
+    monkeypatch.setattr(contrasts, "in_chunks", counting)
     assert run_contrasts(corpus, PLAN, tmp_path / "run") == whole
     assert files(tmp_path / "run") == files(tmp_path / "whole")
     assert sum(worked) == max(0, 5 - 2 * before)  # what was made is not made again
@@ -125,7 +125,7 @@ def test_the_grammar_waives_nothing_that_rejects() -> None:
 
 def test_a_finished_run_is_only_read(corpus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = run_contrasts(corpus, PLAN, tmp_path / "run")
-    monkeypatch.setattr(contrasts, "make_contrasts", None)
+    monkeypatch.setattr(contrasts, "in_chunks", None)
     assert run_contrasts(corpus, PLAN, tmp_path / "run") == first
 
 

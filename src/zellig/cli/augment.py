@@ -1,4 +1,4 @@
-"""`zellig augment`: training data with transformed items."""
+"""`zellig augment`: training data with transformed items and those of strategies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from zellig.cli.contrast import ALL, Hypotheses, LabelRules, Phenomena, RankerName, RankerOption, names_of
+from zellig.cli.contrast import ALL, Hypotheses, LabelRules, RankerName, RankerOption
 from zellig.cli.options import EngineName, HowToPrint, Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
@@ -20,10 +20,15 @@ def augment(
     *,
     task: Task = None,
     mapping: Mapping = None,
-    phenomena: Phenomena = ALL,
+    phenomena: Annotated[
+        str,
+        typer.Option(
+            help="Transformations and strategies, with commas; `all` transformations, all `strategies`."
+        ),
+    ] = ALL,
     without: Annotated[
         list[str] | None,
-        typer.Option(help="Leave this transformation or label rule (may, m;o) out; may be repeated."),
+        typer.Option(help="Leave this transformation, strategy or label rule out; may be repeated."),
     ] = None,
     per_phenomenon: Annotated[
         int | None,
@@ -44,7 +49,7 @@ def augment(
     engine: EngineName = "local",
     format: HowToPrint = Format.table,
 ) -> None:
-    """Write the items of a corpus and transformed ones, as many of each phenomenon as possible."""
+    """Write the items of a corpus and new ones, as many of each label and phenomenon as possible."""
     from zellig.front import augmentation
 
     with counting("transformed", limit) as advance:
@@ -52,7 +57,7 @@ def augment(
             corpus,
             task=task,
             mapping=mapping,
-            phenomena=names_of(phenomena),
+            phenomena=phenomena.split(","),
             without=without or (),
             per_phenomenon=per_phenomenon,
             share=share,

@@ -1,13 +1,13 @@
-"""Training data: the items of a corpus, and transformed ones with every phenomenon equally represented.
+"""Training data: the items of a corpus, and new ones with all labels and phenomena equally represented.
 
-Which transformed items are taken depends on the seed and on their ids, not on the order of the corpus, on
-chunks or on workers.
+New items come from the grammar and from other makers of pairs. Which of them are taken depends on the seed
+and on their ids, not on the order of the corpus, on chunks or on workers.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -22,11 +22,14 @@ from zellig.tasks import Task, get_task
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
+from zellig.transform.giveaways import GIVEN_AWAY, guessed
 from zellig.transform.label_rules import rules_of
 from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
+ROUNDS = 8  # of looking at what one side gives away
+SETTLED = 0.97  # of the candidates stay: no need for another round
 SLACK = 100  # candidates that are kept before they are sorted again
 
 
@@ -45,12 +48,24 @@ class Mix:
     seed: int = 2017
 
 
+class Made(NamedTuple):
+    """The pairs of one chunk."""
+
+    items: int
+    pairs: Sequence[Pair]
+
+
+# Makes pairs of items, in chunks of as many as the grammar takes: what other rooms add to it.
+Maker = Callable[[Iterable[Item]], Iterable[Made]]
+
+
 class Candidate(NamedTuple):
-    """A transformed item that may be taken; candidates with low numbers are taken first."""
+    """A new item that may be taken; candidates with low numbers are taken first."""
 
     number: int
     item: Item
     label: str
+    looks: tuple[str, ...] = ()  # the label that each side alone would suggest
 
 
 class NewItems(msgspec.Struct, frozen=True):
@@ -108,29 +123,36 @@ def augment(
     mix: Mix,
     out: Path,
     *,
+    others: Maker | None = None,
     engine: Engine = IN_PROCESS,
     told: Callable[[int], None] = lambda n: None,
 ) -> Augmented:
-    """Write the items and the chosen transformed ones, whole or not at all; the items are read twice."""
+    """Write the items and the chosen new ones, whole or not at all; the items are read several times."""
     plan, held = hold_out(plan, mix.without)
     engine.try_out(ContrastPlan.check, plan)
-    tally = _Tally()
-    texts: set[str] = set()
+    task, tally, texts = get_task(plan.task), _Tally(), set[str]()
+    for item in items:
+        texts.add(content_hash(item))
+        tally.originals += 1
 
-    def seen() -> Iterator[Item]:
-        for item in items:
-            texts.add(content_hash(item))
-            tally.originals += 1
-            yield item
+    def transformed(items: Iterable[Item]) -> Iterator[Made]:
+        for made in make_contrasts(items, plan, engine):
+            yield Made(made.counts.items, [pair for pair in made.pairs if pair.phenomenon not in held])
+
+    makers: list[Maker] = [transformed] if plan.phenomena or plan.hypotheses else []
+    makers += [others] if others else []
 
     def pairs() -> Iterator[Pair]:
-        for made in make_contrasts(seen(), plan, engine):
-            told(made.counts.items)
-            yield from (pair for pair in made.pairs if pair.phenomenon not in held)
+        for parts in zip(*(make(items) for make in makers), strict=True):
+            told(parts[0].items)
+            for part in parts:
+                yield from part.pairs
 
-    found = _candidates(pairs(), get_task(plan.task), mix, tally)
+    found = _distinct(_candidates(pairs(), task, mix, tally), texts, tally)
+    if task.name == "nli":  # in other tasks one side may well decide
+        found = _even(found, task, tally)
     total = int(mix.share * tally.originals + 1e-9)  # 0.29 of 100 is 28.999...
-    chosen = choose(_distinct(found, texts, tally), total, mix.per_phenomenon)
+    chosen = choose(found, total, mix.per_phenomenon)
 
     def written() -> Iterator[Item]:
         yield from items
@@ -182,22 +204,63 @@ def _distinct(
     return kept
 
 
+def _even(found: Mapping[str, Sequence[Candidate]], task: Task, tally: _Tally) -> dict[str, list[Candidate]]:
+    """As many candidates of each label among those that look alike to whoever sees one side only.
+
+    If *nobody* always came with contradiction, a system would learn the word and not the inference. What is
+    left is looked at again, until nobody who sees one side can tell much.
+    """
+    rows = [(name, each) for name, some in found.items() for each in some]
+    rows.sort(key=lambda row: (_order(row[1]), row[0]))
+    before = len(rows)
+    for _ in range(ROUNDS):
+        looks = guessed([each.item for _, each in rows], task)
+        if looks is None:
+            break
+        rows = [(name, each._replace(looks=look)) for (name, each), look in zip(rows, looks, strict=True)]
+        alike = Counter((each.looks, each.label) for _, each in rows)
+        labels = {label for _, label in alike}
+        left = Counter({kind: min(alike[kind[0], label] for label in labels) for kind in alike})
+        kept = []
+        for name, each in rows:
+            if left[each.looks, each.label]:
+                left[each.looks, each.label] -= 1
+                kept.append((name, each))
+        if len(kept) > SETTLED * len(rows):
+            break
+        rows = kept
+    if len(rows) < before:
+        tally.left_out[GIVEN_AWAY] = before - len(rows)
+    chosen: dict[str, list[Candidate]] = {name: [] for name in found}
+    for name, each in rows:
+        chosen[name].append(each)
+    return chosen
+
+
 def choose(
     candidates: Mapping[str, Sequence[Candidate]], total: int, per_phenomenon: int | None = None
 ) -> dict[str, list[Candidate]]:
-    """The first candidates of every phenomenon and label, in numbers as equal as can be."""
-    most = total if per_phenomenon is None else min(total, per_phenomenon)
-    shares = fair_shares(total, {name: min(most, len(some)) for name, some in candidates.items()})
-    chosen: dict[str, list[Candidate]] = {}
-    for name, share in shares.items():
-        labels = Counter(each.label for each in candidates[name])
-        left = Counter(fair_shares(share, labels))
-        chosen[name] = []
+    """One by one, the first of the label that has fewest so far and of the phenomenon that has fewest."""
+    queues: dict[Hashable, dict[str, deque[Candidate]]] = {}
+    for name in sorted(candidates):
         for each in candidates[name]:
-            if left[each.label] > 0:
-                left[each.label] -= 1
-                chosen[name].append(each)
-    return chosen
+            queues.setdefault((each.label, each.looks), {}).setdefault(name, deque()).append(each)
+    taken = dict.fromkeys(sorted(queues, key=str), 0)
+    chosen: dict[str, list[Candidate]] = {name: [] for name in candidates}
+    while total and taken:
+        kind = min(taken, key=taken.__getitem__)
+        there = queues[kind]
+        open_ones = [name for name in there if per_phenomenon is None or len(chosen[name]) < per_phenomenon]
+        if not open_ones:
+            del taken[kind]
+            continue
+        name = min(open_ones, key=lambda name: len(chosen[name]))
+        chosen[name].append(there[name].popleft())
+        if not there[name]:
+            del there[name]
+        taken[kind] += 1
+        total -= 1
+    return {name: sorted(some, key=_order) for name, some in chosen.items()}
 
 
 def fair_shares(total: int, available: Mapping[str, int]) -> dict[str, int]:

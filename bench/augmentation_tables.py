@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.linear_model import LogisticRegression
 
 from zellig.items import Item, Pair
 from zellig.measures.intervals import Block, bootstrap_sums, percentile_interval, wilson
@@ -15,11 +17,12 @@ from zellig.measures.significance import mcnemar, permutation_test
 from zellig.oracle import answers_of
 from zellig.performers import System
 from zellig.tasks import get_task
-from zellig.texts import key64
+from zellig.texts import TOKEN, key64
 from zellig.transform.evaluation import ContrastEvaluation
 
 NLI = get_task("nli")
 REPLICATES, SEED = 1000, 2017
+FOLDS = 5
 FEWEST = 30  # pairs of a rule that is one of those in the mean
 OF_INTEREST = ("ORI", "ORI-long", "AUG", "AUG-may")  # where `may` and `will` do not make neutral
 
@@ -65,10 +68,10 @@ def trainings(trainings: Sequence[Training]) -> str:
     return _table(["system", "items", "epochs", "updates", "minutes"], [list(each) for each in trainings])
 
 
-def originals(systems: Systems, items: Sequence[Item]) -> str:
-    """Accuracy on the originals, and the difference to the first system, tested by premise."""
+def originals(systems: Systems, items: Sequence[Item], made_of: Sequence[Item] | None = None) -> str:
+    """Accuracy, and the difference to the first system, tested by the premise of what items were made of."""
     right = np.array([_right(system, items) for system in systems.values()])
-    clusters = np.unique(_premises(items), return_inverse=True)[1]
+    clusters = np.unique(_premises(items if made_of is None else made_of), return_inverse=True)[1]
     block = Block(clusters, np.column_stack([np.ones(len(items)), *right]).astype(float))
     (sums,) = bootstrap_sums([block], int(clusters.max()) + 1, REPLICATES, SEED)
     shares = sums[:, 1:] / sums[:, :1]
@@ -88,6 +91,66 @@ def originals(systems: Systems, items: Sequence[Item]) -> str:
 def _right(system: System, items: Sequence[Item]) -> NDArray[np.bool_]:
     answers = answers_of(system, items, NLI)
     return np.array([NLI.right(answer, item.accepted) for answer, item in zip(answers, items, strict=True)])
+
+
+def by_phenomenon(systems: Systems, pairs: Sequence[Pair]) -> str:
+    """Accuracy on the modified items of every phenomenon and of every label."""
+    right = {name: _right(system, [pair.modified for pair in pairs]) for name, system in systems.items()}
+    labels = np.array([pair.modified.accepted[0] for pair in pairs])
+    names = np.array([pair.phenomenon for pair in pairs])
+    groups = {f"`{name}`": names == name for name in np.unique(names)}
+    groups |= {label: labels == label for label in NLI.labels}
+    rows = [
+        [name, int(inside.sum()), *(_percent(float(each[inside].mean())) for each in right.values())]
+        for name, inside in groups.items()
+    ]
+    return _table(["", "pairs", *systems], rows)
+
+
+def give_aways(added: Mapping[str, Sequence[Item]]) -> str:
+    """How well new items are told by the hypothesis, by the premise, and by one word, in cross-validation."""
+    rows = []
+    for name, items in added.items():
+        labels = np.array([item.accepted[0] for item in items])
+        folds = np.array([key64(str(item.metadata["original"])) % FOLDS for item in items])
+        chance = max(Counter(labels).values()) / len(labels)
+        sides = [_guessed_right([item.fields[side] for item in items], labels, folds) for side in NLI.fields]
+        word = _one_word_right(items, labels, folds)
+        rows.append([name, len(items), *map(_percent, (chance, sides[1], sides[0], word))])
+    return _table(
+        ["", "new items", "most frequent label", "hypothesis only", "premise only", "one word"], rows
+    )
+
+
+def _guessed_right(texts: Sequence[str], labels: NDArray[np.str_], folds: NDArray[np.int64]) -> float:
+    """The share that logistic regression on words and pairs of words gets right."""
+    words = CountVectorizer(ngram_range=(1, 2), binary=True, min_df=2).fit_transform(texts)
+    right = 0
+    for fold in range(FOLDS):
+        there = folds == fold
+        model = LogisticRegression(C=0.3, max_iter=300).fit(words[~there], labels[~there])
+        right += int((model.predict(words[there]) == labels[there]).sum())
+    return right / len(labels)
+
+
+def _one_word_right(items: Sequence[Item], labels: NDArray[np.str_], folds: NDArray[np.int64]) -> float:
+    """The share that the best rule of the form *label A if this word is there, else label B* gets right."""
+    texts = [
+        " ".join(f"{side}={word}" for side in NLI.fields for word in TOKEN.findall(item.fields[side].lower()))
+        for item in items
+    ]
+    words = CountVectorizer(analyzer=str.split, binary=True, min_df=5).fit_transform(texts).tocsc()
+    each = np.stack([labels == label for label in NLI.labels], axis=1).astype(int)
+    right = 0
+    for fold in range(FOLDS):
+        there = folds == fold
+        with_word = words[~there].T @ each[~there]
+        without = each[~there].sum(0) - with_word
+        best = int((with_word.max(1) + without.max(1)).argmax())
+        has = words[there][:, [best]].toarray()[:, 0].astype(bool)
+        said = np.where(has, with_word[best].argmax(), without[best].argmax())
+        right += int(each[there][np.arange(there.sum()), said].sum())
+    return right / len(labels)
 
 
 def accuracies(found: ContrastEvaluation, names: Sequence[str] = ("ORI", "AUG")) -> str:

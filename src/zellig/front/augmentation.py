@@ -13,7 +13,7 @@ from zellig.breakers.loading import ALL_STRATEGIES, domain_for
 from zellig.breakers.strategies.domain_choice import MOST as LOOKED_AT
 from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.breakers.strategies.making import Chosen, strategy_pairs
-from zellig.breakers.strategies.strategy import codes_for
+from zellig.breakers.strategies.strategy import codes_for, codes_to_teach
 from zellig.corpora.mapping import GivenMapping
 from zellig.engine import Engine, open_engine
 from zellig.front.options import checked
@@ -88,7 +88,7 @@ class Wanted:
         codes = codes_for(task, off=True)
         wanted: dict[str, None] = {}
         for name in names:
-            groups = {ALL: phenomena_of(None), ALL_STRATEGIES: codes_for(task)}
+            groups = {ALL: phenomena_of(None), ALL_STRATEGIES: codes_to_teach(task)}
             wanted |= dict.fromkeys(groups.get(name, (name,)))
         return cls(
             task,
@@ -128,7 +128,8 @@ def augment(
     """The items of a corpus or of one's own data, and new ones whose label is sure, to learn from.
 
     There are as many new items of each label and phenomenon as possible. `phenomena` names transformations
-    and strategies: `all` are all transformations, as if nothing is named, and `strategies` all strategies.
+    and strategies: `all` are all transformations, as if nothing is named, and `strategies` all
+    strategies that are fit for it.
     `without` names those, and label rules, that are left out. `share` is how many items are new at most, as a
     multiple of the old. Nothing is written unless `out` names a file. `engine` is who does the work, see
     docs/reference/engines.md.

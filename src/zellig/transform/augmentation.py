@@ -17,8 +17,10 @@ import msgspec
 from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, content_hash, write_records
+from zellig.language.words import word_lists
 from zellig.performers import derive_seed
 from zellig.tasks import Task, get_task
+from zellig.texts import tokens
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
@@ -28,8 +30,8 @@ from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
-ROUNDS = 8  # of looking at what one side gives away
-SETTLED = 0.97  # of the candidates stay: no need for another round
+SELDOM, OFTEN = 0.05, 10  # a word is brought in by this share of a phenomenon's items, or by so many
+SETTLED = 0.9  # of the candidates stay: no need for another round
 SLACK = 100  # candidates that are kept before they are sorted again
 
 
@@ -65,7 +67,8 @@ class Candidate(NamedTuple):
     number: int
     item: Item
     label: str
-    looks: tuple[str, ...] = ()  # the label that each side alone would suggest
+    words: frozenset[str] = frozenset()  # that neither side of its original has
+    looks: str = ""  # the label that its last side alone would suggest
 
 
 class NewItems(msgspec.Struct, frozen=True):
@@ -175,13 +178,22 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
         about = pair.modified.metadata | {"phenomenon": pair.phenomenon, "original": pair.original.id}
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
         some = found[pair.phenomenon, label]
-        some.append(Candidate(derive_seed(mix.seed, pair.phenomenon, item.id), item, label))
+        number = derive_seed(mix.seed, pair.phenomenon, item.id)
+        some.append(Candidate(number, item, label, _brought(pair)))
         if limit is not None and len(some) > 2 * limit + SLACK:
             found[pair.phenomenon, label] = sorted(some, key=_order)[:limit]
     by_phenomenon: defaultdict[str, list[Candidate]] = defaultdict(list)
     for (phenomenon, _), some in found.items():
         by_phenomenon[phenomenon] += sorted(some, key=_order)[:limit]
     return by_phenomenon
+
+
+def _brought(pair: Pair) -> frozenset[str]:
+    """The words of the modified item that are not in the original; those of the grammar do not count."""
+    old, new = (
+        set(tokens(" ".join(each.fields.values()).lower())) for each in (pair.original, pair.modified)
+    )
+    return frozenset(new - old - word_lists("zellig.language", "function_words")["english"])
 
 
 def _order(candidate: Candidate) -> tuple[int, str]:
@@ -205,30 +217,20 @@ def _distinct(
 
 
 def _even(found: Mapping[str, Sequence[Candidate]], task: Task, tally: _Tally) -> dict[str, list[Candidate]]:
-    """As many candidates of each label among those that look alike to whoever sees one side only.
+    """As many candidates of each label among those that look alike to whoever sees the last side only.
 
-    If *nobody* always came with contradiction, a system would learn the word and not the inference. What is
-    left is looked at again, until nobody who sees one side can tell much.
+    If *nobody* always came with contradiction, a system would learn the word and not the inference.
     """
     rows = [(name, each) for name, some in found.items() for each in some]
     rows.sort(key=lambda row: (_order(row[1]), row[0]))
     before = len(rows)
-    for _ in range(ROUNDS):
-        looks = guessed([each.item for _, each in rows], task)
-        if looks is None:
-            break
+    while (looks := guessed([each.item for _, each in rows], task)) is not None:
         rows = [(name, each._replace(looks=look)) for (name, each), look in zip(rows, looks, strict=True)]
-        alike = Counter((each.looks, each.label) for _, each in rows)
-        labels = {label for _, label in alike}
-        left = Counter({kind: min(alike[kind[0], label] for label in labels) for kind in alike})
-        kept = []
-        for name, each in rows:
-            if left[each.looks, each.label]:
-                left[each.looks, each.label] -= 1
-                kept.append((name, each))
-        if len(kept) > SETTLED * len(rows):
-            break
+        kept = _evened(rows)
+        settled = len(kept) > SETTLED * len(rows)
         rows = kept
+        if settled:
+            break
     if len(rows) < before:
         tally.left_out[GIVEN_AWAY] = before - len(rows)
     chosen: dict[str, list[Candidate]] = {name: [] for name in found}
@@ -237,10 +239,28 @@ def _even(found: Mapping[str, Sequence[Candidate]], task: Task, tally: _Tally) -
     return chosen
 
 
+def _evened(rows: Sequence[tuple[str, Candidate]]) -> list[tuple[str, Candidate]]:
+    """The first ones of every label, as many of each among those that look alike."""
+    alike = Counter((each.looks, each.label) for _, each in rows)
+    labels = {label for _, label in alike}
+    left = Counter({kind: min(alike[kind[0], label] for label in labels) for kind in alike})
+    kept = []
+    for name, each in rows:
+        if left[each.looks, each.label]:
+            left[each.looks, each.label] -= 1
+            kept.append((name, each))
+    return kept
+
+
 def choose(
     candidates: Mapping[str, Sequence[Candidate]], total: int, per_phenomenon: int | None = None
 ) -> dict[str, list[Candidate]]:
-    """One by one, the first of the label that has fewest so far and of the phenomenon that has fewest."""
+    """One by one, the first of the label that has fewest so far and of the phenomenon that has fewest.
+
+    No word is brought in by more than a few of a phenomenon's items, lest it be learnt as their label.
+    """
+    most = max(OFTEN, int(SELDOM * total / max(1, len(candidates))))
+    brought: Counter[tuple[str, str]] = Counter()
     queues: dict[Hashable, dict[str, deque[Candidate]]] = {}
     for name in sorted(candidates):
         for each in candidates[name]:
@@ -255,11 +275,14 @@ def choose(
             del taken[kind]
             continue
         name = min(open_ones, key=lambda name: len(chosen[name]))
-        chosen[name].append(there[name].popleft())
+        first = there[name].popleft()
         if not there[name]:
             del there[name]
-        taken[kind] += 1
-        total -= 1
+        if all(brought[name, word] < most for word in first.words):
+            brought.update((name, word) for word in first.words)
+            chosen[name].append(first)
+            taken[kind] += 1
+            total -= 1
     return {name: sorted(some, key=_order) for name, some in chosen.items()}
 
 

@@ -1,4 +1,4 @@
-"""What one side of an item gives away: the label that a classifier guesses who is shown nothing else."""
+"""What a hypothesis gives away: the label that a classifier guesses who is shown nothing else."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from zellig.texts import key64
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-GIVEN_AWAY = "one side alone gives its label away"
+GIVEN_AWAY = "the hypothesis alone gives its label away"
 LEAST = 100  # items of a label: of fewer a classifier learns nothing
 FOLDS = 5
 FEATURES = 2**18  # words and pairs of words are hashed, so that a million texts need no more room
 
 
-def guessed(items: Sequence[Item], task: Task) -> list[tuple[str, ...]] | None:
-    """For every item, the label that each of its sides suggests; None if there are too few to learn from.
+def guessed(items: Sequence[Item], task: Task) -> list[str] | None:
+    """For every item, the label that its last side suggests; None if there are too few to learn from.
 
     The guess about an item is by a naive Bayes classifier that learnt from the others: texts that belong
     together, because they share their original, are guessed together.
@@ -31,8 +31,8 @@ def guessed(items: Sequence[Item], task: Task) -> list[tuple[str, ...]] | None:
     if len(counts) < 2 or counts.min() < LEAST:
         return None
     folds = np.array([key64(str(item.metadata["original"])) % FOLDS for item in items])
-    sides = [_guesses([item.fields[name] for item in items], labels, folds) for name in task.editable]
-    return list(zip(*(side.tolist() for side in sides), strict=True))
+    found: list[str] = _guesses([item.fields[task.editable[-1]] for item in items], labels, folds).tolist()
+    return found
 
 
 def _guesses(texts: Sequence[str], labels: NDArray[np.str_], folds: NDArray[np.int64]) -> NDArray[np.str_]:

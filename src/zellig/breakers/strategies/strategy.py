@@ -88,7 +88,8 @@ class Strategy:
         if promised not in promises:
             raise ValueError(f"{self.spec.name} made {promised!r}, which its row does not promise")
         name = f"{item.id}-{self.spec.name}" + (f"-{number + 1}" if number else "")
-        changed = Item(f"{name}-m", item.fields | {version.field or self._field: version.text})
+        premise = {"premise": version.premise} if version.premise else {}
+        changed = Item(f"{name}-m", item.fields | premise | {version.field or self._field: version.text})
         relation, modified = self._answered(item, changed, version, promised)
         return Pair(
             id=name,
@@ -126,6 +127,11 @@ def codes_for(task: str, *, off: bool = False) -> list[str]:
     """
     name = rows_for(get_task(task))
     return [row.code for row in taxonomy().values() if name in row.promise and (off or not row.off)]
+
+
+def codes_to_teach(task: str) -> list[str]:
+    """Those of `codes_for` from whose pairs a system can learn more than words that give a label away."""
+    return [code for code in codes_for(task) if task != "nli" or taxonomy()[code].one_of]
 
 
 def strategies(task: str = "sentiment", domain: str = NEUTRAL) -> list[Strategy]:

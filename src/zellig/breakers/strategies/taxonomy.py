@@ -24,6 +24,8 @@ Promised = Literal[
 TaskName = Literal["sentiment", "nli", "qasrl", "text"]  # the last: any other task about what a text says
 # Its own words fit any text; they are those of the domain; or it refuses where the domain has none for it.
 Wording = Literal["any", "worded", "needed"]
+# Which field of an inference it changes: the last one, as in other tasks; the premise; or both.
+Side = Literal["last", "premise", "both"]
 ANY = "any"  # in place of a label: whatever the item's answer is
 
 
@@ -44,7 +46,9 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "support-intent" if self.task == "text" else self.task
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
+class Row(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class", "one_of": "one-of"}
+):
     """One strategy."""
 
     code: str
@@ -56,6 +60,8 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"clas
     examples: list[Example]
     domain: Wording = "any"
     off: bool = False  # made only if it is asked for by its name
+    side: Side = "last"
+    one_of: str = ""  # strategies that make the same hypotheses with different labels: fit for training
     waives: list[str] = []  # checks that it goes against by design
 
 

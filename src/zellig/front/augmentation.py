@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
 from os import PathLike
+from pathlib import Path
 
 from zellig import corpora
 from zellig.breakers.loading import ALL_STRATEGIES, domain_for
@@ -16,6 +17,7 @@ from zellig.breakers.strategies.making import Chosen, strategy_pairs
 from zellig.breakers.strategies.strategy import codes_for, codes_to_teach
 from zellig.corpora.mapping import GivenMapping
 from zellig.engine import Engine, open_engine
+from zellig.front.augmentation_trial import Trial, best_share
 from zellig.front.options import checked
 from zellig.front.places import InFile, Output
 from zellig.front.players import Data, Players, task_name
@@ -37,6 +39,7 @@ class AugmentedData(InFile, TrainingItems):
 
     counts: Augmented
     _task: Task
+    trial: Trial | None = None  # how the share was chosen, if a builder was named
 
     @property
     def task(self) -> Task:
@@ -71,6 +74,7 @@ class AugmentedData(InFile, TrainingItems):
 
 
 ALL = "all"  # transformations
+Told = Callable[[int], None]
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,7 @@ def augment(
     without: Sequence[str] = (),
     per_phenomenon: int | None = None,
     share: float = 1.0,
+    builder: str | None = None,
     label_rules: str = "zellig",
     hypotheses: bool = False,
     ranker: str = "cheap",
@@ -123,21 +128,21 @@ def augment(
     workers: int = 1,
     engine: str = "local",
     out: str | PathLike[str] | None = None,
-    progress: Callable[[int], None] = lambda number: None,
+    progress: Told = lambda number: None,
 ) -> AugmentedData:
     """The items of a corpus or of one's own data, and new ones whose label is sure, to learn from.
 
     There are as many new items of each label and phenomenon as possible. `phenomena` names transformations
-    and strategies: `all` are all transformations, as if nothing is named, and `strategies` all
-    strategies that are fit for it.
-    `without` names those, and label rules, that are left out. `share` is how many items are new at most, as a
-    multiple of the old. Nothing is written unless `out` names a file. `engine` is who does the work, see
-    docs/reference/engines.md.
+    and strategies: `all` are all transformations, as if nothing is named, and `strategies` all strategies
+    that are fit for it. `without` names those, and label rules, that are left out. `share` is how many items
+    are new at most, as a multiple of the old; if a `builder` is named, it is trained with less and more of
+    them, and as many are added as do it good. Nothing is written unless `out` names a file. `engine` is who
+    does the work, see docs/reference/engines.md.
     """
     players, output = Players(), Output(out)
     with saying() as said:
         spec, corpus = players.corpus(data, task_name(task), mapping)
-        wanted = Wanted.of(phenomena or [ALL], without, task_name(task) or corpus.task)
+        wanted = Wanted.of([ALL] if phenomena is None else phenomena, without, task_name(task) or corpus.task)
         plan = ContrastPlan(
             wanted.task,
             wanted.transformations,
@@ -150,13 +155,15 @@ def augment(
         if output.kept is not None:
             keep_inputs(corpora.files_named(spec), files=[output.kept])
         with open_engine(engine, workers) as doing:
-            counts = augmentation.augment(
-                corpus if limit is None else list(corpus.first(limit)),  # they are read several times
-                plan,
-                Mix(per_phenomenon, share, wanted.without, seed),
-                output.path,
-                others=wanted.maker(list(corpus.first(LOOKED_AT)), seed, doing),
-                engine=doing,
-                told=progress,
-            )
-    return AugmentedData(tuple(said), output, counts, about)
+            items = corpus if limit is None else list(corpus.first(limit))  # they are read several times
+            others = wanted.maker(list(corpus.first(LOOKED_AT)), seed, doing)
+
+            def write(
+                items: Iterable[Item], share: float, path: Path, told: Told = lambda n: None
+            ) -> Augmented:
+                mix = Mix(per_phenomenon, share, wanted.without, seed)
+                return augmentation.augment(items, plan, mix, path, others=others, engine=doing, told=told)
+
+            trial = None if builder is None else best_share(list(items), about, builder, share, write, seed)
+            counts = write(items, share if trial is None else trial.share, output.path, progress)
+    return AugmentedData(tuple(said), output, counts, about, trial)

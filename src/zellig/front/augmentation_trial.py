@@ -83,7 +83,7 @@ def best_share(
             system = load_system(str(folder / f"{part}"))
             right = [_share_right(answers_of(system, test, task), test, task) for test in (kept, later)]
             tries.append(Try(part * share, len(some), *right))
-    return Trial(builder, tuple(sorted(held_out)), len(kept), tuple(tries), _chosen(tries, builder))
+    return Trial(builder, tuple(sorted(held_out)), len(kept), tuple(tries), chosen_share(tries, builder))
 
 
 def _new(items: Sequence[Item], path: Path, write: Callable[[Path], object]) -> list[Item]:
@@ -95,7 +95,7 @@ def _share_right(answers: Sequence[str], items: Sequence[Item], task: Task) -> f
     return sum(task.right(a, item.accepted) for a, item in zip(answers, items, strict=True)) / len(items)
 
 
-def _chosen(tries: Sequence[Try], builder: str) -> float:
+def chosen_share(tries: Sequence[Try], builder: str) -> float:
     """The share that harms nothing and helps most; says so if it is not all that was asked for."""
     without, *_, most = tries
     bearable = [each for each in tries if each.originals >= without.originals - BEARABLE]
@@ -103,8 +103,8 @@ def _chosen(tries: Sequence[Try], builder: str) -> float:
     lost = 100 * (without.originals - most.originals)
     if most not in bearable:
         warn(
-            f"with {most.share:g} new items for each old one, {builder} loses {lost:.1f} points on items that "
-            f"were kept: {best.share:g} are added"
+            f"with {most.share:g} new items for each old one, {builder} loses {lost:.1f} points on items "
+            f"that were kept: {best.share:g} are added"
         )
     elif best is without:
         warn(

@@ -14,7 +14,6 @@ from zellig.breakers.strategies.inference import (
     table_of,
     words_for,
 )
-from zellig.breakers.strategies.nli_words import hypothesis_exchanged
 from zellig.breakers.strategies.opinion import Reading
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import Version
@@ -125,8 +124,7 @@ def co_hyponym(inference: Inference, chance: random.Random) -> Version:
     refuse_if(_several(inference), "several")
     refuse_if(DOWNWARD.intersection(inference.hypothesis.lows), "not upward")
     options = [*_colours(inference, chance), *_instruments(inference, chance), *_others(inference)]
-    if not options:
-        return hypothesis_exchanged(inference, chance)
+    refuse_if(not options, "nothing exclusive")
     refuse_if(len(options) > 1, "two exclusive words")
     ((token, word),) = options
     text = rewrite(inference.hypothesis.sentence, {token.i: word})

@@ -9,9 +9,11 @@ they are fit for training.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 
 from zellig.breakers.strategies.inference import Inference, words_for
 from zellig.breakers.strategies.kinds import COMMON_NOUNS, Place, another, places, shared
+from zellig.breakers.strategies.kit import StrategyFunction
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import Version
 from zellig.transform.change import refuse_if
@@ -20,16 +22,18 @@ DESCRIBED_AS = {
     **dict.fromkeys(("person", "performer", "athlete"), "of-people"),
     **dict.fromkeys(("animal", "bird"), "of-animals"),
 }
+VERSIONS = 6
 SAYS_MORE = "The premise says as much, and more."
 
 
-def hypothesis_exchanged(inference: Inference, chance: random.Random) -> Version:
-    """*A man drives a truck.*: *A man is in a truck.* -> *A man is in a bus.*"""
-    pairs = shared(inference.premise, inference.hypothesis)
-    refuse_if(not pairs, "no word of a kind")
-    given, said = chance.choice(pairs)
-    word = another(said, chance)
-    return Version(said.with_word(word), f"{said.word} -> {word}", _excludes(given.word, word))
+def several(one: Callable[[Inference, random.Random], Version]) -> StrategyFunction:
+    """The strategy that makes up to so many different versions: there are many words to exchange."""
+
+    def strategy(inference: Inference, chance: random.Random) -> list[Version]:
+        found = [one(inference, chance) for _ in range(VERSIONS)]
+        return list({(each.premise, each.text): each for each in found}.values())
+
+    return strategy
 
 
 # --- the word of an entailed hypothesis, and of its premise
@@ -61,7 +65,8 @@ def _shared(inference: Inference, chance: random.Random) -> tuple[Place, Place, 
     """The places in premise and hypothesis, and what the hypothesis says now."""
     pairs = [pair for pair in shared(inference.premise, inference.hypothesis) if _can_widen(pair[0])]
     refuse_if(not pairs, "no word with a wider one")
-    given, said = chance.choice(pairs)
+    given = _one_of([given for given, _ in pairs], chance)
+    said = dict(pairs)[given]
     return given, said, another(said, chance)
 
 
@@ -99,7 +104,7 @@ def _repeated(inference: Inference, chance: random.Random) -> tuple[Place, str, 
     nouns = [place for place in found if _can_be_described(place)]
     fitting = [place for place in found if _can_widen(place)]
     refuse_if(not nouns or not fitting, "no noun to describe, or no word with a wider one")
-    place = chance.choice(fitting)
+    place = _one_of(fitting, chance)
     word = chance.choice([place.word, another(place, chance)])
     return place, word, chance.choice(nouns)
 
@@ -134,11 +139,16 @@ def widened_and_exchanged(inference: Inference, chance: random.Random) -> Versio
 def _two_places(inference: Inference, chance: random.Random) -> tuple[Place, Place]:
     found = [place for place in places(inference.premise) if _can_widen(place)]
     refuse_if(len(found) < 2, "no two words with wider ones")
-    one, two = chance.sample(found, 2)
-    return one, two
+    one = _one_of(found, chance)
+    return one, _one_of([place for place in found if place != one], chance)
 
 
 # --- what they share
+
+
+def _one_of(found: Sequence[Place], chance: random.Random) -> Place:
+    """One of the places; nouns and verbs rather than adjectives, of which there are so many."""
+    return chance.choice([*found, *(place for place in found if place.kind.wider)])
 
 
 def _wider(place: Place) -> str:

@@ -75,7 +75,9 @@ class Strategy:
             made = self._kit.functions[self.spec.name](reading, chance)
             versions = [made] if isinstance(made, Version) else made
             different = [
-                version for version in versions if version.text != item.fields[version.field or self._field]
+                version
+                for version in versions
+                if version.premise or version.text != item.fields[version.field or self._field]
             ]
             refuse_if(not different, "unchanged")
             return [self._pair(item, version, promises, n) for n, version in enumerate(different)]
@@ -130,8 +132,10 @@ def codes_for(task: str, *, off: bool = False) -> list[str]:
 
 
 def codes_to_teach(task: str) -> list[str]:
-    """Those of `codes_for` from whose pairs a system can learn more than words that give a label away."""
-    return [code for code in codes_for(task) if task != "nli" or taxonomy()[code].one_of]
+    """The strategies for training; of inference, those whose hypotheses do not give their labels away."""
+    if rows_for(get_task(task)) != "nli":
+        return codes_for(task)
+    return [code for code in codes_for(task, off=True) if taxonomy()[code].one_of]
 
 
 def strategies(task: str = "sentiment", domain: str = NEUTRAL) -> list[Strategy]:

@@ -24,8 +24,6 @@ Promised = Literal[
 TaskName = Literal["sentiment", "nli", "qasrl", "text"]  # the last: any other task about what a text says
 # Its own words fit any text; they are those of the domain; or it refuses where the domain has none for it.
 Wording = Literal["any", "worded", "needed"]
-# Which field of an inference it changes: the last one, as in other tasks; the premise; or both.
-Side = Literal["last", "premise", "both"]
 ANY = "any"  # in place of a label: whatever the item's answer is
 
 
@@ -60,7 +58,6 @@ class Row(
     examples: list[Example]
     domain: Wording = "any"
     off: bool = False  # made only if it is asked for by its name
-    side: Side = "last"
     one_of: str = ""  # strategies that make the same hypotheses with different labels: fit for training
     waives: list[str] = []  # checks that it goes against by design
 

@@ -9,6 +9,8 @@ import pytest
 import zellig as zl
 from restaurant import reviews
 from zellig.front.augmentation import AugmentedData
+from zellig.front.augmentation_trial import BEARABLE, Try, chosen_share
+from zellig.front.saying import saying
 from zellig.items import Item, read_records
 from zellig.tasks import get_task
 from zellig.transform.augmentation import SEVERAL
@@ -66,3 +68,49 @@ def test_items_with_several_labels_are_not_learnt_from_and_are_counted() -> None
     data = zl.retrain_with(ContrastSet(get_task("nli"), [pair]), known=items, held_out=0)
     assert data.known == items[:1]
     assert data.found.left_out[SEVERAL] == 1
+
+
+def test_strategies_and_transformations_go_together() -> None:
+    both = zl.augment(reviews(), limit=30, share=5, phenomena=["all", "strategies"], without=["noise"])
+    grammar = zl.augment(reviews(), limit=30, share=5)
+    names = set(both.counts.phenomena)
+    assert {"synonym", "intensify", *grammar.counts.phenomena} <= names
+    assert "noise" not in names
+    alone = zl.augment(reviews(), limit=30, share=5, phenomena=["synonym"])
+    assert set(alone.counts.phenomena) == {"synonym"}
+    assert {item.metadata["phenomenon"] for item in alone.new} == {"synonym"}
+
+
+def test_workers_change_nothing(tmp_path: Path) -> None:
+    one, two = (tmp_path / name for name in ("one.jsonl", "two.jsonl"))
+    for workers, out in ((1, one), (2, two)):
+        zl.augment(reviews(), limit=100, phenomena=["strategies"], workers=workers, out=out)
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_a_builder_says_how_many_new_items_do_it_good() -> None:
+    found = zl.augment(reviews(), phenomena=["strategies"], share=0.5, builder="bag-of-ngrams")
+    trial = found.trial
+    assert trial is not None
+    assert [each.share for each in trial.tries] == [0, 0.125, 0.25, 0.5]
+    assert trial.share in {each.share for each in trial.tries}
+    taken = next(each for each in trial.tries if each.share == trial.share)
+    assert taken.originals >= trial.tries[0].originals - BEARABLE
+    assert taken.unseen >= trial.tries[0].unseen
+    assert len(found.new) <= trial.share * len(found.known)
+
+
+def test_a_harmful_share_is_told_and_not_taken() -> None:
+    tries = [Try(0, 0, 0.80, 0.50), Try(0.25, 25, 0.795, 0.52), Try(1, 100, 0.75, 0.60)]
+    with saying() as said:
+        assert chosen_share(tries, "bag-of-ngrams") == 0.25
+    (sentence,) = said.warnings
+    assert "loses 5.0 points" in sentence
+    with saying() as said:
+        assert chosen_share([tries[0], Try(1, 100, 0.81, 0.4)], "bag-of-ngrams") == 0
+    assert "none is added" in said.warnings[0]
+
+
+def test_too_few_items_to_try_a_builder() -> None:
+    with pytest.raises(zl.ZelligError, match="too few to try"):
+        zl.augment(reviews(), limit=2, phenomena=["strategies"], builder="bag-of-ngrams")

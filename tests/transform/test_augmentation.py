@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,18 +15,20 @@ from hypothesis import strategies as st
 from helpers import zellig
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
-from zellig.items import Item, read_records, write_records
+from zellig.items import Item, Pair, read_records, write_records
 from zellig.transform.augmentation import (
     KNOWN,
     SEVERAL,
     Augmented,
     Candidate,
+    Made,
     Mix,
     augment,
     choose,
     fair_shares,
     hold_out,
 )
+from zellig.transform.giveaways import GIVEN_AWAY
 from zellig.transform.plan import ContrastPlan
 
 E, N, C = "entailment", "neutral", "contradiction"
@@ -77,21 +81,54 @@ def test_choice(labels: dict[str, list[str]], total: int, most: int | None) -> N
         for name, some in labels.items()
     }
     chosen = choose(there, total, most)
-    assert sum(map(len, chosen.values())) <= total
-    for name, taken in chosen.items():
-        assert len(taken) <= (len(there[name]) if most is None else most)
-        assert taken == sorted(taken, key=lambda each: each.number)
-        counts = Counter(each.label for each in taken)
-        for label, number in Counter(labels[name]).items():
-            if counts[label] < number:
-                assert counts[label] >= max(counts.values(), default=0) - 1
-            # The first ones of a label are taken.
-            of_label = [each for each in there[name] if each.label == label]
-            assert [each for each in taken if each.label == label] == of_label[: counts[label]]
     sizes = {name: len(taken) for name, taken in chosen.items()}
-    for name, size in sizes.items():
-        if size < min(len(there[name]), total if most is None else most):
-            assert size >= max(sizes.values()) - 1
+    full = {name for name, size in sizes.items() if size == most}
+    assert sum(sizes.values()) <= total
+    assert most is None or max(sizes.values(), default=0) <= most
+    by_label = Counter(each.label for taken in chosen.values() for each in taken)
+    for name, taken in chosen.items():
+        for label in (E, N, C):  # the first ones of a label are taken
+            first = [each for each in there[name] if each.label == label]
+            mine = [each for each in taken if each.label == label]
+            assert mine == first[: len(mine)]
+            if len(mine) < len(first) and name not in full:  # more could have been taken
+                assert sum(sizes.values()) == total
+                assert by_label[label] >= max(by_label.values(), default=0) - 1
+
+
+def test_of_one_label_every_phenomenon_gets_as_much() -> None:
+    there = {
+        name: [Candidate(n, item(f"{name}{n}", "a", "b", N), N) for n in range(number)]
+        for name, number in (("m;o", 1), ("p;f", 7), ("f;p", 7))
+    }
+    assert {name: len(taken) for name, taken in choose(there, 9).items()} == {"m;o": 1, "p;f": 4, "f;p": 4}
+
+
+def test_what_one_side_gives_away_is_not_taken(tmp_path: Path) -> None:
+    """*Nobody* always contradicts here; of the other words only both together tell the label."""
+    words = ("sings", "works", "sleeps")
+
+    def made(items: Iterable[Item]) -> Iterator[Made]:
+        for each in items:
+            pairs = []
+            for one, two in product(range(3), repeat=2):
+                name = f"{each.id}-{one}-{two}"
+                changed = item(name, f"A cook {words[one]}.", f"A cook {words[two]}.", (E, N, C)[one - two])
+                pairs.append(Pair(name, each, changed, "becomes", "word"))
+            changed = item(f"{each.id}-no", "A cook sings.", "Nobody sings.", C)
+            pairs.append(Pair(changed.id, each, changed, "becomes", "nobody"))
+            for pair in pairs:
+                pair.modified.fields["hypothesis"] += f" {each.id}"  # so that no text is there twice
+            yield Made(1, pairs)
+
+    known = [item(f"number {n}", f"Cook {n} sings.", f"Cook {n} sings.", E) for n in range(120)]
+    found = augment(known, ContrastPlan("nli", ()), Mix(share=9, seed=1), tmp_path / "all.jsonl", others=made)
+    assert found.phenomena["nobody"].new < 12
+    assert found.left_out[GIVEN_AWAY] >= 120 - 12
+    assert found.phenomena["word"].labels == dict.fromkeys(
+        sorted((E, N, C)), found.phenomena["word"].labels[E]
+    )
+    assert found.phenomena["word"].new > 200
 
 
 # --- files

@@ -62,7 +62,8 @@ def codes_to_write(task: Task) -> list[str]:
     """All that a model can be asked to write in a task: none unless it has labels and is about meaning."""
     if not (task.labels and task.about_meaning):
         return []
-    return [*codes_for(task.name, off=True), *(each.code for each in instructions().instruction)]
+    codes = [code for code in codes_for(task.name, off=True) if not taxonomy()[code].one_of]  # of one field
+    return [*codes, *(each.code for each in instructions().instruction)]
 
 
 def usual_codes(task: Task) -> list[str]:

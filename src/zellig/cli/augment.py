@@ -1,17 +1,22 @@
-"""`zellig augment`: training data with transformed items."""
+"""`zellig augment`: training data with transformed items and those of strategies."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import asdict
 
-from zellig.cli.contrast import ALL, Hypotheses, LabelRules, Phenomena, RankerName, RankerOption, names_of
+from zellig.cli.contrast import ALL, Hypotheses, LabelRules, RankerName, RankerOption
 from zellig.cli.options import EngineName, HowToPrint, Limit, Mapping, Seed, Task, Workers
 from zellig.cli.output import Format, counting, print_json, say, show_table
 from zellig.cli.paths import Names
 from zellig.front.options import PER_PHENOMENON, SHARE
+
+if TYPE_CHECKING:
+    from zellig.front.augmentation_trial import Trial
+    from zellig.transform.augmentation import Augmented
 
 
 def augment(
@@ -20,10 +25,15 @@ def augment(
     *,
     task: Task = None,
     mapping: Mapping = None,
-    phenomena: Phenomena = ALL,
+    phenomena: Annotated[
+        str,
+        typer.Option(
+            help="Transformations and strategies, with commas; `all` transformations, all `strategies`."
+        ),
+    ] = ALL,
     without: Annotated[
         list[str] | None,
-        typer.Option(help="Leave this transformation or label rule (may, m;o) out; may be repeated."),
+        typer.Option(help="Leave this transformation, strategy or label rule out; may be repeated."),
     ] = None,
     per_phenomenon: Annotated[
         int | None,
@@ -35,6 +45,10 @@ def augment(
         float,
         typer.Option(min=SHARE.least, max=SHARE.most, help="New items at most, as a multiple of the old."),
     ] = 1.0,
+    builder: Annotated[
+        str | None,
+        typer.Option(help="Train this system with less and more new items, and add as many as do it good."),
+    ] = None,
     label_rules: LabelRules = "zellig",
     hypotheses: Hypotheses = False,
     ranker: RankerOption = RankerName.cheap,
@@ -44,7 +58,7 @@ def augment(
     engine: EngineName = "local",
     format: HowToPrint = Format.table,
 ) -> None:
-    """Write the items of a corpus and transformed ones, as many of each phenomenon as possible."""
+    """Write the items of a corpus and new ones, as many of each label and phenomenon as possible."""
     from zellig.front import augmentation
 
     with counting("transformed", limit) as advance:
@@ -52,10 +66,11 @@ def augment(
             corpus,
             task=task,
             mapping=mapping,
-            phenomena=names_of(phenomena),
+            phenomena=phenomena.split(","),
             without=without or (),
             per_phenomenon=per_phenomenon,
             share=share,
+            builder=builder,
             label_rules=label_rules,
             hypotheses=hypotheses,
             ranker=ranker.value,
@@ -65,10 +80,26 @@ def augment(
             engine=engine,
             out=out,
             progress=advance,
-        ).counts
+        )
     if format is Format.json:
-        print_json(found)
+        print_json(found.counts if found.trial is None else {"trial": found.trial, **asdict(found.counts)})
         return
+    if found.trial is not None:
+        _print_trial(found.trial)
+    _print_counts(found.counts)
+
+
+def _print_trial(trial: Trial) -> None:
+    rows = (
+        (f"{each.share:g}", f"{each.new:,}", f"{100 * each.originals:.1f}", f"{100 * each.unseen:.1f}")
+        for each in trial.tries
+    )
+    title = f"{trial.builder} on {trial.items:,} kept items, and on phenomena that it has not seen"
+    show_table(("share", "new", "items right", "phenomena right"), rows, title=title)
+    say(f"The share is {trial.share:g}. Phenomena that were not seen: {', '.join(trial.phenomena)}.")
+
+
+def _print_counts(found: Augmented) -> None:
     rows = []
     for name, row in found.phenomena.items():
         labels = ", ".join(f"{number:,} {label}" for label, number in row.labels.items())

@@ -1,16 +1,23 @@
-"""Training data with transformed items: `zellig augment`."""
+"""Training data with transformed items and those of strategies: `zellig augment`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from os import PathLike
+from pathlib import Path
 
 from zellig import corpora
+from zellig.breakers.loading import ALL_STRATEGIES, domain_for
+from zellig.breakers.strategies.domain_choice import MOST as LOOKED_AT
+from zellig.breakers.strategies.domains import NEUTRAL
+from zellig.breakers.strategies.making import Chosen, strategy_pairs
+from zellig.breakers.strategies.strategy import codes_for, codes_to_teach
 from zellig.corpora.mapping import GivenMapping
-from zellig.engine import open_engine
+from zellig.engine import Engine, open_engine
+from zellig.front.augmentation_trial import Trial, best_share
 from zellig.front.options import checked
 from zellig.front.places import InFile, Output
 from zellig.front.players import Data, Players, task_name
@@ -21,17 +28,18 @@ from zellig.outputs import keep_inputs
 from zellig.pairs.reading import same_task
 from zellig.tasks import Task, get_task
 from zellig.transform import augmentation
-from zellig.transform.augmentation import Augmented, Mix, teaches_several
+from zellig.transform.augmentation import Augmented, Maker, Mix, teaches_several
 from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import phenomena_of
 
 
 @dataclass(frozen=True)
 class AugmentedData(InFile, TrainingItems):
-    """The items of some data, and transformed ones."""
+    """The items of some data, and new ones."""
 
     counts: Augmented
     _task: Task
+    trial: Trial | None = None  # how the share was chosen, if a builder was named
 
     @property
     def task(self) -> Task:
@@ -55,7 +63,7 @@ class AugmentedData(InFile, TrainingItems):
 
     @cached_property
     def new(self) -> list[Item]:
-        """The transformed items, as many of each phenomenon as possible."""
+        """The new items, as many of each label and phenomenon as possible."""
         return list(islice(read_records(self._content, Item), self.counts.originals, None))
 
     def __repr__(self) -> str:
@@ -63,6 +71,42 @@ class AugmentedData(InFile, TrainingItems):
         phenomena = ", ".join(f"{name} {row.new:,}" for name, row in counts.phenomena.items() if row.new)
         made = f"{counts.originals:,} items and {counts.new:,} new ones"
         return f"{made}: {phenomena}" if phenomena else made
+
+
+ALL = "all"  # transformations
+Told = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The names of an option, told apart: what the grammar does, and strategies."""
+
+    task: str
+    transformations: tuple[str, ...]
+    strategies: tuple[str, ...]
+    without: frozenset[str]  # transformations and label rules
+
+    @classmethod
+    def of(cls, names: Sequence[str], without: Sequence[str], task: str) -> Wanted:
+        """All that is named, each once; what is neither is taken for a transformation, and refused later."""
+        codes = codes_for(task, off=True)
+        wanted: dict[str, None] = {}
+        for name in names:
+            groups = {ALL: phenomena_of(None), ALL_STRATEGIES: codes_to_teach(task)}
+            wanted |= dict.fromkeys(groups.get(name, (name,)))
+        return cls(
+            task,
+            tuple(name for name in wanted if name not in codes),
+            tuple(name for name in wanted if name in codes and name not in without),
+            frozenset(name for name in without if name not in codes),
+        )
+
+    def maker(self, items: Sequence[Item], seed: int, engine: Engine) -> Maker | None:
+        """What the strategies make; these items are looked at to see what the texts are about."""
+        if not self.strategies:
+            return None
+        domain = domain_for(get_task(self.task), items) or NEUTRAL
+        return partial(strategy_pairs, Chosen(self.task, self.strategies, domain, seed), engine=engine)
 
 
 @checked()
@@ -75,6 +119,7 @@ def augment(
     without: Sequence[str] = (),
     per_phenomenon: int | None = None,
     share: float = 1.0,
+    builder: str | None = None,
     label_rules: str = "zellig",
     hypotheses: bool = False,
     ranker: str = "cheap",
@@ -83,21 +128,24 @@ def augment(
     workers: int = 1,
     engine: str = "local",
     out: str | PathLike[str] | None = None,
-    progress: Callable[[int], None] = lambda number: None,
+    progress: Told = lambda number: None,
 ) -> AugmentedData:
-    """The items of a corpus or of one's own data, and transformed ones whose label is sure, to learn from.
+    """The items of a corpus or of one's own data, and new ones whose label is sure, to learn from.
 
-    There are as many new items of each phenomenon as possible. `phenomena` names the transformations (all of
-    them, if nothing is named), and `without` names those, and label rules, that are left out. `share` is how
-    many items are new at most, as a multiple of the old. Nothing is written unless `out` names a file.
-    `engine` is who does the work, see docs/reference/engines.md.
+    There are as many new items of each label and phenomenon as possible. `phenomena` names transformations
+    and strategies: `all` are all transformations, as if nothing is named, and `strategies` all strategies
+    that are fit for it. `without` names those, and label rules, that are left out. `share` is how many items
+    are new at most, as a multiple of the old; if a `builder` is named, it is trained with less and more of
+    them, and as many are added as do it good. Nothing is written unless `out` names a file. `engine` is who
+    does the work, see docs/reference/engines.md.
     """
     players, output = Players(), Output(out)
     with saying() as said:
         spec, corpus = players.corpus(data, task_name(task), mapping)
+        wanted = Wanted.of([ALL] if phenomena is None else phenomena, without, task_name(task) or corpus.task)
         plan = ContrastPlan(
-            task_name(task) or corpus.task,
-            tuple(phenomena_of(None) if phenomena is None else phenomena),
+            wanted.task,
+            wanted.transformations,
             label_rules=label_rules,
             hypotheses=hypotheses,
             ranker=ranker,
@@ -107,12 +155,15 @@ def augment(
         if output.kept is not None:
             keep_inputs(corpora.files_named(spec), files=[output.kept])
         with open_engine(engine, workers) as doing:
-            counts = augmentation.augment(
-                corpus if limit is None else list(corpus.first(limit)),  # they are read twice
-                plan,
-                Mix(per_phenomenon, share, frozenset(without), seed),
-                output.path,
-                engine=doing,
-                told=progress,
-            )
-    return AugmentedData(tuple(said), output, counts, about)
+            items = corpus if limit is None else list(corpus.first(limit))  # they are read several times
+            others = wanted.maker(list(corpus.first(LOOKED_AT)), seed, doing)
+
+            def write(
+                items: Iterable[Item], share: float, path: Path, told: Told = lambda n: None
+            ) -> Augmented:
+                mix = Mix(per_phenomenon, share, wanted.without, seed)
+                return augmentation.augment(items, plan, mix, path, others=others, engine=doing, told=told)
+
+            trial = None if builder is None else best_share(list(items), about, builder, share, write, seed)
+            counts = write(items, share if trial is None else trial.share, output.path, progress)
+    return AugmentedData(tuple(said), output, counts, about, trial)

@@ -1,13 +1,13 @@
-"""Training data: the items of a corpus, and transformed ones with every phenomenon equally represented.
+"""Training data: the items of a corpus, and new ones with all labels and phenomena equally represented.
 
-Which transformed items are taken depends on the seed and on their ids, not on the order of the corpus, on
-chunks or on workers.
+New items come from the grammar and from other makers of pairs. Which of them are taken depends on the seed
+and on their ids, not on the order of the corpus, on chunks or on workers.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -17,16 +17,21 @@ import msgspec
 from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, content_hash, write_records
+from zellig.language.words import word_lists
 from zellig.performers import derive_seed
 from zellig.tasks import Task, get_task
+from zellig.texts import tokens
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
+from zellig.transform.giveaways import GIVEN_AWAY, guessed
 from zellig.transform.label_rules import rules_of
 from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
+SELDOM, OFTEN = 0.05, 10  # a word is brought in by this share of a phenomenon's items, or by so many
+SETTLED = 0.9  # of the candidates stay: no need for another round
 SLACK = 100  # candidates that are kept before they are sorted again
 
 
@@ -45,12 +50,25 @@ class Mix:
     seed: int = 2017
 
 
+class Made(NamedTuple):
+    """The pairs of one chunk."""
+
+    items: int
+    pairs: Sequence[Pair]
+
+
+# Makes pairs of items, in chunks of as many as the grammar takes: what other rooms add to it.
+Maker = Callable[[Iterable[Item]], Iterable[Made]]
+
+
 class Candidate(NamedTuple):
-    """A transformed item that may be taken; candidates with low numbers are taken first."""
+    """A new item that may be taken; candidates with low numbers are taken first."""
 
     number: int
     item: Item
     label: str
+    words: frozenset[str] = frozenset()  # that neither side of its original has
+    looks: str = ""  # the label that its last side alone would suggest
 
 
 class NewItems(msgspec.Struct, frozen=True):
@@ -108,29 +126,36 @@ def augment(
     mix: Mix,
     out: Path,
     *,
+    others: Maker | None = None,
     engine: Engine = IN_PROCESS,
     told: Callable[[int], None] = lambda n: None,
 ) -> Augmented:
-    """Write the items and the chosen transformed ones, whole or not at all; the items are read twice."""
+    """Write the items and the chosen new ones, whole or not at all; the items are read several times."""
     plan, held = hold_out(plan, mix.without)
     engine.try_out(ContrastPlan.check, plan)
-    tally = _Tally()
-    texts: set[str] = set()
+    task, tally, texts = get_task(plan.task), _Tally(), set[str]()
+    for item in items:
+        texts.add(content_hash(item))
+        tally.originals += 1
 
-    def seen() -> Iterator[Item]:
-        for item in items:
-            texts.add(content_hash(item))
-            tally.originals += 1
-            yield item
+    def transformed(items: Iterable[Item]) -> Iterator[Made]:
+        for made in make_contrasts(items, plan, engine):
+            yield Made(made.counts.items, [pair for pair in made.pairs if pair.phenomenon not in held])
+
+    makers: list[Maker] = [transformed] if plan.phenomena or plan.hypotheses else []
+    makers += [others] if others else []
 
     def pairs() -> Iterator[Pair]:
-        for made in make_contrasts(seen(), plan, engine):
-            told(made.counts.items)
-            yield from (pair for pair in made.pairs if pair.phenomenon not in held)
+        for parts in zip(*(make(items) for make in makers), strict=True):
+            told(parts[0].items)
+            for part in parts:
+                yield from part.pairs
 
-    found = _candidates(pairs(), get_task(plan.task), mix, tally)
+    found = _distinct(_candidates(pairs(), task, mix, tally), texts, tally)
+    if task.name == "nli":  # in other tasks one side may well decide
+        found = _even(found, task, tally)
     total = int(mix.share * tally.originals + 1e-9)  # 0.29 of 100 is 28.999...
-    chosen = choose(_distinct(found, texts, tally), total, mix.per_phenomenon)
+    chosen = choose(found, total, mix.per_phenomenon)
 
     def written() -> Iterator[Item]:
         yield from items
@@ -153,13 +178,22 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
         about = pair.modified.metadata | {"phenomenon": pair.phenomenon, "original": pair.original.id}
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
         some = found[pair.phenomenon, label]
-        some.append(Candidate(derive_seed(mix.seed, pair.phenomenon, item.id), item, label))
+        number = derive_seed(mix.seed, pair.phenomenon, item.id)
+        some.append(Candidate(number, item, label, _brought(pair)))
         if limit is not None and len(some) > 2 * limit + SLACK:
             found[pair.phenomenon, label] = sorted(some, key=_order)[:limit]
     by_phenomenon: defaultdict[str, list[Candidate]] = defaultdict(list)
     for (phenomenon, _), some in found.items():
         by_phenomenon[phenomenon] += sorted(some, key=_order)[:limit]
     return by_phenomenon
+
+
+def _brought(pair: Pair) -> frozenset[str]:
+    """The words of the modified item that are not in the original; those of the grammar do not count."""
+    old, new = (
+        set(tokens(" ".join(each.fields.values()).lower())) for each in (pair.original, pair.modified)
+    )
+    return frozenset(new - old - word_lists("zellig.language", "function_words")["english"])
 
 
 def _order(candidate: Candidate) -> tuple[int, str]:
@@ -182,22 +216,74 @@ def _distinct(
     return kept
 
 
+def _even(found: Mapping[str, Sequence[Candidate]], task: Task, tally: _Tally) -> dict[str, list[Candidate]]:
+    """As many candidates of each label among those that look alike to whoever sees the last side only.
+
+    If *nobody* always came with contradiction, a system would learn the word and not the inference.
+    """
+    rows = [(name, each) for name, some in found.items() for each in some]
+    rows.sort(key=lambda row: (_order(row[1]), row[0]))
+    before = len(rows)
+    while (looks := guessed([each.item for _, each in rows], task)) is not None:
+        rows = [(name, each._replace(looks=look)) for (name, each), look in zip(rows, looks, strict=True)]
+        kept = _evened(rows)
+        settled = len(kept) > SETTLED * len(rows)
+        rows = kept
+        if settled:
+            break
+    if len(rows) < before:
+        tally.left_out[GIVEN_AWAY] = before - len(rows)
+    chosen: dict[str, list[Candidate]] = {name: [] for name in found}
+    for name, each in rows:
+        chosen[name].append(each)
+    return chosen
+
+
+def _evened(rows: Sequence[tuple[str, Candidate]]) -> list[tuple[str, Candidate]]:
+    """The first ones of every label, as many of each among those that look alike."""
+    alike = Counter((each.looks, each.label) for _, each in rows)
+    labels = {label for _, label in alike}
+    left = Counter({kind: min(alike[kind[0], label] for label in labels) for kind in alike})
+    kept = []
+    for name, each in rows:
+        if left[each.looks, each.label]:
+            left[each.looks, each.label] -= 1
+            kept.append((name, each))
+    return kept
+
+
 def choose(
     candidates: Mapping[str, Sequence[Candidate]], total: int, per_phenomenon: int | None = None
 ) -> dict[str, list[Candidate]]:
-    """The first candidates of every phenomenon and label, in numbers as equal as can be."""
-    most = total if per_phenomenon is None else min(total, per_phenomenon)
-    shares = fair_shares(total, {name: min(most, len(some)) for name, some in candidates.items()})
-    chosen: dict[str, list[Candidate]] = {}
-    for name, share in shares.items():
-        labels = Counter(each.label for each in candidates[name])
-        left = Counter(fair_shares(share, labels))
-        chosen[name] = []
+    """One by one, the first of the label that has fewest so far and of the phenomenon that has fewest.
+
+    No word is brought in by more than a few of a phenomenon's items, lest it be learnt as their label.
+    """
+    most = max(OFTEN, int(SELDOM * total / max(1, len(candidates))))
+    brought: Counter[tuple[str, str]] = Counter()
+    queues: dict[Hashable, dict[str, deque[Candidate]]] = {}
+    for name in sorted(candidates):
         for each in candidates[name]:
-            if left[each.label] > 0:
-                left[each.label] -= 1
-                chosen[name].append(each)
-    return chosen
+            queues.setdefault((each.label, each.looks), {}).setdefault(name, deque()).append(each)
+    taken = dict.fromkeys(sorted(queues, key=str), 0)
+    chosen: dict[str, list[Candidate]] = {name: [] for name in candidates}
+    while total and taken:
+        kind = min(taken, key=taken.__getitem__)
+        there = queues[kind]
+        open_ones = [name for name in there if per_phenomenon is None or len(chosen[name]) < per_phenomenon]
+        if not open_ones:
+            del taken[kind]
+            continue
+        name = min(open_ones, key=lambda name: len(chosen[name]))
+        first = there[name].popleft()
+        if not there[name]:
+            del there[name]
+        if all(brought[name, word] < most for word in first.words):
+            brought.update((name, word) for word in first.words)
+            chosen[name].append(first)
+            taken[kind] += 1
+            total -= 1
+    return {name: sorted(some, key=_order) for name, some in chosen.items()}
 
 
 def fair_shares(total: int, available: Mapping[str, int]) -> dict[str, int]:

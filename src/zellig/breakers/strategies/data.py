@@ -100,7 +100,8 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     low: list[str] = []
 
 
-def _read(name: str, kind: type[T]) -> T:
+def read(name: str, kind: type[T]) -> T:
+    """A data file of the strategies."""
     raw = files("zellig.breakers.strategies").joinpath(f"data/{name}.toml").read_bytes()
     return msgspec.toml.decode(raw, type=kind)
 
@@ -108,37 +109,37 @@ def _read(name: str, kind: type[T]) -> T:
 @cache
 def frames() -> Frames:
     """Sentences of our own around another one."""
-    return _read("frames", Frames)
+    return read("frames", Frames)
 
 
 @cache
 def substitutions() -> Substitutions:
     """Words and phrases to exchange."""
-    return _read("substitutions", Substitutions)
+    return read("substitutions", Substitutions)
 
 
 @cache
 def plain_words() -> dict[str, Plain]:
     """Words that carry no opinion, with a synonym each."""
-    return _read("plain", dict[str, Plain])
+    return read("plain", dict[str, Plain])
 
 
 @cache
 def idioms() -> Idioms:
     """Idioms by the words whose place they take."""
-    return _read("idioms", Idioms)
+    return read("idioms", Idioms)
 
 
 @cache
 def entities() -> dict[str, list[str]]:
     """Names that may stand for each other."""
-    return _read("entities", dict[str, list[str]])
+    return read("entities", dict[str, list[str]])
 
 
 @cache
 def listed(file: str, table: str, name: str) -> tuple[str, ...]:
     """The words or phrases of one of the lists of a file, in their order."""
-    found = _read(file, dict[str, dict[str, str | list[str]]])[table][name]
+    found = read(file, dict[str, dict[str, str | list[str]]])[table][name]
     return tuple(found.split() if isinstance(found, str) else found)
 
 

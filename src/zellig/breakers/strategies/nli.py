@@ -1,10 +1,11 @@
-"""The strategies of inference: they change the hypothesis, or make a new one from the premise."""
+"""The strategies of inference: they change the hypothesis or the premise, or make new ones."""
 
 from __future__ import annotations
 
-from zellig.breakers.strategies import from_premise, nli_contradiction, nli_generality
+from zellig.breakers.strategies import from_premise, nli_contradiction, nli_generality, nli_words
 from zellig.breakers.strategies.inference import read_inferences
 from zellig.breakers.strategies.kit import Kit
+from zellig.breakers.strategies.nli_words import several
 from zellig.transform.hypotheses import MAKERS
 
 NLI_KIT = Kit(
@@ -13,6 +14,15 @@ NLI_KIT = Kit(
         "number": nli_contradiction.number,
         "gender": nli_contradiction.gender,
         "co-hyponym": nli_contradiction.co_hyponym,
+        "both-co-hyponym": several(nli_words.both_exchanged),
+        "premise-co-hyponym": several(nli_words.premise_exchanged),
+        "premise-hypernym": several(nli_words.premise_widened),
+        "more-said": several(nli_words.repeated_described),
+        "narrower-word": several(nli_words.repeated_narrowed),
+        "other-word": several(nli_words.repeated_exchanged),
+        "wider-word": several(nli_words.widened),
+        "wider-and-narrower": several(nli_words.widened_and_narrowed),
+        "wider-and-other": several(nli_words.widened_and_exchanged),
         "hypernym": nli_generality.hypernym,
         "modifier-add": nli_generality.modifier_add,
         "modifier-drop": nli_generality.modifier_drop,

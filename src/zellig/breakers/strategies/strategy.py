@@ -75,7 +75,9 @@ class Strategy:
             made = self._kit.functions[self.spec.name](reading, chance)
             versions = [made] if isinstance(made, Version) else made
             different = [
-                version for version in versions if version.text != item.fields[version.field or self._field]
+                version
+                for version in versions
+                if version.premise or version.text != item.fields[version.field or self._field]
             ]
             refuse_if(not different, "unchanged")
             return [self._pair(item, version, promises, n) for n, version in enumerate(different)]
@@ -88,7 +90,8 @@ class Strategy:
         if promised not in promises:
             raise ValueError(f"{self.spec.name} made {promised!r}, which its row does not promise")
         name = f"{item.id}-{self.spec.name}" + (f"-{number + 1}" if number else "")
-        changed = Item(f"{name}-m", item.fields | {version.field or self._field: version.text})
+        premise = {"premise": version.premise} if version.premise else {}
+        changed = Item(f"{name}-m", item.fields | premise | {version.field or self._field: version.text})
         relation, modified = self._answered(item, changed, version, promised)
         return Pair(
             id=name,
@@ -126,6 +129,13 @@ def codes_for(task: str, *, off: bool = False) -> list[str]:
     """
     name = rows_for(get_task(task))
     return [row.code for row in taxonomy().values() if name in row.promise and (off or not row.off)]
+
+
+def codes_to_teach(task: str) -> list[str]:
+    """The strategies for training; of inference, those whose hypotheses do not give their labels away."""
+    if rows_for(get_task(task)) != "nli":
+        return codes_for(task)
+    return [code for code in codes_for(task, off=True) if taxonomy()[code].one_of]
 
 
 def strategies(task: str = "sentiment", domain: str = NEUTRAL) -> list[Strategy]:

@@ -44,7 +44,9 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "support-intent" if self.task == "text" else self.task
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class"}):
+class Row(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class", "one_of": "one-of"}
+):
     """One strategy."""
 
     code: str
@@ -56,6 +58,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"clas
     examples: list[Example]
     domain: Wording = "any"
     off: bool = False  # made only if it is asked for by its name
+    one_of: str = ""  # strategies that make the same hypotheses with different labels: fit for training
     waives: list[str] = []  # checks that it goes against by design
 
 

@@ -57,6 +57,7 @@ class Version(NamedTuple):
     promise: str = ""  # where the taxonomy leaves a choice
     answers: tuple[str, ...] = ()  # parts of the text, where it is not the old ones that answer
     field: str = ""  # where the text stands; empty: in the field that is always changed
+    premise: str = ""  # of an inference: the other side, where it is changed too
 
 
 def leans(opinion: Opinion, sign: int = 0) -> None:

@@ -1,0 +1,117 @@
+"""Does what some strategies teach about opinions carry over to others? Systems on the treebank's reviews.
+
+Usage: python bench/augmentation_sentiment.py DATA OUT SYSTEM...   (DATA holds sst/, OUT what is made)
+One half of the strategies, by a hash of their codes, makes new items of the training part; the other half
+makes the test of the development part. It prints the tables of docs/results/augmentation.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from augmentation import once
+from augmentation_tables import in_table, with_interval
+from zellig.breakers.strategies.making import Chosen, strategy_pairs
+from zellig.breakers.strategies.strategy import codes_to_teach
+from zellig.corpora import open_corpus
+from zellig.items import Item, Pair, read_records, write_records
+from zellig.measures.intervals import Block, bootstrap_sums, percentile_interval
+from zellig.oracle import answers_of
+from zellig.performers import System
+from zellig.systems.loading import load_system
+from zellig.systems.training import train_system
+from zellig.tasks import get_task
+from zellig.texts import key64
+from zellig.transform.augmentation import Mix, augment
+from zellig.transform.plan import ContrastPlan
+
+TASK, DOMAIN, SEED = "sentiment", "film", 1
+SEEDS = {"bag-of-ngrams": 5}  # trainings of a system that learns in seconds; their answers count alike
+SHARES = (0.25, 0.5, 1.0)
+REPLICATES = 1000
+CODES = sorted(codes_to_teach(TASK), key=key64)
+TAUGHT, UNSEEN = tuple(CODES[::2]), tuple(CODES[1::2])
+
+
+def main() -> None:
+    data, out, names = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
+    out.mkdir(parents=True, exist_ok=True)
+    known, dev = (list(open_corpus(f"sst:{data / 'sst'}:{part}?labels=binary")) for part in ("train", "dev"))
+    pairs = list(read_records(once(out / "unseen.jsonl", partial(write_pairs, dev)), Pair))
+    print(in_table(["", "strategies"], [["taught", ", ".join(TAUGHT)], ["unseen", ", ".join(UNSEEN)]]))
+    for name in names:
+        systems = {
+            share: [trained(name, share, seed, known, out) for seed in range(1, SEEDS.get(name, 1) + 1)]
+            for share in (0.0, *SHARES)
+        }
+        print(
+            in_table(
+                ["share", *("originals", "minus 0", "unseen strategies", "minus 0")],
+                rows(systems, dev, pairs),
+            )
+        )
+
+
+def write_pairs(items: Sequence[Item], path: Path) -> None:
+    """What the unseen strategies make, where one answer is right."""
+    made = strategy_pairs(Chosen(TASK, UNSEEN, DOMAIN, SEED), items)
+    found = [pair for each in made for pair in each.pairs if len(pair.modified.accepted) == 1]
+    write_records(path, Pair, found, TASK)
+
+
+def trained(name: str, share: float, seed: int, known: Sequence[Item], out: Path) -> System:
+    """The system that learnt with a share of new items."""
+    taught = partial(strategy_pairs, Chosen(TASK, TAUGHT, DOMAIN, SEED))
+    plan, mix = ContrastPlan(TASK, ()), Mix(share=share, seed=SEED)
+    file = once(out / f"{share}.jsonl", lambda path: augment(known, plan, mix, path, others=taught))
+    train_system(name, f"items:{file}", out / f"{name}-{share}-{seed}", seed=seed)
+    return load_system(str(out / f"{name}-{share}-{seed}"))
+
+
+def rows(
+    systems: dict[float, list[System]], dev: Sequence[Item], pairs: Sequence[Pair]
+) -> list[list[object]]:
+    """Accuracies with intervals by original; the mean of the strategies, however often each applies."""
+    strategies = sorted({pair.phenomenon for pair in pairs})
+    inside = np.array([[pair.phenomenon == name for name in strategies] for pair in pairs], dtype=float)
+    places = {item.id: place for place, item in enumerate(dev)}
+    clusters = [np.arange(len(dev)), np.array([places[pair.original.id] for pair in pairs])]
+    weights = [np.ones((len(dev), 1)), inside]
+    tests = [list(dev), [pair.modified for pair in pairs]]
+    found: list[list[object]] = [[share] for share in systems]
+    for items, cluster, weight in zip(tests, clusters, weights, strict=True):
+        right = [np.mean([right_of(each, items) for each in some], axis=0) for some in systems.values()]
+        right = [each[:, None] * weight for each in right]
+        values = np.column_stack([weight, *right])
+        (drawn,) = bootstrap_sums([Block(cluster, values)], len(dev), REPLICATES, SEED)
+        whole, drawn = (means(sums, len(systems)) for sums in (values.sum(0)[None], drawn))
+        for row, mean, draws in zip(found, whole, drawn, strict=True):
+            row.append(with_interval(float(mean[0]), percentile_interval(draws), digits=1))
+            gain = with_interval(
+                float(mean[0] - whole[0][0]), percentile_interval(draws - drawn[0]), digits=1
+            )
+            row.append("" if row is found[0] else gain)
+    return found
+
+
+def right_of(system: System, items: Sequence[Item]) -> np.ndarray:
+    task = get_task(TASK)
+    answers = answers_of(system, items, task)
+    return np.array(
+        [task.right(a, item.accepted) for a, item in zip(answers, items, strict=True)], dtype=float
+    )
+
+
+def means(sums: np.ndarray, systems: int) -> list[np.ndarray]:
+    """For each system the mean of the groups' shares."""
+    counts, *right = np.split(sums, systems + 1, axis=1)
+    return [np.nanmean(each / np.where(counts, counts, np.nan), axis=1) for each in right]
+
+
+if __name__ == "__main__":
+    main()

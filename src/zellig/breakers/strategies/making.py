@@ -1,0 +1,45 @@
+"""The pairs of several strategies, chunk by chunk, wherever the work is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+
+from zellig.breakers.strategies.strategy import Strategy
+from zellig.engine import IN_PROCESS, Engine
+from zellig.items import Item
+from zellig.performers import derive_seed
+from zellig.tasks import get_task
+from zellig.transform.augmentation import Made
+from zellig.transform.contrast import CHUNK, checked
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Strategies by their codes, and all that decides what they make."""
+
+    task: str
+    codes: tuple[str, ...]
+    domain: str
+    seed: int
+
+
+def strategy_pairs(chosen: Chosen, items: Iterable[Item], engine: Engine = IN_PROCESS) -> Iterator[Made]:
+    """What each strategy makes of each item, in the order of the items; the seeds are those of `break`."""
+    source = checked(items, get_task(chosen.task))
+    chunks = iter(lambda: list(islice(source, CHUNK)), [])
+    with closing(engine.in_order(partial(_work, chosen), chunks)) as made:
+        yield from made
+
+
+def _work(chosen: Chosen, items: Sequence[Item]) -> Made:
+    """All strategies on one chunk, so that its texts are parsed once."""
+    pairs = []
+    for code in chosen.codes:
+        seeds = [derive_seed(chosen.seed, code, item.id) for item in items]
+        for some in Strategy(code, chosen.task, chosen.domain).break_items(items, seeds, None):
+            pairs += some
+    return Made(len(items), pairs)

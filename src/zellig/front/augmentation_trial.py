@@ -1,0 +1,113 @@
+"""How many new items a builder can bear: it learns with some phenomena, and is tried on others.
+
+A fifth of the items, by their texts, and half of the phenomena, by their names, are kept for the test. The
+share that is taken leaves the answers to the kept items alone, and helps most with the kept phenomena.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from zellig.errors import ZelligError
+from zellig.items import Item, read_records, write_records
+from zellig.notices import warn
+from zellig.oracle import answers_of
+from zellig.performers import derive_seed
+from zellig.systems.loading import load_system
+from zellig.systems.training import train_system
+from zellig.tasks import Task
+from zellig.texts import comparable, key64
+
+KEPT = 0.2  # of the items
+PARTS = (0.0, 0.25, 0.5, 1.0)  # of the share that is asked for
+BEARABLE = 0.01  # of the answers to kept items may be lost
+
+# Writes items and as many new ones, as a multiple of them, to a file.
+Write = Callable[[Sequence[Item], float, Path], object]
+
+
+class Try(msgspec.Struct, frozen=True):
+    """A builder that learnt with a share of new items."""
+
+    share: float
+    new: int
+    originals: float  # of the kept items are answered right
+    unseen: float  # of the new items of kept phenomena
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """What was tried, and the share that is taken."""
+
+    builder: str
+    phenomena: tuple[str, ...]  # that were kept for the test
+    items: int  # that were kept
+    tries: tuple[Try, ...]
+    share: float
+
+
+def best_share(
+    items: Sequence[Item], task: Task, builder: str, share: float, write: Write, seed: int
+) -> Trial:
+    """Train the builder with more and more new items, and say how many to take; warns where they harm."""
+    apart = [derive_seed(seed, "kept", comparable(task.text(item))) < KEPT * 2**63 for item in items]
+    known = [item for item, kept in zip(items, apart, strict=True) if not kept and len(item.accepted) == 1]
+    kept = [item for item, kept in zip(items, apart, strict=True) if kept and len(item.accepted) == 1]
+    with tempfile.TemporaryDirectory(prefix="zellig-") as name:
+        folder = Path(name)
+        new, later = (
+            _new(some, folder / f"{place}.jsonl", lambda path, some=some: write(some, 2 * share, path))
+            for place, some in (("known", known), ("kept", kept))
+        )
+        names = sorted({item.metadata["phenomenon"] for item in new}, key=key64)
+        held_out = set(names[::2])
+        taught = sorted(
+            (item for item in new if item.metadata["phenomenon"] not in held_out),
+            key=lambda item: derive_seed(seed, "share", item.id),
+        )
+        later = [item for item in later if item.metadata["phenomenon"] in held_out]
+        if not taught or not later or not kept:
+            raise ZelligError(
+                f"{len(items):,} items are too few to try {builder} on what it has not learnt",
+                remedy="Give more items or more phenomena, or leave the builder out.",
+            )
+        tries = []
+        for part in PARTS:
+            some = taught[: int(part * share * len(known))]
+            file = folder / f"{part}.jsonl"
+            write_records(file, Item, [*known, *some], task.name)
+            train_system(builder, f"items:{file}", folder / f"{part}", task=task.name, seed=seed)
+            system = load_system(str(folder / f"{part}"))
+            right = [_share_right(answers_of(system, test, task), test, task) for test in (kept, later)]
+            tries.append(Try(part * share, len(some), *right))
+    return Trial(builder, tuple(sorted(held_out)), len(kept), tuple(tries), chosen_share(tries, builder))
+
+
+def _new(items: Sequence[Item], path: Path, write: Callable[[Path], object]) -> list[Item]:
+    write(path)
+    return list(read_records(path, Item))[len(items) :]
+
+
+def _share_right(answers: Sequence[str], items: Sequence[Item], task: Task) -> float:
+    return sum(task.right(a, item.accepted) for a, item in zip(answers, items, strict=True)) / len(items)
+
+
+def chosen_share(tries: Sequence[Try], builder: str) -> float:
+    """The share that harms nothing and helps most; says so if it is not all that was asked for."""
+    without, *_, most = tries
+    bearable = [each for each in tries if each.originals >= without.originals - BEARABLE]
+    best = max(bearable, key=lambda each: (each.unseen, each.share))
+    lost = 100 * (without.originals - most.originals)
+    if most not in bearable:
+        warn(
+            f"with {most.share:g} new items for each old one, {builder} loses {lost:.1f} points on items "
+            f"that were kept: {best.share:g} are added"
+        )
+    elif best is without:
+        warn(
+            f"{builder} learns nothing from the new items about phenomena that it has not seen: none is added"
+        )
+    return best.share

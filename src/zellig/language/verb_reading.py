@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zellig.language.clause import RefusedError
-from zellig.language.inflection import VerbForm, is_verb_form, verb_lemma
+from zellig.language.inflection import VerbForm, is_known_verb, is_verb_form, verb_lemma
 from zellig.language.tokens import Token
 from zellig.language.verb_group import MODALS, Agreement, Tense, VerbGroup
 
@@ -52,6 +52,8 @@ def read_group(
         raise RefusedError("ambiguous clitic")
     if not found:
         raise RefusedError("unread verb group")
+    if not is_known_verb(found[0].lemma):
+        raise RefusedError("unknown verb")
     return replace(
         found[0],
         short_not=bool(negation) and negation[0].low != "not",
@@ -67,7 +69,7 @@ def read_bare(first: VerbGroup, token: Token) -> VerbGroup:
         "VB": bool(first.modal) or first.emphatic or first.negative,
     }
     lemma = verb_lemma(token.low, BARE_FORMS[token.tag], token.lemma.lower())
-    if not fits[token.tag] or lemma is None:
+    if not fits[token.tag] or lemma is None or not is_known_verb(lemma):
         raise RefusedError("unread coordination")
     return replace(first, lemma=lemma)
 

@@ -37,6 +37,7 @@ def under(clause: Clause, lemma: str) -> Change:
     joined = any(a.tag == "CC" and is_verb_form(b.text.lower(), "ing") for a, b in pairwise(words))
     refuse_if(joined, "coordinated verbs")
     past = verb.tense == "past"
+    refuse_if(lemma == "tend" and (past or verb.perfect or verb.passive), "single event")
     if lemma in RAISING:
         # What one tends to do is no single event: not *tends to be running*.
         progressive = verb.progressive and lemma != "tend"

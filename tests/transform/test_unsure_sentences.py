@@ -21,6 +21,7 @@ CASES = [
     ("A group of dancers wearing red dance in a hall.", "past", "refused: unsure verb"),
     ("Two men playing acoustic guitar.", "past", "Two men were playing acoustic guitar."),
     ("A clown holding a drum and a tall girl are dancing.", "", "refused: unsure verb"),
+    ("A girl with beach shades on.", "past", "refused: unsure verb"),
     # forms that no dictionary has
     ("The crew setup the tent.", "past", "refused: unknown verb"),
     ("They backup the files.", "passive", "refused: unknown verb"),

@@ -171,6 +171,10 @@ def show(
     if format is Format.json:
         print_json(found)
         return
+    reasons = {row.refused for row in found}
+    if len(found) > 1 and len(reasons) == 1 and all(reasons):
+        say(f"Nothing can be made of it: {found[0].refused}.")
+        return
     for row in found:
         say(f"{row.phenomenon:<20} {f'- ({row.refused})' if row.refused else row.text}")
 

@@ -51,7 +51,7 @@ def forms(lemma: str, form: VerbForm) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2**16)
 def is_known_verb(lemma: str) -> bool:
-    """Is it a verb of the inflector's dictionary or of WordNet? Forms of others (*setup*) would be invented."""
+    """Has a dictionary it as a verb, the inflector's or WordNet? Forms of others (*setup*) are invented."""
     from lemminflect import getInflection
 
     inflected = getInflection(lemma, "VBG", inflect_oov=False)

@@ -146,11 +146,20 @@ class _Reader:
         restored = verb.tag in ("VBG", "VBN") and not helpers
         if restored:
             self._check_restored(verb)
+        if verb.tag == "VBZ" and self._ends_compound(verb):
+            raise RefusedError("unsure verb")
         past = is_verb_form(verb.low, "past") if verb.tag == "VBP" else None
         if past is not None and past != verb.low:  # *three men bent over*
             raise RefusedError("unsure verb")
         clause = Clause("declarative", phrase, (), self._front(verb, span[0]), restored=restored)
         return self._with_predicates(clause, span[1], verb)
+
+    def _ends_compound(self, verb: Token) -> bool:
+        """*A girl with beach shades on*: the verb may be a plural that the noun before it describes."""
+        noun, goal = self.tokens[verb.i - 1], self.sentence.child(verb.i, "dobj", "ccomp", "xcomp")
+        bare = noun.tag == "NN" and self.sentence.child(noun.i, "det", "poss", "nummod", "amod") is None
+        with_noun = noun.dep == "pobj" and self.tokens[noun.head].low == "with"
+        return bare and with_noun and goal is None and noun_kind(verb.lemma) is not None
 
     def _check_restored(self, verb: Token) -> None:
         """Refuses a participle that may not be the verb."""

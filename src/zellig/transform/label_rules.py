@@ -20,6 +20,7 @@ from zellig.language.words import word_list
 from zellig.tasks import Task, get_task
 from zellig.tasks.rule import Rule
 from zellig.transform.change import Meaning, all_words
+from zellig.transform.negation import negate
 from zellig.transform.tense import tense_of
 
 LOWEST = 0.90  # estimate below which a rule is off
@@ -175,6 +176,16 @@ def _meaning(wanted: str) -> Callable[[Sides], bool]:
     return lambda sides: all(meaning == wanted for meaning in sides.meanings)
 
 
+def _deniable(sides: Sides) -> bool:
+    """Is the denial of the hypothesis its contradictory, whatever else is done to it?"""
+    return negate(sides.hypothesis).meaning == "contradictory"
+
+
+def _same_scopes(sides: Sides) -> bool:
+    """Does no step exchange scopes, as a passive may? That leaves a changed sentence without a meaning."""
+    return "none" not in sides.meanings
+
+
 def _finite(sides: Sides) -> bool:
     """Has every sentence a finite verb? Captions leave *is* out; elsewhere such a text is a noun phrase."""
     return not any(clause.restored for clause in sides.clauses)
@@ -240,6 +251,8 @@ def _telic(sides: Sides) -> bool:
 CONDITIONS: dict[str, Callable[[Sides], bool]] = {
     "equivalent": _meaning("equivalent"),
     "contradictory": _meaning("contradictory"),
+    "deniable": _deniable,
+    "same scopes": _same_scopes,
     "finite": _finite,
     "support": _support,
     "present events": _present_events,

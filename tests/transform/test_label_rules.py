@@ -11,7 +11,16 @@ from zellig.tasks import get_task
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.composition import JOIN
 from zellig.transform.contrast import make_contrasts
-from zellig.transform.label_rules import ANY_TEXT, CONDITIONS, FOUND, LabelRule, made_by, rule_sets, rules_of
+from zellig.transform.label_rules import (
+    ANY_TEXT,
+    CONDITIONS,
+    FOUND,
+    LabelRule,
+    in_words,
+    made_by,
+    rule_sets,
+    rules_of,
+)
 from zellig.transform.plan import ContrastPlan
 
 ANY_TASK = "support-intent"  # stands for whatever is asked about a text
@@ -112,3 +121,17 @@ def test_the_same_steps_make_different_labels() -> None:
     assert labels["No cook will be chopping an onion."] == {"contradiction", "neutral"}
     assert labels["No cook was chopping an onion."] == {"contradiction", "neutral"}
     assert labels["It was a cook who was chopping an onion."] == {"entailment", "neutral"}
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("p;f+i", "past + cleft / future + cleft"),
+        ("o;n", "unchanged / negation"),
+        ("manage;o", "manage / unchanged"),
+        ("passive", "passive"),
+        ("h:there-is", "h:there-is"),
+    ],
+)
+def test_a_rule_has_a_name_in_words(code: str, words: str) -> None:
+    assert in_words(code) == words

@@ -19,12 +19,16 @@ CASES = [
     ("Five girls playing soccer chase after a cat.", "future", "refused: unsure verb"),
     ("Four boys playing tennis race after a cat.", "may", "refused: unsure verb"),
     ("A group of dancers wearing red dance in a hall.", "past", "refused: unsure verb"),
+    ("Two boys sitting and eating ice cream.", "past", "Two boys were sitting and eating ice cream."),
     ("Two men playing acoustic guitar.", "past", "Two men were playing acoustic guitar."),
     ("A clown holding a drum and a tall girl are dancing.", "", "refused: unsure verb"),
     ("A girl with beach shades on.", "past", "refused: unsure verb"),
     # forms that no dictionary has
     ("The crew setup the tent.", "past", "refused: unknown verb"),
     ("They backup the files.", "passive", "refused: unknown verb"),
+    ("A girl is twerking.", "past", "A girl was twerking."),
+    ("A girl is twerking.", "manage", "refused: unknown verb"),
+    ("A girl is twerking.", "perfect", "refused: unknown verb"),
     ("A boy is skateboarding.", "perfect-progressive", "A boy has been skateboarding."),
     # what stands behind an object may belong to the verb
     ("A crowd scans a singer for familiar faces.", "swap", "refused: unsure attachment"),

@@ -69,12 +69,16 @@ def augment(
     if format is Format.json:
         print_json(found)
         return
+    from zellig.transform.label_rules import in_words
+
     rows = []
     for name, row in found.phenomena.items():
         labels = ", ".join(f"{number:,} {label}" for label, number in row.labels.items())
-        rows.append((name, f"{row.new:,}", f"{row.available:,}", labels))
+        rows.append((name, in_words(name), f"{row.new:,}", f"{row.available:,}", labels))
     show_table(
-        ("phenomenon", "new", "of", "labels"), rows, title=f"{found.originals:,} items, {found.new:,} new"
+        ("phenomenon", "what is done", "new", "of", "labels"),
+        rows,
+        title=f"{found.originals:,} items, {found.new:,} new",
     )
     for reason, number in found.left_out.items():
         say(f"{number:,} left out: {reason}.")

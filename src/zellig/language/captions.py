@@ -89,11 +89,11 @@ def _hides_a_base_form(sentence: Sentence, verb: Token, stop: int) -> bool:
     tokens = sentence.tokens
     return any(
         token.tag == "NN"
-        and tokens[token.i - 1].head == token.i
+        and (token.dep, token.head) == ("dobj", verb.i)
         and tokens[token.i - 1].dep in ("compound", "amod", "nmod")
         and sentence.child(token.i, "det", "poss", "nummod") is None
         and is_verb_form(token.low, "base") is not None
-        for token in tokens[verb.i + 2 : stop]
+        for token in tokens[verb.i + 2 : stop - 1]  # not the last word: *eating ice cream*
     )
 
 

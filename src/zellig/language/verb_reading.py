@@ -52,13 +52,18 @@ def read_group(
         raise RefusedError("ambiguous clitic")
     if not found:
         raise RefusedError("unread verb group")
-    if not is_known_verb(found[0].lemma):
+    if not has_known_forms(found[0]):
         raise RefusedError("unknown verb")
     return replace(
         found[0],
         short_not=bool(negation) and negation[0].low != "not",
         short_first=spoken[0].low[0] in "'’",
     )
+
+
+def has_known_forms(group: VerbGroup) -> bool:
+    """Is the verb in a dictionary, or in the form with *-ing* that the source had? None is invented."""
+    return is_known_verb(group.lemma) or (group.progressive and not group.passive)
 
 
 def read_bare(first: VerbGroup, token: Token) -> VerbGroup:

@@ -20,6 +20,7 @@ from zellig.language.words import word_list
 from zellig.tasks import Task, get_task
 from zellig.tasks.rule import Rule
 from zellig.transform.change import Meaning, all_words
+from zellig.transform.composition import JOIN
 from zellig.transform.negation import negate
 from zellig.transform.tense import tense_of
 
@@ -125,6 +126,26 @@ def rules_of(name: str, task: str) -> tuple[LabelRule, ...]:
         remedy = f"They are about {known}."
         raise ZelligError(f"the rules {name!r} say nothing about the task {task}", remedy=remedy)
     return found
+
+
+def in_words(code: str) -> str:
+    """What the rule with this code does: `past / future + cleft`; a code that is no rule's stays as it is."""
+    return _names().get(code, code)
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Of rules about two sides; a code means the same in every rule set."""
+    rules = (rule for parts in rule_sets().values() for some in parts for rule in some.rows)
+    return {
+        rule.code: " / ".join(_step_in_words(step) for step in (rule.premise, rule.hypothesis))
+        for rule in rules
+        if rule.premise or rule.hypothesis
+    }
+
+
+def _step_in_words(step: str) -> str:
+    return step.replace("cleft-subject", "cleft").replace(JOIN, f" {JOIN} ") or "unchanged"
 
 
 @cache

@@ -47,6 +47,7 @@ CASES = [
     ("The Matrix beats every rival.", "cleft-subject", "It is The Matrix that beats every rival."),
     ("The Kitchen Thief amuses the boys.", "passive", "The boys are amused by The Kitchen Thief."),
     ("The White House praised the plan.", "cleft-subject", "It was the White House that praised the plan."),
+    ("The Cabinet meeting ended.", "cleft-subject", "It was the Cabinet meeting that ended."),
     ("The Millers bought a house.", "cleft-subject", "It was the Millers who bought a house."),
     # words whose stress depends on their place
     ("Not even the mayor can save the town.", "passive", "refused: cannot be in focus"),

@@ -132,7 +132,7 @@ class _Reader:
         if subject.dep.startswith("csubj"):
             raise RefusedError("clausal subject")
         span = self.sentence.span(subject.i)
-        if span is None or span[1] > verb.i:
+        if span is None or span[1] > verb.i or self.tokens[span[1] - 1].tag == "CC":
             raise RefusedError("discontinuous subject")
         if any(token.tag in FINITE for token in self.tokens[span[0] : subject.i]):  # *As he sings, a man ...*
             raise RefusedError("unread beginning")
@@ -419,6 +419,9 @@ class _Reader:
     def _begins_title(self) -> bool:
         """*The Kitchen opened in May*: an article before common words with capitals, no known name."""
         run = list(takewhile(lambda token: token.text[:1].isupper(), self.tokens[1:]))
+        after = self.tokens[len(run) + 1].tag if len(run) + 1 < len(self.tokens) else ""
+        if after.startswith("NN"):  # *The Cabinet meeting*
+            return False
         several = bool(run) and run[-1].tag == "NNPS"  # the Millers
         common = bool(run) and not several and all(_is_common(token) for token in run)
         return common and not is_name(" ".join(token.low for token in run))

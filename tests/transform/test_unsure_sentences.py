@@ -43,6 +43,7 @@ CASES = [
     ("A pilot was given a medal.", "tend", "refused: single event"),
     ("A cook won a prize.", "tend", "refused: single event"),
     ("A cook wins prizes.", "tend", "A cook tends to win prizes."),
+    ("The soup is being served.", "perfect-progressive", "refused: been being"),
     # titles and other names with an article
     ("The Matrix beats every rival.", "cleft-subject", "It is The Matrix that beats every rival."),
     ("The Kitchen Thief amuses the boys.", "passive", "The boys are amused by The Kitchen Thief."),

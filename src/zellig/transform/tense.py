@@ -70,9 +70,9 @@ def in_aspect(clause: Clause, *, progressive: bool, perfect: bool) -> Change:
     verb = clause.verb
     refuse_if((verb.progressive, verb.perfect) == (progressive, perfect), "already so")
     _check_verbs(clause)
+    refuse_if(progressive and verb.passive and (perfect or verb.modal), "been being")
     if progressive and not verb.progressive:
         refuse_if(verb.lemma in word_list("stative"), "stative verb")
-        refuse_if(verb.passive and (perfect or verb.modal), "been being")
         agent = clause.predicate.part("agent")
         refuse_if(verb.passive and agent is None, "state")  # *is dressed in white*
     if verb.progressive and not progressive and not perfect:

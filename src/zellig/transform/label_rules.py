@@ -42,6 +42,7 @@ class LabelRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     real: str = ""
     when: tuple[str, ...] = ()
     estimate: float | None = None
+    unread: bool = False  # the estimate is that of its parts: nobody has judged what it makes
     rationale: str = ""
     value: str = ""  # what the answer becomes, where `to` is "becomes": a label may be called as it likes
     field: str = ""  # the only field that it is about; empty: all that may be edited

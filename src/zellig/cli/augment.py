@@ -82,3 +82,10 @@ def augment(
     )
     for reason, number in found.left_out.items():
         say(f"{number:,} left out: {reason}.")
+    if told := found.giveaways:
+        sides = ", ".join(f"{100 * right:.1f}% by the {side} alone" for side, right in told.sides.items())
+        word = f"{100 * told.by_word:.1f}% by one word (*{told.word}* in the {told.side})"
+        say(
+            f"Guessed right of the new labels: {100 * told.most_frequent:.1f}% by the most frequent one, "
+            f"{sides}, {word}."
+        )

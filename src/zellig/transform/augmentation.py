@@ -22,11 +22,13 @@ from zellig.tasks import Task, get_task
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
+from zellig.transform.giveaways import FEWEST, Giveaways, Kind, giveaways, quotas, without_easy
 from zellig.transform.label_rules import rules_of
 from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
+SPARE = 1.3  # times as many as are wanted are looked at where those that are easily guessed are left out
 SLACK = 100  # candidates that are kept before they are sorted again
 
 
@@ -51,6 +53,7 @@ class Candidate(NamedTuple):
     number: int
     item: Item
     label: str
+    done: tuple[str, ...] = ()  # what was done to each text of the item
 
 
 class NewItems(msgspec.Struct, frozen=True):
@@ -68,6 +71,7 @@ class Augmented(msgspec.Struct, frozen=True):
     new: int
     phenomena: dict[str, NewItems]
     left_out: dict[str, int]  # by reason
+    giveaways: Giveaways | None = None  # of inference: what one side tells; None: too few to say
 
 
 @dataclass
@@ -78,14 +82,16 @@ class _Tally:
     available: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def result(self, chosen: Mapping[str, Sequence[Candidate]]) -> Augmented:
+    def result(self, chosen: Mapping[str, Sequence[Candidate]], *, two_sided: bool) -> Augmented:
         labels = {name: Counter(each.label for each in chosen.get(name, ())) for name in self.available}
         rows = {
             name: NewItems(labels[name].total(), self.available[name], dict(sorted(labels[name].items())))
             for name in sorted(self.available)
         }
         new = sum(row.new for row in rows.values())
-        return Augmented(self.originals, new, rows, dict(sorted(self.left_out.items())))
+        items = [each.item for name in sorted(chosen) for each in chosen[name]]
+        told = giveaways(items) if two_sided else None
+        return Augmented(self.originals, new, rows, dict(sorted(self.left_out.items())), told)
 
 
 def hold_out(plan: ContrastPlan, names: Iterable[str]) -> tuple[ContrastPlan, frozenset[str]]:
@@ -130,14 +136,18 @@ def augment(
 
     found = _candidates(pairs(), get_task(plan.task), mix, tally)
     total = int(mix.share * tally.originals + 1e-9)  # 0.29 of 100 is 28.999...
-    chosen = choose(_distinct(found, texts, tally), total, mix.per_phenomenon)
+    distinct = _distinct(found, texts, tally)
+    two_sided = any(rule.premise or rule.hypothesis for rule in plan.rule_set)
+    chosen = (two_sided and choose_untold(distinct, total, mix.per_phenomenon)) or choose(
+        distinct, total, mix.per_phenomenon
+    )
 
     def written() -> Iterator[Item]:
         yield from items
         yield from (each.item for name in sorted(chosen) for each in chosen[name])
 
     write_records(out, Item, written(), plan.task)
-    return tally.result(chosen)
+    return tally.result(chosen, two_sided=two_sided)
 
 
 def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> dict[str, list[Candidate]]:
@@ -153,13 +163,20 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
         about = pair.modified.metadata | {"phenomenon": pair.phenomenon, "original": pair.original.id}
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
         some = found[pair.phenomenon, label]
-        some.append(Candidate(derive_seed(mix.seed, pair.phenomenon, item.id), item, label))
+        number = derive_seed(mix.seed, pair.phenomenon, item.id)
+        some.append(Candidate(number, item, label, _done(pair, task)))
         if limit is not None and len(some) > 2 * limit + SLACK:
             found[pair.phenomenon, label] = sorted(some, key=_order)[:limit]
     by_phenomenon: defaultdict[str, list[Candidate]] = defaultdict(list)
     for (phenomenon, _), some in found.items():
         by_phenomenon[phenomenon] += sorted(some, key=_order)[:limit]
     return by_phenomenon
+
+
+def _done(pair: Pair, task: Task) -> tuple[str, ...]:
+    """What was done to each text, as the lineage tells."""
+    steps = dict(step.split(": ", 1) for step in pair.lineage if ": " in step)
+    return tuple(steps.get(name, "") for name in task.editable)
 
 
 def _order(candidate: Candidate) -> tuple[int, str]:
@@ -198,6 +215,29 @@ def choose(
                 left[each.label] -= 1
                 chosen[name].append(each)
     return chosen
+
+
+def choose_untold(
+    candidates: Mapping[str, Sequence[Candidate]], total: int, per_phenomenon: int | None = None
+) -> dict[str, list[Candidate]]:
+    """Candidates of all labels alike, whose label neither word nor side tells; none if that cannot be."""
+    if sum(map(len, candidates.values())) < FEWEST:
+        return {}
+    by_kind: defaultdict[Kind, list[Candidate]] = defaultdict(list)
+    for name, some in candidates.items():
+        for each in some:
+            by_kind[Kind(name, each.label, each.done)].append(each)
+    numbers = quotas({kind: len(some) for kind, some in by_kind.items()}, int(SPARE * total), per_phenomenon)
+    looked_at = [(kind, each) for kind, number in numbers.items() for each in by_kind[kind][:number]]
+    kept = without_easy([each.item for _, each in looked_at], [kind for kind, _ in looked_at])
+    left: defaultdict[Kind, list[Candidate]] = defaultdict(list)
+    for kind, each in (looked_at[place] for place in kept):
+        left[kind].append(each)
+    share = min(1.0, total / max(1, len(kept)))
+    chosen: defaultdict[str, list[Candidate]] = defaultdict(list)
+    for kind, some in left.items():
+        chosen[kind.phenomenon] += some[: int(share * len(some))]
+    return {name: sorted(some, key=_order) for name, some in chosen.items()}
 
 
 def fair_shares(total: int, available: Mapping[str, int]) -> dict[str, int]:

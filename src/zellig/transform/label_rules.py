@@ -27,6 +27,7 @@ from zellig.transform.tense import tense_of
 LOWEST = 0.90  # estimate below which a rule is off
 FOUND = "found"  # the answer is a part of the text, and is looked for in the new one
 ANY_TEXT = "any text"  # in place of a task: whatever is asked about what a text says
+EXCHANGED = "exchanged"  # in the lineage of a pair whose premise and hypothesis changed places
 MADE_BY = "rules: "  # begins the last entry of the lineage of a pair that a rule made
 
 
@@ -40,6 +41,7 @@ class LabelRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     hypothesis: str = ""
     text: str = ""
     real: str = ""
+    exchanged: bool = False  # premise and hypothesis change places, and then the steps are done
     when: tuple[str, ...] = ()
     estimate: float | None = None
     unread: bool = False  # the estimate is that of its parts: nobody has judged what it makes
@@ -89,7 +91,7 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sides:
     """The clauses as they were, and what those that were changed mean beside what they were.
 
-    They are a premise and a hypothesis, or the one clause of a text.
+    They are a premise and a hypothesis, as they stand after an exchange, or the one clause of a text.
     """
 
     clauses: tuple[Clause, ...]
@@ -139,7 +141,8 @@ def _names() -> dict[str, str]:
     """Of rules about two sides; a code means the same in every rule set."""
     rules = (rule for parts in rule_sets().values() for some in parts for rule in some.rows)
     return {
-        rule.code: " / ".join(_step_in_words(step) for step in (rule.premise, rule.hypothesis))
+        rule.code: (f"{EXCHANGED}: " if rule.exchanged else "")
+        + " / ".join(_step_in_words(step) for step in (rule.premise, rule.hypothesis))
         for rule in rules
         if rule.premise or rule.hypothesis
     }
@@ -201,6 +204,13 @@ def _meaning(wanted: str) -> Callable[[Sides], bool]:
 def _deniable(sides: Sides) -> bool:
     """Is the denial of the hypothesis its contradictory, whatever else is done to it?"""
     return negate(sides.hypothesis).meaning == "contradictory"
+
+
+def _nobody(sides: Sides) -> bool:
+    """Does the denial of the premise say that nobody does it? *He does not sing* leaves all the others."""
+    subject = sides.premise.subject
+    known = subject is None or subject.determiner in ("definite", "proper", "pronoun")
+    return not known and negate(sides.premise).meaning == "contradictory"
 
 
 def _same_scopes(sides: Sides) -> bool:
@@ -274,6 +284,7 @@ CONDITIONS: dict[str, Callable[[Sides], bool]] = {
     "equivalent": _meaning("equivalent"),
     "contradictory": _meaning("contradictory"),
     "deniable": _deniable,
+    "nobody": _nobody,
     "same scopes": _same_scopes,
     "finite": _finite,
     "support": _support,

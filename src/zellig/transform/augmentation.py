@@ -19,11 +19,11 @@ from zellig.errors import ZelligError
 from zellig.items import Item, Pair, content_hash, write_records
 from zellig.performers import derive_seed
 from zellig.tasks import Task, get_task
+from zellig.transform.balance import FEWEST, Giveaways, Kind, giveaways, quotas, without_easy
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
-from zellig.transform.giveaways import FEWEST, Giveaways, Kind, giveaways, quotas, without_easy
-from zellig.transform.label_rules import rules_of
+from zellig.transform.label_rules import EXCHANGED, rules_of
 from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
@@ -174,9 +174,13 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
 
 
 def _done(pair: Pair, task: Task) -> tuple[str, ...]:
-    """What was done to each text, as the lineage tells."""
+    """What was done to each text, as the lineage tells; if it does not and the text is new, the phenomenon."""
     steps = dict(step.split(": ", 1) for step in pair.lineage if ": " in step)
-    return tuple(steps.get(name, "") for name in task.editable)
+    old, new = pair.original.fields, pair.modified.fields
+    return tuple(
+        steps.get(name, pair.phenomenon if new[name] != old[name] and EXCHANGED not in pair.lineage else "")
+        for name in task.editable
+    )
 
 
 def _order(candidate: Candidate) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from zellig.items import Item
 from zellig.transform.augmentation import Candidate, choose_untold
-from zellig.transform.giveaways import FEWEST, MARGIN, Kind, giveaways, quotas, without_easy
+from zellig.transform.balance import FEWEST, MARGIN, Kind, giveaways, quotas, without_easy
 
 E, N, C = "entailment", "neutral", "contradiction"
 WORDS = ("cook", "baker", "waiter", "pilot", "farmer", "singer", "dancer", "tailor")

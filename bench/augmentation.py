@@ -53,13 +53,12 @@ SYSTEMS = ("ORI", LONG, "AUG", *LEFT_OUT, f"ORI{BLIND}", f"AUG{BLIND}")
 
 # Tense or `may` on both sides, and an answer that is not neutral: whoever has learnt that these words mean
 # neutral is wrong. None of these rules is among those that the training items come from.
-SURE = ("present events", "support")
 ENTAILED = ("entailment",)
 NOT_NEUTRAL = (
     LabelRule("m+i;m+i", "same", ENTAILED, "may+cleft-subject", "may+cleft-subject", when=("support",)),
     LabelRule("m+pa;m+pa", "same", ENTAILED, "may+passive", "may+passive", when=("support",)),
-    LabelRule("f;f+n", "contradiction", ENTAILED, "future", "future+negation", when=SURE),
 )
+DENIED = "f;f+n"  # one more, which is a rule of Zellig
 # Rules that AUG learns from, in which the word does not make neutral, either.
 COUNTERPARTS = ("may;may", "f;f", "p;p")
 
@@ -227,7 +226,7 @@ def contrast_set(items: Sequence[Item], path: Path) -> tuple[ContrastSet, list[P
     """The contrast sets of items, simple and composed; and those that are not neutral for all that."""
     made = (pair for chunk in make_contrasts(items, Probing(TASK)) for pair in chunk.pairs)
     once(path, lambda path: write_records(path, Pair, made, TASK))
-    pairs, codes = list(read_records(path, Pair)), {rule.code for rule in NOT_NEUTRAL}
+    pairs, codes = list(read_records(path, Pair)), {DENIED, *(rule.code for rule in NOT_NEUTRAL)}
     probes = [pair for pair in pairs if pair.phenomenon in codes or is_counterpart(pair)]
     return ContrastSet(get_task(TASK), [pair for pair in pairs if pair.phenomenon not in codes]), probes
 

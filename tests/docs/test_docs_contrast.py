@@ -36,7 +36,7 @@ def test_table_of_label_rules_is_the_data() -> None:
     table = [shown(row) for row in rows(section("contrast.md", "Label rules")) if len(row) == 7]
     assert table == [
         [rule.code, rule.premise, rule.hypothesis, rule.to, rule.from_, ", ".join(rule.when),
-         "" if rule.estimate is None else str(rule.estimate)]
+         f"{rule.estimate or ''}{', unread' if rule.unread else ''}"]
         for rule in rules_of("zellig", "nli")
     ]  # fmt: skip
 

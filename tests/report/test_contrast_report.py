@@ -48,7 +48,7 @@ def test_texts_stay_text() -> None:
 def test_what_was_made_and_what_became_of_the_answers() -> None:
     shown = page(*(pair(number) for number in range(5)), pair(5, "i;o"))
     assert "entailment → neutral (5)" in shown
-    assert "<td>premise: may</td>" in shown
+    assert "<td>may / unchanged</td>" in shown
     assert '<td class="n">83.3</td>' in shown  # five of six pairs
     assert "<ins>may sing</ins>" in shown
     assert "<del>sings</del>" in shown

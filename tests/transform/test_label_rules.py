@@ -10,7 +10,18 @@ from zellig.registry import names
 from zellig.tasks import get_task
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.composition import JOIN
-from zellig.transform.label_rules import ANY_TEXT, CONDITIONS, FOUND, LabelRule, made_by, rule_sets, rules_of
+from zellig.transform.contrast import make_contrasts
+from zellig.transform.label_rules import (
+    ANY_TEXT,
+    CONDITIONS,
+    FOUND,
+    LabelRule,
+    in_words,
+    made_by,
+    rule_sets,
+    rules_of,
+)
+from zellig.transform.plan import ContrastPlan
 
 ANY_TASK = "support-intent"  # stands for whatever is asked about a text
 ROWS = [
@@ -94,3 +105,33 @@ def test_a_rule_for_some_answers_says_nothing_about_several() -> None:
     assert not some.speaks_of("0")
     assert not some.speaks_of("+1", "-1")
     assert every.speaks_of("+1", "-1")
+
+
+def test_the_same_steps_make_different_labels() -> None:
+    """No tense and no *not* in a hypothesis goes with one label only."""
+    onion = Item("onion", {"premise": "A cook is chopping an onion in the kitchen.",
+                           "hypothesis": "A cook is chopping an onion."}, ("entailment",))  # fmt: skip
+    (made,) = make_contrasts([onion], ContrastPlan("nli"))
+    labels: dict[str, set[str]] = {}
+    for pair in made.pairs:
+        hypothesis = pair.modified.fields["hypothesis"]
+        labels.setdefault(hypothesis, set()).update(pair.modified.accepted)
+    assert labels["A cook will be chopping an onion."] == {"entailment", "neutral"}
+    assert labels["A cook was chopping an onion."] == {"entailment", "neutral"}
+    assert labels["No cook will be chopping an onion."] == {"contradiction", "neutral"}
+    assert labels["No cook was chopping an onion."] == {"contradiction", "neutral"}
+    assert labels["It was a cook who was chopping an onion."] == {"entailment", "neutral"}
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("p;f+i", "past + cleft / future + cleft"),
+        ("o;n", "unchanged / negation"),
+        ("manage;o", "manage / unchanged"),
+        ("passive", "passive"),
+        ("h:there-is", "h:there-is"),
+    ],
+)
+def test_a_rule_has_a_name_in_words(code: str, words: str) -> None:
+    assert in_words(code) == words

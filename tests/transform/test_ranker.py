@@ -111,7 +111,7 @@ def test_prices_are_for_steps_that_exist() -> None:
 def test_a_veto_is_counted_and_filters_off_means_rankers_off(monkeypatch: pytest.MonkeyPatch) -> None:
     class Stern(Cheap):
         def odd(self, outputs: Sequence[Output]) -> list[bool]:
-            return [output.name == "passive" for output in outputs]
+            return ["passive" in output.name for output in outputs]
 
     for module in (contrast, plan):
         monkeypatch.setattr(module, "load_ranker", lambda name: Stern() if name == "lm" else Cheap())
@@ -125,7 +125,8 @@ def test_a_veto_is_counted_and_filters_off_means_rankers_off(monkeypatch: pytest
     stern = made(ContrastPlan("nli", ("past", "passive"), ranker="lm"))
     assert stern.refusals["passive: ranker"] == 1
     assert {"p;p"} == set(stern.phenomena)
-    assert {"p;p", "pa;pa", "pa;o", "o;pa"} == set(made(ContrastPlan("nli", ("past", "passive"))).phenomena)
+    cheap = made(ContrastPlan("nli", ("past", "passive")))
+    assert {"p;p", "p;p+pa", "pa;pa", "pa;o", "o;pa"} == set(cheap.phenomena)
     assert "pa;pa" in made(ContrastPlan("nli", ("passive",), ranker="lm", filtered=False)).phenomena
 
 

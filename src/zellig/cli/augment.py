@@ -100,12 +100,24 @@ def _print_trial(trial: Trial) -> None:
 
 
 def _print_counts(found: Augmented) -> None:
+    from zellig.transform.label_rules import in_words
+
     rows = []
     for name, row in found.phenomena.items():
         labels = ", ".join(f"{number:,} {label}" for label, number in row.labels.items())
-        rows.append((name, f"{row.new:,}", f"{row.available:,}", labels))
+        words = in_words(name)
+        rows.append((name, "" if words == name else words, f"{row.new:,}", f"{row.available:,}", labels))
     show_table(
-        ("phenomenon", "new", "of", "labels"), rows, title=f"{found.originals:,} items, {found.new:,} new"
+        ("phenomenon", "what is done", "new", "of", "labels"),
+        rows,
+        title=f"{found.originals:,} items, {found.new:,} new",
     )
     for reason, number in found.left_out.items():
         say(f"{number:,} left out: {reason}.")
+    if told := found.giveaways:
+        sides = ", ".join(f"{100 * right:.1f}% by the {side} alone" for side, right in told.sides.items())
+        word = f"{100 * told.by_word:.1f}% by one word (*{told.word}* in the {told.side})"
+        say(
+            f"Guessed right of the new labels: {100 * told.most_frequent:.1f}% by the most frequent one, "
+            f"{sides}, {word}."
+        )

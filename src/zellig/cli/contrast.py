@@ -134,11 +134,12 @@ def make(
 
 def _print_counts(counts: Counts) -> None:
     from zellig.transform.counts import why_none
+    from zellig.transform.label_rules import in_words
 
     title = f"{counts.sentences:,} sentences of {counts.items:,} items"
-    rows = ((name, f"{number:,}") for name, number in counts.phenomena.items())
     if counts.pairs:
-        show_table(("phenomenon", "pairs"), rows, title=title)
+        made = ((name, in_words(name), f"{number:,}") for name, number in counts.phenomena.items())
+        show_table(("phenomenon", "what is done", "pairs"), made, title=title)
     share = 100 / max(1, counts.items)
     if counts.survey is not None:
         rows = ((name, f"{number:,}") for name, number in counts.survey.transformations.items())
@@ -170,6 +171,10 @@ def show(
     found = shown(sentence, names_of(phenomena, where), where)
     if format is Format.json:
         print_json(found)
+        return
+    reasons = {row.refused for row in found}
+    if len(found) > 1 and len(reasons) == 1 and all(reasons):
+        say(f"Nothing can be made of it: {found[0].refused}.")
         return
     for row in found:
         say(f"{row.phenomenon:<20} {f'- ({row.refused})' if row.refused else row.text}")

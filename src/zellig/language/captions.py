@@ -35,7 +35,10 @@ def caption(sentence: Sentence, stop: int) -> tuple[Token, int, int]:
         raise RefusedError("unsure subject")
     if any(token.tag == "," for token in tokens[head + 1 : verb.i]):
         raise RefusedError("comma before the participle")
-    if _verb_before(sentence, head, verb) or _hides_a_verb(sentence, verb, stop):
+    hidden = _hides_a_verb(sentence, verb, stop) or (
+        _is_several(sentence, tokens[head]) and _hides_a_base_form(sentence, verb, stop)
+    )
+    if hidden or _verb_before(sentence, head, verb):
         raise RefusedError("unsure verb")
     end = verb.i
     while end - 1 > head and tokens[end - 1].dep == "advmod" and tokens[end - 1].head == verb.i:
@@ -79,6 +82,25 @@ def _hides_a_verb(sentence: Sentence, verb: Token, stop: int) -> bool:
         ):
             return True
     return False
+
+
+def _hides_a_base_form(sentence: Sentence, verb: Token, stop: int) -> bool:
+    """*four boys playing tennis race after a cat*: a bare singular is a verb as easily as a noun."""
+    tokens = sentence.tokens
+    return any(
+        token.tag == "NN"
+        and (token.dep, token.head) == ("dobj", verb.i)
+        and tokens[token.i - 1].dep in ("compound", "amod", "nmod")
+        and sentence.child(token.i, "det", "poss", "nummod") is None
+        and is_verb_form(token.low, "base") is not None
+        for token in tokens[verb.i + 2 : stop - 1]  # not the last word: *eating ice cream*
+    )
+
+
+def _is_several(sentence: Sentence, noun: Token) -> bool:
+    """Would a verb without an ending agree with it?"""
+    several = noun.tag in ("NNS", "NNPS") or noun.low in word_list("collectives") | word_list("quantities")
+    return several or noun.low == "people" or sentence.child(noun.i, "cc") is not None
 
 
 def participle(sentence: Sentence, stop: int) -> Token | None:

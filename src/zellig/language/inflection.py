@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
+from zellig.language.wordnet import verb_frames
+
 VerbForm = Literal["base", "third", "past", "participle", "ing"]
 
 TAGS: dict[VerbForm, str] = {"base": "VB", "third": "VBZ", "past": "VBD", "participle": "VBN", "ing": "VBG"}
@@ -45,6 +47,15 @@ def forms(lemma: str, form: VerbForm) -> tuple[str, ...]:
     from lemminflect import getInflection
 
     return tuple(getInflection(lemma, TAGS[form])) or (lemma,)
+
+
+@lru_cache(maxsize=2**16)
+def is_known_verb(lemma: str) -> bool:
+    """Has a dictionary it as a verb, the inflector's or WordNet? Forms of others (*setup*) are invented."""
+    from lemminflect import getInflection
+
+    inflected = getInflection(lemma, "VBG", inflect_oov=False)
+    return lemma == "be" or bool(inflected or verb_frames(lemma))
 
 
 @lru_cache(maxsize=2**16)

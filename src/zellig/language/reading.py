@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from zellig.language.captions import caption
 from zellig.language.clause import (
@@ -22,7 +23,7 @@ from zellig.language.clause import (
     Word,
     Words,
 )
-from zellig.language.inflection import is_verb_form
+from zellig.language.inflection import is_verb_form, is_word
 from zellig.language.parse import parse
 from zellig.language.phrases import phrase_at
 from zellig.language.readable import why_unreadable
@@ -42,6 +43,7 @@ ROLES: dict[str, Role] = {
 }  # fmt: skip
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj", "csubjpass")
 _NO_ADJUNCTS = frozenset({"cc", "mark", "punct", "intj", "aux", "auxpass", "ccomp", "neg", "preconj"})
+_FLOATING = ("both", "all", "each")  # behind an auxiliary, they speak of the subject
 _END = frozenset(".!?…")  # characters of final marks
 _SHOWN = {"is": False, "was": False, "has": False, "does": False, "are": True, "were": True}  # plural?
 
@@ -66,7 +68,7 @@ def read_clause(sentence: Sentence) -> Clause:
         raise RefusedError("too long")
     if sum(token.head == token.i for token in sentence.tokens) > 1:
         raise RefusedError("more than one sentence")
-    if any(_hidden_in_object(sentence, token) for token in sentence.tokens):
+    if any(_hidden_in_object(sentence, token) or _is_finite_infinitive(token) for token in sentence.tokens):
         raise RefusedError("unsure verb")
     clause = _Reader(sentence).clause()
     if realise(clause, elided=True) != sentence.text:
@@ -81,6 +83,11 @@ def _hidden_in_object(sentence: Sentence, token: Token) -> bool:
     head = sentence.tokens[token.head]
     own = sentence.child(token.i, "det", "poss", "amod", "nummod", "compound")
     return head.tag == "NN" and own is None and sentence.child(head.i, "det") is not None
+
+
+def _is_finite_infinitive(token: Token) -> bool:
+    """*uses a chain saw*, as if somebody saw: what a verb leaves without a subject has no tense."""
+    return token.dep == "xcomp" and token.tag in ("VBD", "VBZ", "VBP")
 
 
 class _Reader:
@@ -125,30 +132,52 @@ class _Reader:
         if subject.dep.startswith("csubj"):
             raise RefusedError("clausal subject")
         span = self.sentence.span(subject.i)
-        if span is None or span[1] > verb.i:
+        if span is None or span[1] > verb.i or self.tokens[span[1] - 1].tag == "CC":
             raise RefusedError("discontinuous subject")
         if any(token.tag in FINITE for token in self.tokens[span[0] : subject.i]):  # *As he sings, a man ...*
             raise RefusedError("unread beginning")
         if self.tokens[span[1] - 1].tag in ("WDT", "WP"):  # *a row of horses that form ...* is a noun phrase
             raise RefusedError("no verb")
         phrase = phrase_at(self.sentence, self.words(*span), span[0], subject.i)
+        if phrase.words[0].text == "The":  # a title, which may be called as people are
+            phrase = replace(phrase, person=False, animate=False)
         if subject.tag == "NNS" and _is_one(phrase):  # *a man winds yarn*
             raise RefusedError("no agreement")
         restored = verb.tag in ("VBG", "VBN") and not helpers
-        if restored and verb.tag == "VBN" and self._ends_with_phrase(verb.i):
+        if restored:
+            self._check_restored(verb)
+        if verb.tag == "VBZ" and self._ends_compound(verb):
             raise RefusedError("unsure verb")
-        if restored and self.tokens[verb.i - 1].tag == ",":
-            raise RefusedError("comma before the participle")
         past = is_verb_form(verb.low, "past") if verb.tag == "VBP" else None
         if past is not None and past != verb.low:  # *three men bent over*
             raise RefusedError("unsure verb")
         clause = Clause("declarative", phrase, (), self._front(verb, span[0]), restored=restored)
         return self._with_predicates(clause, span[1], verb)
 
+    def _ends_compound(self, verb: Token) -> bool:
+        """*A girl with beach shades on*: the verb may be a plural that the noun before it describes."""
+        noun, goal = self.tokens[verb.i - 1], self.sentence.child(verb.i, "dobj", "ccomp", "xcomp")
+        bare = noun.tag == "NN" and self.sentence.child(noun.i, "det", "poss", "nummod", "amod") is None
+        with_noun = noun.dep == "pobj" and self.tokens[noun.head].low == "with"
+        return bare and with_noun and goal is None and noun_kind(verb.lemma) is not None
+
+    def _check_restored(self, verb: Token) -> None:
+        """Refuses a participle that may not be the verb."""
+        if verb.tag == "VBN" and self._ends_with_phrase(verb.i):
+            raise RefusedError("unsure verb")
+        if any(self._is_finite_conjunct(child) for child in self.sentence.children[verb.i]):
+            raise RefusedError("unsure verb")  # *A clown holding a drum and a girl are dancing*
+        if self.tokens[verb.i - 1].tag == ",":
+            raise RefusedError("comma before the participle")
+
     def _ends_with_phrase(self, at: int) -> bool:
         """*with his hands crossed*"""
         before = self.tokens[at - 1]
         return before.dep == "pobj" and self.tokens[before.head].low == "with"
+
+    def _is_finite_conjunct(self, at: int) -> bool:
+        verb = self.tokens[at]
+        return verb.dep == "conj" and any(token.tag in FINITE for token in [verb, *self._helpers(verb)])
 
     def _subjectless(self, verb: Token, helpers: list[Token]) -> Clause:
         first = min([verb, *helpers], key=lambda token: token.i)
@@ -213,7 +242,8 @@ class _Reader:
             span = None if owner is None else self.sentence.span(owner.i)
             if owner is None or span is None or span[1] > verb.i:
                 raise RefusedError("unread verb group")
-            if owner.dep not in ("advmod", "npadvmod", "prep"):
+            floating = owner.low in _FLOATING and owner.tag == "DT"  # *They are both waiting*
+            if owner.dep not in ("advmod", "npadvmod", "prep") and not floating:
                 raise RefusedError("unread verb group")
             inner.append(Inner(self.words(*span), len(helpers)))
             at = span[1]
@@ -377,12 +407,29 @@ class _Reader:
             return True
         if first.tag == "NNP" and first.low in word_list("given-names"):
             return True
+        if first.low in ("the", "a", "an"):
+            return self._begins_title()
         if noun_kind(first.low) is None:
             return first.tag in ("NNP", "NNPS") or (is_name(first.low) and first.tag == "NN")
         second = self.tokens[1] if len(self.tokens) > 1 else first
         joined = second.tag == "NNP" and second.text[:1].isupper()
         # *Worker cutting wood* is no name, *Collateral Damage* is one.
         return first.tag == "NNP" and (is_name(first.low) or joined)
+
+    def _begins_title(self) -> bool:
+        """*The Kitchen opened in May*: an article before common words with capitals, no known name."""
+        run = list(takewhile(lambda token: token.text[:1].isupper(), self.tokens[1:]))
+        after = self.tokens[len(run) + 1].tag if len(run) + 1 < len(self.tokens) else ""
+        if after.startswith("NN"):  # *The Cabinet meeting*
+            return False
+        several = bool(run) and run[-1].tag == "NNPS"  # the Millers
+        common = bool(run) and not several and all(_is_common(token) for token in run)
+        return common and not is_name(" ".join(token.low for token in run))
+
+
+def _is_common(token: Token) -> bool:
+    """Is it a word that is written in lower case elsewhere?"""
+    return not always_capital(token.low) and not is_name(token.low) and is_word(token.low)
 
 
 def _with_commas(parts: list[Part]) -> list[Part]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from zellig.language.inflection import FORMS, is_verb_form, lemma_of
@@ -112,9 +113,62 @@ def sentence_of(doc: Doc | Span) -> Sentence:
 
 def _mend(sentence: Sentence) -> bool:
     """Put right what the parser gets wrong again and again; True if anything was."""
-    changed = _mend_noun_with_subject(sentence)
-    changed = _mend_verb_taken_for_noun(sentence) or changed
-    return _mend_coordinated_noun(sentence) or changed
+    mends = (
+        _mend_noun_with_subject,
+        _mend_verb_taken_for_noun,
+        _mend_coordinated_noun,
+        _mend_progressive_adjective,
+        _mend_subject_of_helper,
+        _mend_second_subject,
+    )
+    return sum(mend(sentence) for mend in mends) > 0
+
+
+def _mend_progressive_adjective(sentence: Sentence) -> bool:
+    """*The child is diving*: an adjective does not have an auxiliary."""
+    root = sentence.tokens[sentence.root] if sentence.root >= 0 else None
+    if root is None or root.tag != "JJ" or sentence.child(root.i, "aux") is None:
+        return False
+    lemma = is_verb_form(root.low, "ing")
+    if lemma is not None:
+        root.tag, root.lemma = "VBG", lemma
+    return lemma is not None
+
+
+def _mend_subject_of_helper(sentence: Sentence) -> bool:
+    """*a cook is shaving*: the subject of an auxiliary is that of its verb."""
+    changed = False
+    for token in sentence.tokens:
+        helper = sentence.tokens[token.head]
+        if token.dep in ("nsubj", "nsubjpass") and helper.dep in ("aux", "auxpass") and token.i < helper.i:
+            token.head, changed = helper.head, True
+    return changed
+
+
+def _mend_second_subject(sentence: Sentence) -> bool:
+    """*A nurse wearing a coat and a tall cap is waiting*: of two subjects, the second is joined to something.
+
+    The verb tells to what: *is waiting* one nurse, *are waiting* a nurse and somebody else.
+    """
+    tokens = sentence.tokens
+    for first, second in combinations([token for token in tokens if token.dep == "nsubj"], 2):
+        begin = sentence.span(second.i)
+        joiner = tokens[begin[0] - 1] if begin is not None and begin[0] else None
+        if first.head != second.head or joiner is None or joiner.dep != "cc" or joiner.head != first.i:
+            continue
+        verb = tokens[first.head]
+        shown = sentence.child(verb.i, "aux", "auxpass") or verb
+        before = tokens[joiner.i - 1]
+        if shown.low in ("is", "was", "has") or shown.tag == "VBZ":
+            if before.tag not in ("NN", "NNS") or before.i == first.i:
+                continue
+            joiner.head, second.head, second.dep = before.i, before.i, "conj"
+        elif shown.low in ("are", "were") or shown.tag == "VBP":
+            second.head, second.dep = first.i, "conj"
+        else:
+            continue
+        return True
+    return False
 
 
 def _mend_noun_with_subject(sentence: Sentence) -> bool:

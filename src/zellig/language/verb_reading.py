@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zellig.language.clause import RefusedError
-from zellig.language.inflection import VerbForm, is_verb_form, verb_lemma
+from zellig.language.inflection import VerbForm, is_known_verb, is_verb_form, verb_lemma
 from zellig.language.tokens import Token
 from zellig.language.verb_group import MODALS, Agreement, Tense, VerbGroup
 
@@ -52,11 +52,18 @@ def read_group(
         raise RefusedError("ambiguous clitic")
     if not found:
         raise RefusedError("unread verb group")
+    if not has_known_forms(found[0]):
+        raise RefusedError("unknown verb")
     return replace(
         found[0],
         short_not=bool(negation) and negation[0].low != "not",
         short_first=spoken[0].low[0] in "'’",
     )
+
+
+def has_known_forms(group: VerbGroup) -> bool:
+    """Is the verb in a dictionary, or in the form with *-ing* that the source had? None is invented."""
+    return is_known_verb(group.lemma) or (group.progressive and not group.passive)
 
 
 def read_bare(first: VerbGroup, token: Token) -> VerbGroup:
@@ -67,7 +74,7 @@ def read_bare(first: VerbGroup, token: Token) -> VerbGroup:
         "VB": bool(first.modal) or first.emphatic or first.negative,
     }
     lemma = verb_lemma(token.low, BARE_FORMS[token.tag], token.lemma.lower())
-    if not fits[token.tag] or lemma is None:
+    if not fits[token.tag] or lemma is None or not is_known_verb(lemma):
         raise RefusedError("unread coordination")
     return replace(first, lemma=lemma)
 

@@ -1,7 +1,8 @@
-"""WordNet: what kind of thing a noun names in its most usual sense."""
+"""WordNet: what kind of thing a noun names in its most usual sense, and what verbs are said with."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
 
 from zellig.files import reading
@@ -31,6 +32,33 @@ def name_kind(word: str) -> int | None:
 def always_capital(word: str) -> bool:
     """Does WordNet write this noun with a capital in all its senses (Christmas, a Frenchman)?"""
     return word in _capitals()
+
+
+def verb_frames(lemma: str) -> frozenset[int]:
+    """The numbers of WordNet's frames for a verb in any of its senses; none for an unknown verb."""
+    return _frames().get(lemma, frozenset())
+
+
+@cache
+def _frames() -> dict[str, frozenset[int]]:
+    """For every verb, also one of several words (*pick up*), the frames of all its senses."""
+    path = resource_path("wordnet") / "data.verb"
+    found: defaultdict[str, set[int]] = defaultdict(set)
+    with reading(path), path.open(encoding="ascii") as file:
+        for line in file:
+            if line.startswith(" "):
+                continue
+            # number, file, kind, how many words (hexadecimal), each word with a digit, how many pointers, the
+            # pointers of four fields, how many frames, each a plus, its number and its word (0: all)
+            fields = line.partition("|")[0].split()
+            end = 4 + 2 * int(fields[3], 16)
+            words = [word.lower().replace("_", " ") for word in fields[4:end:2]]
+            frames = fields[end + 2 + 4 * int(fields[end]) :]
+            for number, which in zip(frames[1::3], frames[2::3], strict=True):
+                place = int(which, 16)
+                for word in words if not place else words[place - 1 : place]:
+                    found[word].add(int(number))
+    return {word: frozenset(numbers) for word, numbers in found.items()}
 
 
 @cache

@@ -17,7 +17,7 @@ from zellig.report.cards import Field, fields_of
 from zellig.report.page import template
 from zellig.tasks import Task, get_task
 from zellig.transform.counts import Counts
-from zellig.transform.label_rules import MADE_BY
+from zellig.transform.label_rules import MADE_BY, in_words
 from zellig.transform.plan import ContrastPlan
 
 EACH = 3  # examples of a phenomenon
@@ -86,7 +86,10 @@ def contrast_html(counts: Counts, pairs: Iterable[Pair], plan: ContrastPlan, cor
 
 
 def _done(pair: Pair) -> str:
-    return ", ".join(step for step in pair.lineage if not step.startswith(MADE_BY))
+    """What the rule does, as tables have it, or the steps of a pair that no rule made."""
+    steps = ", ".join(step for step in pair.lineage if not step.startswith(MADE_BY))
+    said = in_words(pair.phenomenon)
+    return steps if said == pair.phenomenon else said
 
 
 def _became(before: str, after: str) -> str:

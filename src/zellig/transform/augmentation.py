@@ -7,7 +7,7 @@ and on their ids, not on the order of the corpus, on chunks or on workers.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -21,17 +21,18 @@ from zellig.language.words import word_lists
 from zellig.performers import derive_seed
 from zellig.tasks import Task, get_task
 from zellig.texts import tokens
+from zellig.transform.balance import FEWEST, Giveaways, Kind, giveaways, quotas, without_easy
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
-from zellig.transform.giveaways import GIVEN_AWAY, guessed
 from zellig.transform.label_rules import rules_of
 from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
 SELDOM, OFTEN = 0.05, 10  # a word is brought in by this share of a phenomenon's items, or by so many
-SETTLED = 0.9  # of the candidates stay: no need for another round
+SPARE = 1.3  # times as many as are wanted are looked at where those that are easily guessed are left out
+OTHER_WORDS = "other words"  # what strategies do to a side
 SLACK = 100  # candidates that are kept before they are sorted again
 
 
@@ -68,7 +69,7 @@ class Candidate(NamedTuple):
     item: Item
     label: str
     words: frozenset[str] = frozenset()  # that neither side of its original has
-    looks: str = ""  # the label that its last side alone would suggest
+    done: tuple[str, ...] = ()  # what was done to each of its sides
 
 
 class NewItems(msgspec.Struct, frozen=True):
@@ -86,6 +87,7 @@ class Augmented(msgspec.Struct, frozen=True):
     new: int
     phenomena: dict[str, NewItems]
     left_out: dict[str, int]  # by reason
+    giveaways: Giveaways | None = None  # of inference: what one side tells; None: too few to say
 
 
 @dataclass
@@ -96,14 +98,16 @@ class _Tally:
     available: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def result(self, chosen: Mapping[str, Sequence[Candidate]]) -> Augmented:
+    def result(self, chosen: Mapping[str, Sequence[Candidate]], *, two_sided: bool) -> Augmented:
         labels = {name: Counter(each.label for each in chosen.get(name, ())) for name in self.available}
         rows = {
             name: NewItems(labels[name].total(), self.available[name], dict(sorted(labels[name].items())))
             for name in sorted(self.available)
         }
         new = sum(row.new for row in rows.values())
-        return Augmented(self.originals, new, rows, dict(sorted(self.left_out.items())))
+        items = [each.item for name in sorted(chosen) for each in chosen[name]]
+        told = giveaways(items) if two_sided else None
+        return Augmented(self.originals, new, rows, dict(sorted(self.left_out.items())), told)
 
 
 def hold_out(plan: ContrastPlan, names: Iterable[str]) -> tuple[ContrastPlan, frozenset[str]]:
@@ -152,17 +156,19 @@ def augment(
                 yield from part.pairs
 
     found = _distinct(_candidates(pairs(), task, mix, tally), texts, tally)
-    if task.name == "nli":  # in other tasks one side may well decide
-        found = _even(found, task, tally)
     total = int(mix.share * tally.originals + 1e-9)  # 0.29 of 100 is 28.999...
-    chosen = choose(found, total, mix.per_phenomenon)
+    found = _seldom(found, total)
+    two_sided = task.name == "nli"  # in other tasks one side may well decide
+    chosen = (two_sided and choose_untold(found, total, mix.per_phenomenon)) or choose(
+        found, total, mix.per_phenomenon
+    )
 
     def written() -> Iterator[Item]:
         yield from items
         yield from (each.item for name in sorted(chosen) for each in chosen[name])
 
     write_records(out, Item, written(), plan.task)
-    return tally.result(chosen)
+    return tally.result(chosen, two_sided=two_sided)
 
 
 def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> dict[str, list[Candidate]]:
@@ -179,7 +185,7 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
         some = found[pair.phenomenon, label]
         number = derive_seed(mix.seed, pair.phenomenon, item.id)
-        some.append(Candidate(number, item, label, _brought(pair)))
+        some.append(Candidate(number, item, label, _brought(pair), _done(pair, task)))
         if limit is not None and len(some) > 2 * limit + SLACK:
             found[pair.phenomenon, label] = sorted(some, key=_order)[:limit]
     by_phenomenon: defaultdict[str, list[Candidate]] = defaultdict(list)
@@ -194,6 +200,15 @@ def _brought(pair: Pair) -> frozenset[str]:
         set(tokens(" ".join(each.fields.values()).lower())) for each in (pair.original, pair.modified)
     )
     return frozenset(new - old - word_lists("zellig.language", "function_words")["english"])
+
+
+def _done(pair: Pair, task: Task) -> tuple[str, ...]:
+    """What was done to each side: the step that the lineage tells; strategies say it in other words."""
+    steps = dict(step.split(": ", 1) for step in pair.lineage if ": " in step)
+    before, after = pair.original.fields, pair.modified.fields
+    return tuple(
+        steps.get(name, "" if after[name] == before[name] else OTHER_WORDS) for name in task.editable
+    )
 
 
 def _order(candidate: Candidate) -> tuple[int, str]:
@@ -216,73 +231,66 @@ def _distinct(
     return kept
 
 
-def _even(found: Mapping[str, Sequence[Candidate]], task: Task, tally: _Tally) -> dict[str, list[Candidate]]:
-    """As many candidates of each label among those that look alike to whoever sees the last side only.
-
-    If *nobody* always came with contradiction, a system would learn the word and not the inference.
-    """
-    rows = [(name, each) for name, some in found.items() for each in some]
-    rows.sort(key=lambda row: (_order(row[1]), row[0]))
-    before = len(rows)
-    while (looks := guessed([each.item for _, each in rows], task)) is not None:
-        rows = [(name, each._replace(looks=look)) for (name, each), look in zip(rows, looks, strict=True)]
-        kept = _evened(rows)
-        settled = len(kept) > SETTLED * len(rows)
-        rows = kept
-        if settled:
-            break
-    if len(rows) < before:
-        tally.left_out[GIVEN_AWAY] = before - len(rows)
-    chosen: dict[str, list[Candidate]] = {name: [] for name in found}
-    for name, each in rows:
-        chosen[name].append(each)
-    return chosen
-
-
-def _evened(rows: Sequence[tuple[str, Candidate]]) -> list[tuple[str, Candidate]]:
-    """The first ones of every label, as many of each among those that look alike."""
-    alike = Counter((each.looks, each.label) for _, each in rows)
-    labels = {label for _, label in alike}
-    left = Counter({kind: min(alike[kind[0], label] for label in labels) for kind in alike})
-    kept = []
-    for name, each in rows:
-        if left[each.looks, each.label]:
-            left[each.looks, each.label] -= 1
-            kept.append((name, each))
+def _seldom(found: Mapping[str, Sequence[Candidate]], total: int) -> dict[str, list[Candidate]]:
+    """No word is brought in by more than a few of a phenomenon's items, lest it be learnt as their label."""
+    most = max(OFTEN, int(SELDOM * total / max(1, len(found))))
+    kept: dict[str, list[Candidate]] = {}
+    for name, some in found.items():
+        brought: Counter[str] = Counter()
+        kept[name] = []
+        for each in some:
+            if all(brought[word] < most for word in each.words):
+                brought.update(each.words)
+                kept[name].append(each)
     return kept
 
 
 def choose(
     candidates: Mapping[str, Sequence[Candidate]], total: int, per_phenomenon: int | None = None
 ) -> dict[str, list[Candidate]]:
-    """One by one, the first of the label that has fewest so far and of the phenomenon that has fewest.
-
-    No word is brought in by more than a few of a phenomenon's items, lest it be learnt as their label.
-    """
-    most = max(OFTEN, int(SELDOM * total / max(1, len(candidates))))
-    brought: Counter[tuple[str, str]] = Counter()
-    queues: dict[Hashable, dict[str, deque[Candidate]]] = {}
+    """One by one, the first of the label that has fewest so far and of the phenomenon that has fewest."""
+    queues: dict[str, dict[str, deque[Candidate]]] = {}
     for name in sorted(candidates):
         for each in candidates[name]:
-            queues.setdefault((each.label, each.looks), {}).setdefault(name, deque()).append(each)
-    taken = dict.fromkeys(sorted(queues, key=str), 0)
+            queues.setdefault(each.label, {}).setdefault(name, deque()).append(each)
+    taken = dict.fromkeys(sorted(queues), 0)
     chosen: dict[str, list[Candidate]] = {name: [] for name in candidates}
     while total and taken:
-        kind = min(taken, key=taken.__getitem__)
-        there = queues[kind]
+        label = min(taken, key=taken.__getitem__)
+        there = queues[label]
         open_ones = [name for name in there if per_phenomenon is None or len(chosen[name]) < per_phenomenon]
         if not open_ones:
-            del taken[kind]
+            del taken[label]
             continue
         name = min(open_ones, key=lambda name: len(chosen[name]))
-        first = there[name].popleft()
+        chosen[name].append(there[name].popleft())
         if not there[name]:
             del there[name]
-        if all(brought[name, word] < most for word in first.words):
-            brought.update((name, word) for word in first.words)
-            chosen[name].append(first)
-            taken[kind] += 1
-            total -= 1
+        taken[label] += 1
+        total -= 1
+    return {name: sorted(some, key=_order) for name, some in chosen.items()}
+
+
+def choose_untold(
+    candidates: Mapping[str, Sequence[Candidate]], total: int, per_phenomenon: int | None = None
+) -> dict[str, list[Candidate]]:
+    """Candidates of all labels alike, whose label neither word nor side tells; none if that cannot be."""
+    if sum(map(len, candidates.values())) < FEWEST:
+        return {}
+    by_kind: defaultdict[Kind, list[Candidate]] = defaultdict(list)
+    for name, some in candidates.items():
+        for each in some:
+            by_kind[Kind(name, each.label, each.done)].append(each)
+    numbers = quotas({kind: len(some) for kind, some in by_kind.items()}, int(SPARE * total), per_phenomenon)
+    looked_at = [(kind, each) for kind, number in numbers.items() for each in by_kind[kind][:number]]
+    kept = without_easy([each.item for _, each in looked_at], [kind for kind, _ in looked_at])
+    left: defaultdict[Kind, list[Candidate]] = defaultdict(list)
+    for kind, each in (looked_at[place] for place in kept):
+        left[kind].append(each)
+    share = min(1.0, total / max(1, len(kept)))
+    chosen: defaultdict[str, list[Candidate]] = defaultdict(list)
+    for kind, some in left.items():
+        chosen[kind.phenomenon] += some[: int(share * len(some))]
     return {name: sorted(some, key=_order) for name, some in chosen.items()}
 
 

@@ -102,8 +102,14 @@ def is_gapped(part: Part) -> bool:
     return any(word.tag == "CC" for word in part.words[:2])
 
 
+def refuse_focused(phrase: Phrase) -> None:
+    """Refuses *not even the mayor*, *only the cook*: what such a word stresses depends on where it stands."""
+    refuse_if(lows(phrase.words)[0] in ("not", "even", "only", "just"), "cannot be in focus")
+
+
 def may_move(phrase: Phrase) -> None:
     """Refuses an object whose end may belong to the verb, or that speaks of the subject."""
+    refuse_focused(phrase)
     behind = phrase.words[phrase.head + 1 :]
     refuse_if(any(word.tag == "VBG" for word in behind), "dangling participle")
     refuse_if(any(_leads(word, after) for word, after in pairwise((*behind, Word("")))), "unsure attachment")
@@ -112,9 +118,8 @@ def may_move(phrase: Phrase) -> None:
 
 
 def _leads(word: Word, after: Word) -> bool:
-    """*into cups*, *to a customer*, but not *to drink*."""
-    low = word.text.lower()
-    return low in word_list("directions") or (low == "to" and after.tag != "VB")
+    """*into cups*, *for a pencil*, *on a bike*: any preposition but *of*, and not *to drink*."""
+    return (word.tag == "IN" and word.text.lower() != "of") or (word.tag == "TO" and after.tag != "VB")
 
 
 def some_to_any(words: Words) -> Words:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from zellig.language.clause import Clause, RefusedError
+from zellig.language.verb_reading import has_known_forms
 from zellig.transform.catalogue import TRANSFORMATIONS, rank
 from zellig.transform.change import Change, Meaning
 
@@ -30,6 +31,8 @@ def apply(clause: Clause, name: str) -> Change:
         if change.clause == clause:
             raise RefusedError("already so")
         clause, meaning = change.clause, joined(meaning, change.meaning)
+    if not has_known_forms(clause.verb):
+        raise RefusedError("unknown verb")
     return Change(clause, meaning)
 
 

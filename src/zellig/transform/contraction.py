@@ -18,21 +18,21 @@ def contract(clause: Clause) -> Change:
     refuse_if(verb.short_not or verb.short_first, "already so")
     first = verb.words(clause.agreement)[0]
     if verb.negative:
-        refuse_if(verb.short_negation(first) is None or clause.kind == "imperative", "not contracted")
+        refuse_if(verb.short_negation(first) is None or clause.kind == "imperative", "no short form")
         return Change(clause.with_verb(short_not=True), "equivalent")
     subject = clause.subject
     known = subject is not None and subject.text.lower() in (*PRONOUNS, "that", "there")
     refuse_if(not known, "no pronoun")
-    refuse_if(subject is not None and subject.text.lower() == "there" and first == "are", "not contracted")
+    refuse_if(subject is not None and subject.text.lower() == "there" and first == "are", "no short form")
     # *He has a dog*: only an auxiliary, or *be*, is shortened.
-    refuse_if(first not in _SHORT_AFTER_PRONOUNS or not verb.has_auxiliary, "not contracted")
+    refuse_if(first not in _SHORT_AFTER_PRONOUNS or not verb.has_auxiliary, "no short form")
     return Change(clause.with_verb(short_first=True), "equivalent")
 
 
 def expand(clause: Clause) -> Change:
     """The clause with its shortened words in full."""
     one_plain_verb(clause)
-    refuse_if(not (clause.verb.short_not or clause.verb.short_first), "not contracted")
+    refuse_if(not (clause.verb.short_not or clause.verb.short_first), "no short form to expand")
     predicate = clause.with_verb(short_not=False, short_first=False).predicate
     return Change(clause.with_predicate(_spaced(predicate)), "equivalent")
 

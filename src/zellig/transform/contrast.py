@@ -21,7 +21,7 @@ from zellig.transform.counts import Counts, Survey
 from zellig.transform.erg import close_erg
 from zellig.transform.expectation import HYPOTHESIS
 from zellig.transform.hypotheses import hypotheses
-from zellig.transform.label_rules import FOUND, MADE_BY, LabelRule, Sides, holds
+from zellig.transform.label_rules import EXCHANGED, FOUND, MADE_BY, LabelRule, Sides, holds
 from zellig.transform.plan import ContrastPlan
 from zellig.transform.ranker import load_ranker
 from zellig.transform.sentences import Key, Transformed, draft, drop_faulty
@@ -147,6 +147,8 @@ def _sides(item: Item, rule: LabelRule, task: Task, sides: Sequence[Transformed]
     by_field = dict(zip(task.editable, sides, strict=True))
     if rule.field:
         return {rule.field: by_field[rule.field]}
+    if rule.exchanged:
+        return dict(zip(task.editable, reversed(sides), strict=True))
     if not rule.real:
         return by_field
     (fake,) = item.accepted
@@ -163,15 +165,18 @@ def _ruled(
     if len(clauses) < len(sides) or any(step not in sides[name].changes for name, step in steps.items()):
         return
     drafts = {name: sides[name].changes[step] for name, step in steps.items()}
+    texts = {name: side.text for name, side in sides.items()} if rule.exchanged else item.fields
     if not holds(rule, Sides(clauses, tuple(draft.meaning for draft in drafts.values()))):
         return
     task, (relation, value) = get_task(plan.task), rule.promise()
-    fields = item.fields | {name: draft.text for name, draft in drafts.items()}
+    fields = item.fields | texts | {name: draft.text for name, draft in drafts.items()}
     modified = Item("", fields, task.promised(relation, item.accepted, value))
     if rule.to == FOUND:
         modified = found_again(item, modified)
         relation = task.promise_between(item, modified)  # a capital may have come or gone
-    lineage = (*(f"{name}: {step}" for name, step in steps.items()), f"{MADE_BY}{plan.label_rules}")
+    exchange = (EXCHANGED,) if rule.exchanged else ()
+    done = (f"{name}: {step}" for name, step in steps.items())
+    lineage = (*exchange, *done, f"{MADE_BY}{plan.label_rules}")
     if fields != item.fields:
         pair = _pair(item, rule.code, modified, relation, lineage, rule.rationale)
         yield Allowed(pair, tuple((sides[name].text, step) for name, step in steps.items()))

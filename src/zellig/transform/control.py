@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from zellig.language.clause import Clause, Part, Predicate, Word
-from zellig.language.inflection import is_verb_form
+from zellig.language.inflection import is_known_verb, is_verb_form
 from zellig.language.verb_group import VerbGroup
 from zellig.language.words import word_list
 from zellig.transform.change import Change, Meaning, needs_subject, one_plain_verb, refuse_if
@@ -24,6 +24,7 @@ def under(clause: Clause, lemma: str) -> Change:
     subject = needs_subject(clause)
     verb = clause.verb
     refuse_if(verb.modal, "modal")
+    refuse_if(not is_known_verb(verb.lemma), "unknown verb")
     refuse_if(verb.negative or clause.negated_determiner, "negative")
     if lemma in CONTROL:
         refuse_if(
@@ -37,6 +38,7 @@ def under(clause: Clause, lemma: str) -> Change:
     joined = any(a.tag == "CC" and is_verb_form(b.text.lower(), "ing") for a, b in pairwise(words))
     refuse_if(joined, "coordinated verbs")
     past = verb.tense == "past"
+    refuse_if(lemma == "tend" and (past or verb.perfect or verb.passive), "single event")
     if lemma in RAISING:
         # What one tends to do is no single event: not *tends to be running*.
         progressive = verb.progressive and lemma != "tend"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from zellig.language.agreement import parts_of
 from zellig.language.clause import Clause, Part, Phrase, Predicate, RefusedError, Word, plain
 from zellig.language.inflection import singular
 from zellig.language.phrases import PRONOUNS
 from zellig.language.realise import realise
+from zellig.language.valency import says_enough
 from zellig.language.verb_group import Agreement, VerbGroup
 from zellig.language.words import word_list
 from zellig.transform.change import lows, needs_subject, one_clause, one_verb, refuse_if
@@ -82,8 +84,17 @@ def _without_adjunct(clause: Clause) -> Clause:
     dropped = {word.text.lower() for word in (last.words if last else ())}
     refuse_if(dropped & {"without", "like", "as", "of", "about", "than"}, "not optional")
     kept = parts[:-1]
+    goal = next((part for part in kept if part.role in ("object", "indirect", "predicative")), None)
+    enough = says_enough(clause.verb.lemma, person=subject.person, with_object=goal is not None)
+    refuse_if(not (enough or clause.verb.passive), "not optional")  # *A woman is laying on a bed*
+    refuse_if(goal is not None and _is_quality(goal), "unsure object")  # *a red*
     refuse_if(kept and kept[-1].words[-1].tag == "IN", "dangling conjunction")  # *smiling while on a bike*
     return clause.with_predicate(replace(clause.predicate, parts=kept))
+
+
+def _is_quality(goal: Part) -> bool:
+    """Is its last word rather an adjective, whose noun the parser put elsewhere?"""
+    return goal.phrase is None or "adj" in parts_of(goal.phrase.words[-1].text.lower())
 
 
 def _one_conjunct(clause: Clause) -> Clause:

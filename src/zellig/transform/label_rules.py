@@ -20,11 +20,14 @@ from zellig.language.words import word_list
 from zellig.tasks import Task, get_task
 from zellig.tasks.rule import Rule
 from zellig.transform.change import Meaning, all_words
+from zellig.transform.composition import JOIN
+from zellig.transform.negation import negate
 from zellig.transform.tense import tense_of
 
 LOWEST = 0.90  # estimate below which a rule is off
 FOUND = "found"  # the answer is a part of the text, and is looked for in the new one
 ANY_TEXT = "any text"  # in place of a task: whatever is asked about what a text says
+EXCHANGED = "exchanged"  # in the lineage of a pair whose premise and hypothesis changed places
 MADE_BY = "rules: "  # begins the last entry of the lineage of a pair that a rule made
 
 
@@ -38,8 +41,10 @@ class LabelRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     hypothesis: str = ""
     text: str = ""
     real: str = ""
+    exchanged: bool = False  # premise and hypothesis change places, and then the steps are done
     when: tuple[str, ...] = ()
     estimate: float | None = None
+    unread: bool = False  # the estimate is that of its parts: nobody has judged what it makes
     rationale: str = ""
     value: str = ""  # what the answer becomes, where `to` is "becomes": a label may be called as it likes
     field: str = ""  # the only field that it is about; empty: all that may be edited
@@ -86,7 +91,7 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sides:
     """The clauses as they were, and what those that were changed mean beside what they were.
 
-    They are a premise and a hypothesis, or the one clause of a text.
+    They are a premise and a hypothesis, as they stand after an exchange, or the one clause of a text.
     """
 
     clauses: tuple[Clause, ...]
@@ -124,6 +129,27 @@ def rules_of(name: str, task: str) -> tuple[LabelRule, ...]:
         remedy = f"They are about {known}."
         raise ZelligError(f"the rules {name!r} say nothing about the task {task}", remedy=remedy)
     return found
+
+
+def in_words(code: str) -> str:
+    """What the rule with this code does: `past / future + cleft`; a code that is no rule's stays as it is."""
+    return _names().get(code, code)
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Of rules about two sides; a code means the same in every rule set."""
+    rules = (rule for parts in rule_sets().values() for some in parts for rule in some.rows)
+    return {
+        rule.code: (f"{EXCHANGED}: " if rule.exchanged else "")
+        + " / ".join(_step_in_words(step) for step in (rule.premise, rule.hypothesis))
+        for rule in rules
+        if rule.premise or rule.hypothesis
+    }
+
+
+def _step_in_words(step: str) -> str:
+    return step.replace("cleft-subject", "cleft").replace(JOIN, f" {JOIN} ") or "unchanged"
 
 
 @cache
@@ -173,6 +199,23 @@ def holds(rule: LabelRule, sides: Sides) -> bool:
 
 def _meaning(wanted: str) -> Callable[[Sides], bool]:
     return lambda sides: all(meaning == wanted for meaning in sides.meanings)
+
+
+def _deniable(sides: Sides) -> bool:
+    """Is the denial of the hypothesis its contradictory, whatever else is done to it?"""
+    return negate(sides.hypothesis).meaning == "contradictory"
+
+
+def _nobody(sides: Sides) -> bool:
+    """Does the denial of the premise say that nobody does it? *He does not sing* leaves all the others."""
+    subject = sides.premise.subject
+    known = subject is None or subject.determiner in ("definite", "proper", "pronoun")
+    return not known and negate(sides.premise).meaning == "contradictory"
+
+
+def _same_scopes(sides: Sides) -> bool:
+    """Does no step exchange scopes, as a passive may? That leaves a changed sentence without a meaning."""
+    return "none" not in sides.meanings
 
 
 def _finite(sides: Sides) -> bool:
@@ -240,6 +283,9 @@ def _telic(sides: Sides) -> bool:
 CONDITIONS: dict[str, Callable[[Sides], bool]] = {
     "equivalent": _meaning("equivalent"),
     "contradictory": _meaning("contradictory"),
+    "deniable": _deniable,
+    "nobody": _nobody,
+    "same scopes": _same_scopes,
     "finite": _finite,
     "support": _support,
     "present events": _present_events,

@@ -18,7 +18,8 @@ def with_modal(clause: Clause, modal: str) -> Change:
     refuse_if(verb.modal, "modal")
     # *Nobody may swim* forbids.
     refuse_if(clause.subject is not None and clause.subject.determiner == "negative", "negative")
-    refuse_if(modal == "will" and verb.tense == "past", "past under will")
+    # *can have burned* is said in questions and denials only, and then of what is not believed.
+    refuse_if(modal in ("will", "can") and (verb.tense == "past" or verb.perfect), f"past under {modal}")
     refuse_if(verb.progressive and verb.passive, "may be being")
     past = verb.tense == "past"
     predicates = []

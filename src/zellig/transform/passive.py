@@ -7,6 +7,7 @@ from dataclasses import replace
 from zellig.language.clause import Clause, Part, Phrase, plain
 from zellig.language.phrases import PRONOUNS, SUBJECT_FORMS
 from zellig.language.realise import by_phrase
+from zellig.language.valency import takes_object, takes_two_objects
 from zellig.language.verb_group import Agreement
 from zellig.language.words import word_list
 from zellig.transform.change import (
@@ -16,6 +17,7 @@ from zellig.transform.change import (
     may_move,
     needs_subject,
     one_plain_verb,
+    refuse_focused,
     refuse_if,
 )
 
@@ -29,7 +31,8 @@ def to_passive(clause: Clause) -> Change:
     verb, parts = clause.verb, list(clause.predicate.parts)
     refuse_if(verb.passive, "already passive")
     refuse_if(subject.determiner in ("expletive", "negative", "bare singular"), subject.determiner)
-    refuse_if(verb.lemma in word_list("no-passive"), "verb without a passive")
+    refuse_if(verb.lemma in word_list("no-passive") or not takes_object(verb.lemma), "verb without a passive")
+    refuse_focused(subject)
     refuse_if(any(part.role == "complement" for part in parts), "bare clause")
     refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
     refuse_if(any(part.dep == "advcl" for part in clause.front), "dangling adjunct")
@@ -45,7 +48,10 @@ def to_passive(clause: Clause) -> Change:
     _check_object(verb.lemma, phrase)
     refuse_if(any(_is_path(verb.lemma, part) for part in parts[: place or 0]), "path preposition")
     refuse_if(any(part.preposition == "by" or _is_reflexive(part) for part in parts), "another by")
-    refuse_if(promoted.role == "indirect" and not any(part.role == "object" for part in parts), "no object")
+    goals = any(part.role == "object" for part in parts)
+    refuse_if(promoted.role == "indirect" and not goals, "no object")
+    # *uses a chain saw*: two objects where the verb takes one are one that the parser split
+    refuse_if(goals and not takes_two_objects(verb.lemma), "two objects")
     kept = [part for part in parts if part.role in ("particle", "object")]
     rest = [part for part in parts if part not in kept]
     refuse_if(subject.modified and rest, "heavy agent")

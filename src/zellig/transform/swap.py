@@ -6,7 +6,15 @@ from dataclasses import replace
 
 from zellig.language.clause import Clause
 from zellig.language.words import word_list
-from zellig.transform.change import Change, lows, may_move, needs_subject, one_plain_verb, refuse_if
+from zellig.transform.change import (
+    Change,
+    lows,
+    may_move,
+    needs_subject,
+    one_plain_verb,
+    refuse_focused,
+    refuse_if,
+)
 from zellig.transform.passive import as_object, as_subject
 
 
@@ -38,6 +46,7 @@ def _swapped(clause: Clause) -> Change:
     refuse_if(verb.passive, "already passive")
     refuse_if(verb.lemma in word_list("symmetric") | word_list("no-passive"), "symmetric verb")
     refuse_if(subject.determiner in ("expletive", "negative"), subject.determiner)
+    refuse_focused(subject)
     refuse_if(any(part.controlled for part in parts), "dangling adjunct")
     refuse_if(any(part.role in ("complement", "indirect") for part in parts), "clausal object")
     place = next((i for i, part in enumerate(parts) if part.role == "object"), None)

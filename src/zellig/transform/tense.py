@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from zellig.language.clause import Clause, Part, Phrase, Predicate, RefusedError, Word, Words
-from zellig.language.inflection import inflect
+from zellig.language.inflection import inflect, is_known_verb
 from zellig.language.words import word_list
 from zellig.transform.change import Change, all_words, is_plain, one_clause, one_plain_clause, refuse_if
 
@@ -70,9 +70,9 @@ def in_aspect(clause: Clause, *, progressive: bool, perfect: bool) -> Change:
     verb = clause.verb
     refuse_if((verb.progressive, verb.perfect) == (progressive, perfect), "already so")
     _check_verbs(clause)
+    refuse_if(progressive and verb.passive and (perfect or verb.modal), "been being")
     if progressive and not verb.progressive:
         refuse_if(verb.lemma in word_list("stative"), "stative verb")
-        refuse_if(verb.passive and (perfect or verb.modal), "been being")
         agent = clause.predicate.part("agent")
         refuse_if(verb.passive and agent is None, "state")  # *is dressed in white*
     if verb.progressive and not progressive and not perfect:
@@ -186,6 +186,6 @@ def _past_word(word: Word) -> Word:
     low = word.text.lower()
     if low in _SHIFTED:
         return replace(word, text=_SHIFTED[low], space=" " if low[0] == "'" else word.space)
-    if low[0] in "'’" or word.tag == "MD":
+    if low[0] in "'’" or word.tag == "MD" or not is_known_verb(word.lemma.lower()):
         raise RefusedError("subordinate tense")
     return replace(word, text=inflect(word.lemma.lower(), "past"))

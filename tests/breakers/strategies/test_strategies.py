@@ -30,6 +30,12 @@ REFUSED = {
     ("not-add", "+1", "The guide is consistently charming, and brave."): "may be charming now and then",
     ("intensify", "-1", "But we had seen it all before."): "no adverbial opens it",
     ("intensify", "+1", "The tour is slow, but the lake is dull."): "the last half does not praise",
+    (
+        "stance",
+        "+1",
+        "The waiter was quick, offering delicious bread.",
+    ): "what stands before it is not doubted",
+    ("soften", "+1", "They serve sweet potato soup."): "the soup is not sweet",
     ("not-drop", "+1", "It doesn't get any better than this."): "already praise",
     ("not-drop", "-1", "The guide is dull, and the tour does not help."): "blame outside the negation",
     ("not-drop", "-1", "This is not only a dull play."): "*not only* denies nothing",

@@ -23,6 +23,7 @@ from zellig.breakers.strategies.version import (
     some_cue,
     unmixed,
 )
+from zellig.language.tokens import Token
 from zellig.transform.change import refuse_if
 
 NOUNS = ("NN", "NNS")
@@ -40,6 +41,8 @@ def stance(opinion: Opinion, chance: random.Random) -> Version:
     cue = _first_of_one_phrase(opinion)
     token = reading.tokens[cue.i]
     refuse_if(cue.part != "adjective", "cue is no adjective")
+    # *was quick, offering supposedly good bread* doubts the bread only
+    refuse_if(any(_joins_statement(above) for above in reading.above(cue.i)), "another statement")
     refuse_if(token.tag in ("JJR", "JJS") or cue.word in ("best", "finest", "worth"), "superlative")
     start = _with_degree(reading, cue.i)
     refuse_if(start != cue.i or (start and reading.tokens[start - 1].low in ("as", "so", "too")), "degree")
@@ -70,6 +73,11 @@ def _first_of_one_phrase(opinion: Opinion) -> Cue:
         head = token.dep == "amod" and other.i == token.head
         refuse_if(not (joined or same or head), "several cues")
     return first
+
+
+def _joins_statement(token: Token) -> bool:
+    """Is this the verb of an adverbial clause, or one that is joined to another?"""
+    return token.dep in ("advcl", "conj") and token.tag.startswith("VB")
 
 
 def _with_degree(reading: Reading, i: int) -> int:

@@ -13,6 +13,7 @@ from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import Version, leans
 from zellig.language.clause import RefusedError
+from zellig.language.wordnet import noun_kind
 from zellig.transform.change import refuse_if
 
 PLAIN_VERBS = ("VBZ", "VBP", "VBD")
@@ -23,7 +24,10 @@ def intensify(opinion: Opinion, chance: random.Random) -> Version:
     leans(opinion)
     for ways in (_graded(opinion), emphasis(opinion)):
         for place, options in ways:
-            word = chance.choice(options)
+            new = [word for word in options if word not in opinion.reading.lows]  # not *simply simply*
+            if not new:
+                continue
+            word = chance.choice(new)
             text = rewrite(opinion.reading.sentence, {}, {place: word})
             low = opinion.reading.lows[place]
             return Version(text, f"{word} {low}", f"'{word}' makes it stronger.")
@@ -127,6 +131,8 @@ def free_place(reading: Reading, cue: Cue) -> bool:
     if token.dep == "conj" and (low not in ("and", ",", "or") or _graded_already(reading, token.head)):
         return False
     after = reading.lows[cue.i + 1] if cue.i + 1 < len(reading.lows) else ""
+    if noun_kind(f"{cue.word} {after}") is not None:  # *sweet potato fries* are not sweet
+        return False
     return not (after in ("enough", "-", "as", cue.word) or (token.dep == "ROOT" and cue.i > 0))
 
 

@@ -1,0 +1,90 @@
+"""Sentences that are easily misread, and what must not be made of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers import contrast_of
+from zellig.language.clause import Clause
+from zellig.language.reading import read_clauses
+from zellig.transform.hypotheses import hypotheses
+
+CASES = [
+    # a compound that the parser splits: two objects, or a second verb, where the verb takes neither
+    ("A worker uses the chain saw on a log.", "passive", "refused: unsure verb"),
+    ("A guy is using a table saw to cut wood.", "future", "refused: unsure verb"),
+    ("The man will use a power saw.", "passive", "A power saw will be used by the man."),
+    ("A clerk handed the boy a ticket.", "passive", "The boy was handed a ticket by a clerk."),
+    # a verb that the parser takes for a noun behind a participle
+    ("Five girls playing soccer chase after a cat.", "future", "refused: unsure verb"),
+    ("Four boys playing tennis race after a cat.", "may", "refused: unsure verb"),
+    ("A group of dancers wearing red dance in a hall.", "past", "refused: unsure verb"),
+    ("Two boys sitting and eating ice cream.", "past", "Two boys were sitting and eating ice cream."),
+    ("Two men playing acoustic guitar.", "past", "Two men were playing acoustic guitar."),
+    ("A clown holding a drum and a tall girl are dancing.", "", "refused: unsure verb"),
+    ("A girl with beach shades on.", "past", "refused: unsure verb"),
+    # forms that no dictionary has
+    ("The crew setup the tent.", "past", "refused: unknown verb"),
+    ("They backup the files.", "passive", "refused: unknown verb"),
+    ("A girl is twerking.", "past", "A girl was twerking."),
+    ("A girl is twerking.", "manage", "refused: unknown verb"),
+    ("A girl is twerking.", "perfect", "refused: unknown verb"),
+    ("A boy is skateboarding.", "perfect-progressive", "A boy has been skateboarding."),
+    # what stands behind an object may belong to the verb
+    ("A crowd scans a singer for familiar faces.", "swap", "refused: unsure attachment"),
+    ("A teacher asks a pupil for a pencil.", "swap", "refused: unsure attachment"),
+    ("A teacher asks a pupil for a pencil.", "passive", "refused: unsure attachment"),
+    ("A woman wears a dress on a bike.", "passive", "refused: unsure attachment"),
+    ("A boy eats a slice of bread.", "passive", "A slice of bread is eaten by a boy."),
+    # a past that a verb or modal does not take
+    ("The wood burned.", "can", "refused: past under can"),
+    ("The wood has burned.", "can", "refused: past under can"),
+    ("The wood burned.", "may", "The wood may have burned."),
+    ("A pilot was given a medal.", "tend", "refused: single event"),
+    ("A cook won a prize.", "tend", "refused: single event"),
+    ("A cook wins prizes.", "tend", "A cook tends to win prizes."),
+    ("The soup is being served.", "perfect-progressive", "refused: been being"),
+    # titles and other names with an article
+    ("The Matrix beats every rival.", "cleft-subject", "It is The Matrix that beats every rival."),
+    ("The Kitchen Thief amuses the boys.", "passive", "The boys are amused by The Kitchen Thief."),
+    ("The White House praised the plan.", "cleft-subject", "It was the White House that praised the plan."),
+    ("The Cabinet meeting ended.", "cleft-subject", "It was the Cabinet meeting that ended."),
+    ("The Millers bought a house.", "cleft-subject", "It was the Millers who bought a house."),
+    # words whose stress depends on their place
+    ("Not even the mayor can save the town.", "passive", "refused: cannot be in focus"),
+    ("Not even the Baker Sisters can save it.", "passive", "refused: cannot be in focus"),
+    ("Only the cook knows the recipe.", "passive", "refused: cannot be in focus"),
+    # reasons
+    ("The film is not dull.", "expansion", "refused: no short form to expand"),
+    ("He has a dog.", "contraction", "refused: no short form"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "name", "wanted"), CASES)
+def test_what_may_be_misread(sentence: str, name: str, wanted: str) -> None:
+    assert contrast_of(sentence, name) == wanted
+
+
+MENDED = [
+    ("The child is diving in the pool.", "past", "The child was diving in the pool."),
+    ("a man is shaving", "may", "a man may be shaving"),
+    ("They are both waiting for a train.", "past", "They were both waiting for a train."),
+    ("They have all left the room.", "question", "Have they all left the room?"),
+    (
+        "A nurse wearing a coat and a tall cap is carrying a box of apples.",
+        "future",
+        "A nurse wearing a coat and a tall cap will be carrying a box of apples.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("sentence", "name", "wanted"), MENDED)
+def test_slips_of_the_parser_that_are_put_right(sentence: str, name: str, wanted: str) -> None:
+    assert contrast_of(sentence, name) == wanted
+
+
+@pytest.mark.parametrize("premise", ["A woman is laying on a bed.", "A cook is putting a pan on a stove."])
+def test_a_hypothesis_keeps_what_the_verb_needs(premise: str) -> None:
+    (clause,) = read_clauses([premise])
+    assert isinstance(clause, Clause)
+    assert "without-adjunct" not in [made.code for made in hypotheses(clause)]

@@ -122,7 +122,9 @@ def test_what_one_side_gives_away_is_not_taken(tmp_path: Path) -> None:
 
     known = [item(f"number {n}", f"Cook {n} sings.", f"Cook {n} sings.", E) for n in range(120)]
     found = augment(known, ContrastPlan("nli", ()), Mix(share=9, seed=1), tmp_path / "all.jsonl", others=made)
-    assert found.phenomena["nobody"].new < 12
+    assert found.phenomena["nobody"].new < 40
+    assert found.giveaways is not None
+    assert max(found.giveaways.sides.values()) < 1 / 3 + 0.03
     assert found.phenomena["word"].labels == dict.fromkeys(
         sorted((E, N, C)), found.phenomena["word"].labels[E]
     )

@@ -179,7 +179,7 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
         some = found[pair.phenomenon, label]
         number = derive_seed(mix.seed, pair.phenomenon, item.id)
-        some.append(Candidate(number, item, label, _brought(pair)))
+        some.append(Candidate(number, item, label, new_words(pair)))
         if limit is not None and len(some) > 2 * limit + SLACK:
             found[pair.phenomenon, label] = sorted(some, key=_order)[:limit]
     by_phenomenon: defaultdict[str, list[Candidate]] = defaultdict(list)
@@ -188,7 +188,7 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
     return by_phenomenon
 
 
-def _brought(pair: Pair) -> frozenset[str]:
+def new_words(pair: Pair) -> frozenset[str]:
     """The words of the modified item that are not in the original; those of the grammar do not count."""
     old, new = (
         set(tokens(" ".join(each.fields.values()).lower())) for each in (pair.original, pair.modified)

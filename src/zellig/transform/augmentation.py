@@ -55,6 +55,7 @@ class Made(NamedTuple):
 
     items: int
     pairs: Sequence[Pair]
+    of_grammar: bool = False  # the words that come in (may, manages) are those of the transformation
 
 
 # Makes pairs of items, in chunks of as many as the grammar takes: what other rooms add to it.
@@ -67,7 +68,7 @@ class Candidate(NamedTuple):
     number: int
     item: Item
     label: str
-    words: frozenset[str] = frozenset()  # that neither side of its original has
+    words: frozenset[str] = frozenset()  # that count as brought in
     looks: str = ""  # the label that its last side alone would suggest
 
 
@@ -140,16 +141,19 @@ def augment(
 
     def transformed(items: Iterable[Item]) -> Iterator[Made]:
         for made in make_contrasts(items, plan, engine):
-            yield Made(made.counts.items, [pair for pair in made.pairs if pair.phenomenon not in held])
+            kept = [pair for pair in made.pairs if pair.phenomenon not in held]
+            yield Made(made.counts.items, kept, of_grammar=True)
 
     makers: list[Maker] = [transformed] if plan.phenomena or plan.hypotheses else []
     makers += [others] if others else []
 
-    def pairs() -> Iterator[Pair]:
+    def pairs() -> Iterator[tuple[Pair, frozenset[str]]]:
         for parts in zip(*(make(items) for make in makers), strict=True):
             told(parts[0].items)
             for part in parts:
-                yield from part.pairs
+                yield from (
+                    (pair, frozenset() if part.of_grammar else new_words(pair)) for pair in part.pairs
+                )
 
     found = _distinct(_candidates(pairs(), task, mix, tally), texts, tally)
     if task.name == "nli":  # in other tasks one side may well decide
@@ -165,11 +169,13 @@ def augment(
     return tally.result(chosen)
 
 
-def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> dict[str, list[Candidate]]:
+def _candidates(
+    pairs: Iterable[tuple[Pair, frozenset[str]]], task: Task, mix: Mix, tally: _Tally
+) -> dict[str, list[Candidate]]:
     """The candidates of every phenomenon; no more of one label are kept than can be taken."""
     found: defaultdict[tuple[str, str], list[Candidate]] = defaultdict(list)
     limit = mix.per_phenomenon
-    for pair in pairs:
+    for pair, words in pairs:
         if len(pair.modified.accepted) != 1:
             tally.left_out[SEVERAL] += 1
             continue
@@ -179,7 +185,7 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
         some = found[pair.phenomenon, label]
         number = derive_seed(mix.seed, pair.phenomenon, item.id)
-        some.append(Candidate(number, item, label, new_words(pair)))
+        some.append(Candidate(number, item, label, words))
         if limit is not None and len(some) > 2 * limit + SLACK:
             found[pair.phenomenon, label] = sorted(some, key=_order)[:limit]
     by_phenomenon: defaultdict[str, list[Candidate]] = defaultdict(list)

@@ -93,9 +93,11 @@ break-table: $(VENV)/installed-dev
 	$(BIN)/python bench/break_table.py sentiment build/break-table build/trained
 	$(BIN)/python bench/break_table.py qasrl build/break-table-qasrl ../shared/data/bibi2017/qasrl
 
-# Trains minilm with and without transformed items (about an hour); figures for docs/results/augmentation.md.
+# Trains minilm with and without new items (about an hour and a half); figures for docs/results/augmentation.md.
 augmentation: $(VENV)/installed-dev
 	$(BIN)/python bench/augmentation.py ../shared/data build/augmentation
+	$(BIN)/python bench/augmentation_words.py ../shared/data build/augmentation-words
+	$(BIN)/python bench/augmentation_sentiment.py ../shared/data build/augmentation-sentiment bag-of-ngrams
 
 # The games of docs/results/arena-games.md (about an hour), with their reports in build/arena.
 arena: $(VENV)/installed-dev

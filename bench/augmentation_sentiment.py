@@ -13,7 +13,9 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import astuple
 
+import zellig as zl
 from augmentation import once
 from augmentation_tables import in_table, with_interval
 from zellig.breakers.strategies.making import Chosen, strategy_pairs
@@ -32,7 +34,7 @@ from zellig.transform.plan import ContrastPlan
 
 TASK, DOMAIN, SEED = "sentiment", "film", 1
 SEEDS = {"bag-of-ngrams": 5}  # trainings of a system that learns in seconds; their answers count alike
-SHARES = (0.25, 0.5, 1.0)
+SHARES = (0.0625, 0.25, 1.0)
 REPLICATES = 1000
 CODES = sorted(codes_to_teach(TASK), key=key64)
 TAUGHT, UNSEEN = tuple(CODES[::2]), tuple(CODES[1::2])
@@ -45,6 +47,9 @@ def main() -> None:
     pairs = list(read_records(once(out / "unseen.jsonl", partial(write_pairs, dev)), Pair))
     print(in_table(["", "strategies"], [["taught", ", ".join(TAUGHT)], ["unseen", ", ".join(UNSEEN)]]))
     for name in names:
+        found = zl.augment(known, task=TASK, phenomena=TAUGHT, builder=name, seed=SEED)
+        assert found.trial is not None
+        print(in_table(["share", "new", "kept items", "kept strategies"], map(astuple, found.trial.tries)))
         systems = {
             share: [trained(name, share, seed, known, out) for seed in range(1, SEEDS.get(name, 1) + 1)]
             for share in (0.0, *SHARES)
@@ -89,12 +94,10 @@ def rows(
         right = [each[:, None] * weight for each in right]
         values = np.column_stack([weight, *right])
         (drawn,) = bootstrap_sums([Block(cluster, values)], len(dev), REPLICATES, SEED)
-        whole, drawn = (means(sums, len(systems)) for sums in (values.sum(0)[None], drawn))
-        for row, mean, draws in zip(found, whole, drawn, strict=True):
+        whole, many = (means(sums, len(systems)) for sums in (values.sum(0)[None], drawn))
+        for row, mean, draws in zip(found, whole, many, strict=True):
             row.append(with_interval(float(mean[0]), percentile_interval(draws), digits=1))
-            gain = with_interval(
-                float(mean[0] - whole[0][0]), percentile_interval(draws - drawn[0]), digits=1
-            )
+            gain = with_interval(float(mean[0] - whole[0][0]), percentile_interval(draws - many[0]), digits=1)
             row.append("" if row is found[0] else gain)
     return found
 

@@ -92,7 +92,7 @@ def test_a_builder_says_how_many_new_items_do_it_good() -> None:
     found = zl.augment(reviews(), phenomena=["strategies"], share=0.5, builder="bag-of-ngrams")
     trial = found.trial
     assert trial is not None
-    assert [each.share for each in trial.tries] == [0, 0.125, 0.25, 0.5]
+    assert [each.share for each in trial.tries] == [0, 0.03125, 0.125, 0.5]
     assert trial.share in {each.share for each in trial.tries}
     taken = next(each for each in trial.tries if each.share == trial.share)
     assert taken.originals >= trial.tries[0].originals - BEARABLE

@@ -120,7 +120,8 @@ def test_what_one_side_gives_away_is_not_taken(tmp_path: Path) -> None:
                 pair.modified.fields["hypothesis"] += f" {each.id}"  # so that no text is there twice
             yield Made(1, pairs)
 
-    known = [item(f"number {n}", f"Cook {n} sings.", f"Cook {n} sings.", E) for n in range(120)]
+    old = "Nobody, and a cook, works, sleeps or sings number"  # so that none of the words is new
+    known = [item(f"number {n}", f"{old} {n}.", f"{old} {n}.", E) for n in range(120)]
     found = augment(known, ContrastPlan("nli", ()), Mix(share=9, seed=1), tmp_path / "all.jsonl", others=made)
     assert found.phenomena["nobody"].new < 40
     assert found.giveaways is not None
@@ -129,6 +130,18 @@ def test_what_one_side_gives_away_is_not_taken(tmp_path: Path) -> None:
         sorted((E, N, C)), found.phenomena["word"].labels[E]
     )
     assert found.phenomena["word"].new > 200
+
+
+def test_a_new_word_is_brought_in_by_few_items() -> None:
+    there = {
+        "m;o": [
+            Candidate(n, item(str(n), "a", "b", N), N, frozenset({"flock" if n < 500 else f"w{n}"}))
+            for n in range(1000)
+        ]
+    }
+    chosen = choose(there, 600)["m;o"]
+    assert sum("flock" in each.words for each in chosen) == 30
+    assert len(chosen) == 530
 
 
 # --- files

@@ -25,7 +25,7 @@ from zellig.transform.balance import FEWEST, Giveaways, Kind, giveaways, quotas,
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
-from zellig.transform.label_rules import rules_of
+from zellig.transform.label_rules import MADE_BY, rules_of
 from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
@@ -185,7 +185,7 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
         some = found[pair.phenomenon, label]
         number = derive_seed(mix.seed, pair.phenomenon, item.id)
-        some.append(Candidate(number, item, label, _brought(pair), _done(pair, task)))
+        some.append(Candidate(number, item, label, new_words(pair), _done(pair, task)))
         if limit is not None and len(some) > 2 * limit + SLACK:
             found[pair.phenomenon, label] = sorted(some, key=_order)[:limit]
     by_phenomenon: defaultdict[str, list[Candidate]] = defaultdict(list)
@@ -194,8 +194,10 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
     return by_phenomenon
 
 
-def _brought(pair: Pair) -> frozenset[str]:
+def new_words(pair: Pair) -> frozenset[str]:
     """The words of the modified item that are not in the original; those of the grammar do not count."""
+    if any(step.startswith(MADE_BY) for step in pair.lineage):
+        return frozenset()  # a transformation cannot do without its *may* or *will*
     old, new = (
         set(tokens(" ".join(each.fields.values()).lower())) for each in (pair.original, pair.modified)
     )

@@ -20,7 +20,7 @@ from zellig.tasks import get_task
 LABELS = {"positive": "+1", "negative": "-1"}
 TASKS: list[TaskName] = ["sentiment", "nli", "qasrl"]
 EXAMPLES = [(row, example) for row in taxonomy().values() for example in row.examples]
-SEEDS = range(40)  # a strategy with a choice makes every one of its versions with some of these
+SEEDS = range(160)  # a strategy with a choice makes every one of its versions with some of these
 
 REFUSED = {
     ("not-add", "+1", "The soup is good, but the bread is stale."): "a second opinion",
@@ -160,7 +160,7 @@ def test_a_task_of_ones_own_has_the_strategies_that_leave_what_a_text_says() -> 
 
 
 def test_what_is_off_is_made_only_if_it_is_named() -> None:
-    off = [row.code for row in taxonomy().values() if row.off and "sentiment" in row.promise]
+    off = [row.code for row in taxonomy().values() if row.off and not row.one_of]
     assert off == ["not-drop", "but-swap", "degree-too", "quantifier", "antonym"]
     assert not set(off) & set(codes_for("sentiment"))
     assert made("quantifier", "The guide is always charming.", "+1")

@@ -54,7 +54,7 @@ def number(inference: Inference, chance: random.Random) -> Version:
     refuse_if(not same, "another being")
     if first in ("a", "an"):
         refuse_if(head.tag != "NN" or being.tag != "NN", "no agreement")
-        new = chance.choice(NUMBERS[:2])
+        new = chance.choice(NUMBERS)
         noun = Word("people" if head.lemma == "person" else plural(head.text), " ", "NNS", head.lemma)
         words = (*plain(new), *subject.words[1 : subject.head], noun, *subject.words[subject.head + 1 :])
     else:

@@ -59,7 +59,7 @@ def _can_be_general(reading: Reading, token: Token) -> bool:
 
 
 def modifier_add(inference: Inference, chance: random.Random) -> Version:
-    """*A man is running.* -> *A left-handed man is running.*"""
+    """*A man is running.* -> *A hungry man is running.*"""
     reading = inference.hypothesis
     _upward(reading)
     refuse_if(inference.given.intersection(words_for("unseen", "told")), "may be told")

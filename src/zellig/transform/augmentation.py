@@ -174,7 +174,7 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
 
 
 def _done(pair: Pair, task: Task) -> tuple[str, ...]:
-    """What was done to each text, as the lineage tells; if it does not and the text is new, the phenomenon."""
+    """What was done to each text, as the lineage tells; if it says nothing of a new one, the phenomenon."""
     steps = dict(step.split(": ", 1) for step in pair.lineage if ": " in step)
     old, new = pair.original.fields, pair.modified.fields
     return tuple(

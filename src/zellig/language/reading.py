@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
+from zellig.language.agreement import parts_of
 from zellig.language.captions import caption
 from zellig.language.clause import (
     Clause,
@@ -151,8 +152,9 @@ class _Reader:
         span = self.sentence.span(subject.i)
         if span is None or span[1] > verb.i or self.tokens[span[1] - 1].tag == "CC":
             raise RefusedError("discontinuous subject")
-        if subject.tag.startswith("JJ") and self.sentence.child(subject.i, "det", "poss") is None:
-            raise RefusedError("unsure subject")  # *Glad to hear all is well*
+        lone = subject.tag == "JJ" and self.sentence.child(subject.i, "det", "poss", "prep") is None
+        if lone and "adj" in parts_of(subject.low):  # *Glad to hear all is well*
+            raise RefusedError("unsure subject")
         if any(token.tag in FINITE for token in self.tokens[span[0] : subject.i]):  # *As he sings, a man ...*
             raise RefusedError("unread beginning")
         if self.tokens[span[1] - 1].tag in ("WDT", "WP"):  # *a row of horses that form ...* is a noun phrase

@@ -98,7 +98,8 @@ def _check(phrase: Phrase) -> None:
         "bare quantifier",
     )
     open_comma = words[-1] == "," or phrase.determiner == "proper"  # *Miller, our cook who*
-    refuse_if(phrase.words[-1].tag == ":" or (open_comma and words.count(",") % 2), "loose end")
+    open_dash = phrase.words[-1].tag == ":" and words.count(words[-1]) == 1
+    refuse_if(open_dash or (open_comma and words.count(",") % 2), "loose end")
 
 
 def _refuse_bare(clause: Clause, subject: Phrase) -> None:

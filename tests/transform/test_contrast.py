@@ -48,3 +48,36 @@ def test_pairs_are_counted_by_their_phenomenon() -> None:
     assert found.counts.pairs == len(found.pairs) == sum(found.counts.phenomena.values())
     assert found.counts.phenomena["i;o"] == found.counts.items_labelled == 3
     assert found.counts.phenomena["m;o"] == 2  # nothing is said of what was neutral
+
+
+def test_what_neither_changes_nor_is_compared_need_not_be_understood() -> None:
+    fields = {"premise": "A tall cook with a hot pan", "hypothesis": "The cook is holding a pan."}
+    (found,) = make_contrasts([Item("pan", fields, ("entailment",))], ContrastPlan("nli"))
+    assert set(found.counts.phenomena) == {"o;n", "o;pa"}
+    assert {pair.modified.fields["premise"] for pair in found.pairs} == {fields["premise"]}
+
+
+def test_premise_and_hypothesis_change_places() -> None:
+    fields = {
+        "premise": "A cook in a hat is chopping an onion.",
+        "hypothesis": "A cook is chopping an onion.",
+    }
+    (found,) = make_contrasts([Item("hat", fields, ("entailment",))], ContrastPlan("nli"))
+    by_code = {pair.phenomenon: pair for pair in found.pairs}
+    denied = "No cook is chopping an onion."
+    assert by_code["x:n;o"].modified.fields == {"premise": denied, "hypothesis": fields["premise"]}
+    assert by_code["x:n;o"].modified.accepted == ("contradiction",)
+    assert by_code["x:n;o"].lineage == ("exchanged", "premise: negation", "rules: zellig")
+    hats = {"premise": denied, "hypothesis": "No cook in a hat is chopping an onion."}
+    assert by_code["x:n;n"].modified.fields == hats
+    assert by_code["x:n;n"].modified.accepted == ("entailment",)
+
+
+def test_whoever_is_known_may_be_the_only_one_who_does_not() -> None:
+    fields = {
+        "premise": "A cook is chopping an onion in a hall.",
+        "hypothesis": "The cook is chopping an onion.",
+    }
+    (found,) = make_contrasts([Item("hall", fields, ("entailment",))], ContrastPlan("nli"))
+    assert "p;p+n" in found.counts.phenomena
+    assert not [name for name in found.counts.phenomena if name.startswith("x:") and "n;" in name]

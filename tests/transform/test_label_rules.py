@@ -129,6 +129,7 @@ def test_the_same_steps_make_different_labels() -> None:
         ("p;f+i", "past + cleft / future + cleft"),
         ("o;n", "unchanged / negation"),
         ("manage;o", "manage / unchanged"),
+        ("x:n;o", "exchanged: negation / unchanged"),
         ("passive", "passive"),
         ("h:there-is", "h:there-is"),
     ],

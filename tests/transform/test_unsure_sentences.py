@@ -54,6 +54,17 @@ CASES = [
     ("Not even the mayor can save the town.", "passive", "refused: cannot be in focus"),
     ("Not even the Baker Sisters can save it.", "passive", "refused: cannot be in focus"),
     ("Only the cook knows the recipe.", "passive", "refused: cannot be in focus"),
+    # what is between quotation marks stays there, if it is a name and no speech
+    ('A man in a "Lions" shirt carries a box.', "passive", 'A box is carried by a man in a "Lions" shirt.'),
+    ('The cook calls the soup "a dream".', "passive", 'The soup is called "a dream" by the cook.'),
+    ('The guide said "we are late".', "past", "refused: quotation"),
+    ("They painted the door red.", "passive", "The door was painted red by them."),
+    ("They painted the door red in May.", "passive", "refused: unsure object"),
+    ("A cook is going somewhere.", "negation", "No cook is going anywhere."),
+    # what nobody puts first
+    ("Any guests are welcome.", "cleft-subject", "refused: cannot be in focus"),
+    ("Kitchen serves good soup.", "cleft-subject", "refused: bare singular"),
+    ("Music fills the hall.", "cleft-subject", "It is music that fills the hall."),
     # reasons
     ("The film is not dull.", "expansion", "refused: no short form to expand"),
     ("He has a dog.", "contraction", "refused: no short form"),

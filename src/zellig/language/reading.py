@@ -5,10 +5,11 @@ A clause is claimed only if its verb groups, realised again from their features,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
+from zellig.language.agreement import parts_of
 from zellig.language.captions import caption
 from zellig.language.clause import (
     Clause,
@@ -44,6 +45,7 @@ ROLES: dict[str, Role] = {
 _SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj", "csubjpass")
 _NO_ADJUNCTS = frozenset({"cc", "mark", "punct", "intj", "aux", "auxpass", "ccomp", "neg", "preconj"})
 _FLOATING = ("both", "all", "each")  # behind an auxiliary, they speak of the subject
+_QUOTES = ("``", "''")
 _END = frozenset(".!?…")  # characters of final marks
 _SHOWN = {"is": False, "was": False, "has": False, "does": False, "are": True, "were": True}  # plural?
 
@@ -74,6 +76,18 @@ def read_clause(sentence: Sentence) -> Clause:
     if realise(clause, elided=True) != sentence.text:
         raise RefusedError("no round trip")
     return clause
+
+
+def _stretches(clause: Clause) -> Iterator[Words]:
+    """The words that stay together when the clause is changed."""
+    if clause.subject is not None:
+        yield clause.subject.words
+    parts = (part for predicate in clause.predicates for part in predicate.parts)
+    yield from (part.words for part in [*clause.front, *parts])
+
+
+def _marks(words: Words) -> int:
+    return sum(word.tag in _QUOTES for word in words)
 
 
 def _hidden_in_object(sentence: Sentence, token: Token) -> bool:
@@ -112,13 +126,40 @@ class _Reader:
         """Find the verb and read on from there."""
         root = self.tokens[self.sentence.root]
         end = self.words(self.stop, len(self.tokens))
-        if any(token.tag in ("``", "''") for token in self.tokens):
+        if self._quotes_speech():
             raise RefusedError("quotation")
         if any("?" in word.text for word in end):
             raise RefusedError("question")
         verbal = root.tag in FINITE or root.tag in ("VB", "VBG", "VBN")
         clause = self._from_verb(root) if verbal else self._from_caption()
+        if not all(_marks(words) % 2 == 0 for words in _stretches(clause)):
+            raise RefusedError("quotation")
         return replace(clause, end=end, capital=self.capital, tokenised=self.tokenised)
+
+    def _quotes_speech(self) -> bool:
+        """Are there quotation marks about more than a name or a label, or without their other half?"""
+        marks = [token.i for token in self.tokens if token.tag in _QUOTES]
+        quoted = (self.tokens[first + 1 : last] for first, last in pairwise([*marks, len(self.tokens)]))
+        said = any(token.tag in FINITE for some in list(quoted)[::2] for token in some)
+        return len(marks) % 2 == 1 or said
+
+    def _subject_span(self, verb: Token, subject: Token, helpers: Sequence[Token]) -> tuple[int, int]:
+        """From where to where the subject goes; refuses what is hardly one."""
+        if subject.i > verb.i or any(helper.i < subject.i for helper in helpers):
+            raise RefusedError("inverted")
+        if subject.dep.startswith("csubj"):
+            raise RefusedError("clausal subject")
+        span = self.sentence.span(subject.i)
+        if span is None or span[1] > verb.i or self.tokens[span[1] - 1].tag == "CC":
+            raise RefusedError("discontinuous subject")
+        lone = subject.tag == "JJ" and self.sentence.child(subject.i, "det", "poss", "prep") is None
+        if lone and "adj" in parts_of(subject.low):  # *Glad to hear all is well*
+            raise RefusedError("unsure subject")
+        if any(token.tag in FINITE for token in self.tokens[span[0] : subject.i]):  # *As he sings, a man ...*
+            raise RefusedError("unread beginning")
+        if self.tokens[span[1] - 1].tag in ("WDT", "WP"):  # *a row of horses that form ...* is a noun phrase
+            raise RefusedError("no verb")
+        return span
 
     def _from_verb(self, verb: Token) -> Clause:
         subject = self.sentence.child(verb.i, *_SUBJECTS)
@@ -127,17 +168,7 @@ class _Reader:
             if verb.tag in ("VBG", "VBN") and not helpers:
                 return self._from_caption()
             return self._subjectless(verb, helpers)
-        if subject.i > verb.i or any(helper.i < subject.i for helper in helpers):
-            raise RefusedError("inverted")
-        if subject.dep.startswith("csubj"):
-            raise RefusedError("clausal subject")
-        span = self.sentence.span(subject.i)
-        if span is None or span[1] > verb.i or self.tokens[span[1] - 1].tag == "CC":
-            raise RefusedError("discontinuous subject")
-        if any(token.tag in FINITE for token in self.tokens[span[0] : subject.i]):  # *As he sings, a man ...*
-            raise RefusedError("unread beginning")
-        if self.tokens[span[1] - 1].tag in ("WDT", "WP"):  # *a row of horses that form ...* is a noun phrase
-            raise RefusedError("no verb")
+        span = self._subject_span(verb, subject, helpers)
         phrase = phrase_at(self.sentence, self.words(*span), span[0], subject.i)
         if phrase.words[0].text == "The":  # a title, which may be called as people are
             phrase = replace(phrase, person=False, animate=False)

@@ -25,7 +25,7 @@ from zellig.transform.balance import FEWEST, Giveaways, Kind, giveaways, quotas,
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.expectation import HYPOTHESIS
-from zellig.transform.label_rules import MADE_BY, rules_of
+from zellig.transform.label_rules import EXCHANGED, MADE_BY, rules_of
 from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
@@ -205,11 +205,12 @@ def new_words(pair: Pair) -> frozenset[str]:
 
 
 def _done(pair: Pair, task: Task) -> tuple[str, ...]:
-    """What was done to each side: the step that the lineage tells; strategies say it in other words."""
+    """What was done to each side: the step that the lineage tells; strategies put in other words."""
     steps = dict(step.split(": ", 1) for step in pair.lineage if ": " in step)
     before, after = pair.original.fields, pair.modified.fields
+    kept = EXCHANGED in pair.lineage  # a side stands where the other one stood, as it was
     return tuple(
-        steps.get(name, "" if after[name] == before[name] else OTHER_WORDS) for name in task.editable
+        steps.get(name, "" if kept or after[name] == before[name] else OTHER_WORDS) for name in task.editable
     )
 
 

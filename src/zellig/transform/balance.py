@@ -14,11 +14,6 @@ from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import csr_matrix
-from sklearn.feature_extraction.text import CountVectorizer
-from sklearn.linear_model import SGDClassifier
-from sklearn.model_selection import GroupKFold, cross_val_predict
 
 from zellig.items import Item
 
@@ -73,6 +68,8 @@ def quotas(available: Mapping[Kind, int], total: int, per_phenomenon: int | None
     portions of which each is worth less than the one before, it has a variable for everything that is done to
     a side: how many of these items have their most frequent label, which is how often a guess is right.
     """
+    from scipy.optimize import linprog
+
     kinds = sorted(available)
     if not kinds or total == 0:
         return dict.fromkeys(kinds, 0)
@@ -116,7 +113,7 @@ def without_easy(items: Sequence[Item], kinds: Sequence[Kind]) -> list[int]:
     """
     kept = np.arange(len(items))
     while len(kept) >= FEWEST:
-        left = [items[place] for place in kept]
+        left = [items[int(place)] for place in kept]
         labels, names = _numbered(left)
         told = [_told(left, side) for side in _sides(left)]
         known = [each for each in told if (each.argmax(axis=1) == labels).mean() > 1 / len(names) + MARGIN]
@@ -143,6 +140,10 @@ def _numbered(items: Sequence[Item]) -> tuple[np.ndarray, list[str]]:
 
 def _told(items: Sequence[Item], side: str) -> np.ndarray:
     """How likely each label is for whoever sees this side alone, and has learnt from other originals."""
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.linear_model import SGDClassifier
+    from sklearn.model_selection import GroupKFold, cross_val_predict
+
     labels, _ = _numbered(items)
     counted = CountVectorizer(ngram_range=(1, 2), min_df=2, binary=True)
     words = counted.fit_transform([item.fields[side] for item in items])
@@ -157,6 +158,9 @@ def _told(items: Sequence[Item], side: str) -> np.ndarray:
 
 def _best_word(items: Sequence[Item], labels: np.ndarray) -> _Word:
     """The word by which one guesses best: most have one label with it, and one without it."""
+    from scipy.sparse import csr_matrix
+    from sklearn.feature_extraction.text import CountVectorizer
+
     found = []
     for side in _sides(items):
         counted = CountVectorizer(min_df=RARE, binary=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zellig.language.clause import Clause, Focus, Phrase
+from zellig.language.wordnet import ARTIFACT, GROUP, noun_kind
 from zellig.language.words import word_list
 from zellig.transform.change import (
     Change,
@@ -89,18 +90,23 @@ def _check(phrase: Phrase) -> None:
     refuse_if(phrase.determiner in _BARRED, phrase.determiner)
     words = lows(phrase.words)
     refuse_if(
-        words[0] in ("even", "only", "just", "someone", "somebody", "something", "anyone", "anything"),
+        words[0] in ("even", "only", "just", "any", "someone", "somebody", "something", "anyone", "anything"),
         "cannot be in focus",
     )
     refuse_if(
         words[0] in ("few", "many", "most", "several", "some", "much") or words[:2] == ["a", "few"],
         "bare quantifier",
     )
+    open_comma = words[-1] == "," or phrase.determiner == "proper"  # *Miller, our cook who*
+    open_dash = phrase.words[-1].tag == ":" and words.count(words[-1]) == 1
+    refuse_if(open_dash or (open_comma and words.count(",") % 2), "loose end")
 
 
 def _refuse_bare(clause: Clause, subject: Phrase) -> None:
-    """*Man riding a horse* is how captions speak; *It is man who* is how nobody does."""
-    bare = subject.determiner == "bare singular" and (subject.animate or clause.restored)
+    """*Man riding a horse*, *Kitchen is clean* is how notes speak; *It is man who* is how nobody does."""
+    head = subject.words[subject.head]
+    counted = noun_kind((head.lemma or head.text).lower()) in (ARTIFACT, GROUP)
+    bare = subject.determiner == "bare singular" and (subject.animate or counted or clause.restored)
     refuse_if(bare, "bare singular")
 
 

@@ -25,15 +25,39 @@ def names_up_to(phenomena: Sequence[str], depth: int) -> Iterator[str]:
 
 def apply(clause: Clause, name: str) -> Change:
     """The result of one step, or of a composition in the order of kinds; refuses where any step does."""
-    meaning: Meaning = "equivalent"
-    for step in sorted(name.split(JOIN), key=rank):
-        change = TRANSFORMATIONS[step](clause)
-        if change.clause == clause:
-            raise RefusedError("already so")
-        clause, meaning = change.clause, joined(meaning, change.meaning)
-    if not has_known_forms(clause.verb):
-        raise RefusedError("unknown verb")
-    return Change(clause, meaning)
+    return Steps(clause).apply(name)
+
+
+class Steps:
+    """What becomes of one clause; a step that begins several compositions is done once."""
+
+    def __init__(self, clause: Clause) -> None:
+        self._done: dict[tuple[str, ...], Change | RefusedError] = {(): Change(clause, "equivalent")}
+
+    def apply(self, name: str) -> Change:
+        """As `apply` says."""
+        found = self._after(tuple(sorted(name.split(JOIN), key=rank)))
+        if isinstance(found, RefusedError):
+            raise found
+        if not has_known_forms(found.clause.verb):
+            raise RefusedError("unknown verb")
+        return found
+
+    def _after(self, steps: tuple[str, ...]) -> Change | RefusedError:
+        if steps not in self._done:
+            before = self._after(steps[:-1])
+            self._done[steps] = before if isinstance(before, RefusedError) else _next(before, steps[-1])
+        return self._done[steps]
+
+
+def _next(before: Change, step: str) -> Change | RefusedError:
+    try:
+        change = TRANSFORMATIONS[step](before.clause)
+    except RefusedError as refused:
+        return refused
+    if change.clause == before.clause:
+        return RefusedError("already so")
+    return Change(change.clause, joined(before.meaning, change.meaning))
 
 
 def joined(before: Meaning, after: Meaning) -> Meaning:

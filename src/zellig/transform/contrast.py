@@ -160,9 +160,10 @@ def _ruled(
     item: Item, plan: ContrastPlan, rule: LabelRule, sides: Mapping[str, Transformed]
 ) -> Iterator[Allowed]:
     """The pair that a rule makes of an item, if its steps can be done and its conditions hold."""
-    clauses = tuple(side.clause for side in sides.values() if side.clause is not None)
     steps = {name: step for name in sides if (step := rule.step(name))}
-    if len(clauses) < len(sides) or any(step not in sides[name].changes for name, step in steps.items()):
+    looked_at = [side for name, side in sides.items() if name in steps or rule.compares]
+    clauses = tuple(side.clause for side in looked_at if side.clause is not None)
+    if len(clauses) < len(looked_at) or any(step not in sides[name].changes for name, step in steps.items()):
         return
     drafts = {name: sides[name].changes[step] for name, step in steps.items()}
     texts = {name: side.text for name, side in sides.items()} if rule.exchanged else item.fields

@@ -28,6 +28,7 @@ LOWEST = 0.90  # estimate below which a rule is off
 FOUND = "found"  # the answer is a part of the text, and is looked for in the new one
 ANY_TEXT = "any text"  # in place of a task: whatever is asked about what a text says
 EXCHANGED = "exchanged"  # in the lineage of a pair whose premise and hypothesis changed places
+COMPARING = frozenset({"support", "present events", "both present", "new verb"})  # conditions on two sides
 MADE_BY = "rules: "  # begins the last entry of the lineage of a pair that a rule made
 
 
@@ -58,6 +59,11 @@ class LabelRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     def steps(self) -> tuple[str, ...]:
         """What it does to texts, by name."""
         return tuple(step for step in (self.premise, self.hypothesis, self.text, self.real) if step)
+
+    @property
+    def compares(self) -> bool:
+        """Do its conditions look at both sides? If not, one that stays as it is need not be understood."""
+        return not COMPARING.isdisjoint(self.when)
 
     def step(self, field: str) -> str:
         """What it does for this field of an item; empty: nothing."""
@@ -91,7 +97,7 @@ class Rows(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sides:
     """The clauses as they were, and what those that were changed mean beside what they were.
 
-    They are a premise and a hypothesis, as they stand after an exchange, or the one clause of a text.
+    They are a premise and a hypothesis, as they stand after an exchange, or the only one that is looked at.
     """
 
     clauses: tuple[Clause, ...]

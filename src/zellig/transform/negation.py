@@ -9,8 +9,11 @@ from zellig.language.clause import Clause, Inner, Part, Phrase, Predicate, Refus
 from zellig.language.words import word_list
 from zellig.transform.change import Change, all_words, in_parts, lows, one_plain_clause, refuse_if
 
-_ANY = {"some": "any", "someone": "anyone", "somebody": "anybody", "something": "anything", "too": "either"}
-_SOME = {"any": "some", "anyone": "someone", "anybody": "somebody", "anything": "something", "either": "too"}
+_ANY = {
+    "some": "any", "someone": "anyone", "somebody": "anybody", "something": "anything",
+    "somewhere": "anywhere", "too": "either",
+}  # fmt: skip
+_SOME = {each: some for some, each in _ANY.items()}
 
 
 def negate(clause: Clause) -> Change:

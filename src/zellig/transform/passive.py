@@ -52,7 +52,7 @@ def to_passive(clause: Clause) -> Change:
     refuse_if(promoted.role == "indirect" and not goals, "no object")
     # *uses a chain saw*: two objects where the verb takes one are one that the parser split
     refuse_if(goals and not takes_two_objects(verb.lemma), "two objects")
-    kept = [part for part in parts if part.role in ("particle", "object")]
+    kept = [part for part in parts if part.role in ("particle", "object") or _is_result(part)]
     rest = [part for part in parts if part not in kept]
     refuse_if(subject.modified and rest, "heavy agent")
     refuse_if(verb.lemma in word_list("needs-a-place") and rest, "agent before place")
@@ -109,12 +109,18 @@ def _is_reflexive(part: Part) -> bool:
     return any(word.text.lower().endswith(("self", "selves")) for word in part.words)
 
 
+def _is_result(part: Part) -> bool:
+    """*calls it a dream*, *paints it red*."""
+    return part.role == "predicative" or all(word.tag == "JJ" for word in part.words)
+
+
 def _check_object(lemma: str, phrase: Phrase) -> None:
     may_move(phrase)
     refuse_if(phrase.determiner in ("negative", "expletive"), phrase.determiner)
     head = phrase.words[phrase.head]
     refuse_if(f"{lemma}+{(head.lemma or head.text).lower()}" in word_list("idioms"), "idiom")
     refuse_if(head.tag == "WP", "no object")
+    refuse_if(phrase.words[-1].tag == "JJ", "unsure object")  # *painted the door red*
 
 
 def as_object(phrase: Phrase) -> Phrase:

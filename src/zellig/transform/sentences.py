@@ -14,7 +14,7 @@ from zellig.language.reading import read_clauses
 from zellig.language.realise import realise
 from zellig.transform.catalogue import TRANSFORMATIONS, rank
 from zellig.transform.change import ChangedText, Refusal
-from zellig.transform.composition import JOIN, apply
+from zellig.transform.composition import JOIN, Steps
 from zellig.transform.erg import STEPS, Erg, close_erg, open_erg, through_meaning
 from zellig.transform.filters import shows
 from zellig.transform.ranker import Output, Ranker, load_ranker
@@ -134,9 +134,10 @@ def _drafts(
     if erg is not None:
         yield from through_meaning(text, clause, names, erg, scores)
     elif clause is not None:
+        steps = Steps(clause)
         for name in names:
             try:
-                change = apply(clause, name)
+                change = steps.apply(name)
                 yield name, ChangedText(realise(change.clause), change.meaning, change.clause)
             except RefusedError as refused:
                 yield name, Refusal(refused.reason)

@@ -27,6 +27,7 @@ from zellig.transform.augmentation import (
     choose,
     fair_shares,
     hold_out,
+    seldom,
 )
 from zellig.transform.plan import ContrastPlan
 
@@ -121,15 +122,14 @@ def test_what_one_side_gives_away_is_not_taken(tmp_path: Path) -> None:
             yield Made(1, pairs)
 
     old = "Nobody, and a cook, works, sleeps or sings number"  # so that none of the words is new
-    known = [item(f"number {n}", f"{old} {n}.", f"{old} {n}.", E) for n in range(120)]
+    known = [item(f"number {n}", f"{old} {n}.", f"{old} {n}.", E) for n in range(300)]
     found = augment(known, ContrastPlan("nli", ()), Mix(share=9, seed=1), tmp_path / "all.jsonl", others=made)
-    assert found.phenomena["nobody"].new < 40
+    assert found.new > 600
+    assert found.phenomena["nobody"].new < 300
+    labels = sum((Counter(row.labels) for row in found.phenomena.values()), Counter())
+    assert max(labels.values()) < 0.36 * found.new
     assert found.giveaways is not None
     assert max(found.giveaways.sides.values()) < 1 / 3 + 0.03
-    assert found.phenomena["word"].labels == dict.fromkeys(
-        sorted((E, N, C)), found.phenomena["word"].labels[E]
-    )
-    assert found.phenomena["word"].new > 200
 
 
 def test_a_new_word_is_brought_in_by_few_items() -> None:
@@ -139,9 +139,9 @@ def test_a_new_word_is_brought_in_by_few_items() -> None:
             for n in range(1000)
         ]
     }
-    chosen = choose(there, 600)["m;o"]
-    assert sum("flock" in each.words for each in chosen) == 30
-    assert len(chosen) == 530
+    left = seldom(there, 600)["m;o"]
+    assert sum("flock" in each.words for each in left) == 30
+    assert len(left) == 530
 
 
 # --- files

@@ -98,4 +98,4 @@ def test_kinds_that_outweigh_each_other_are_taken_whole() -> None:
 
 def test_few_candidates_are_chosen_in_the_other_way() -> None:
     (item,) = items(1, told=1)
-    assert choose_untold({"m;o": [Candidate(1, item, E, ("may", ""))]}, 10) == {}
+    assert choose_untold({"m;o": [Candidate(1, item, E, done=("may", ""))]}, 10) == {}

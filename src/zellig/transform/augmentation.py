@@ -32,7 +32,6 @@ SEVERAL = "several answers would be right"  # `not entailment` is a promise, and
 KNOWN = "its text is there already"
 SELDOM, OFTEN = 0.05, 10  # a word is brought in by this share of a phenomenon's items, or by so many
 SPARE = 1.3  # times as many as are wanted are looked at where those that are easily guessed are left out
-OTHER_WORDS = "other words"  # what strategies do to a side
 SLACK = 100  # candidates that are kept before they are sorted again
 
 
@@ -56,6 +55,7 @@ class Made(NamedTuple):
 
     items: int
     pairs: Sequence[Pair]
+    alike: Mapping[str, str] = {}  # phenomena by what they share with others that make the same texts
 
 
 # Makes pairs of items, in chunks of as many as the grammar takes: what other rooms add to it.
@@ -149,15 +149,18 @@ def augment(
     makers: list[Maker] = [transformed] if plan.phenomena or plan.hypotheses else []
     makers += [others] if others else []
 
+    alike: dict[str, str] = {}
+
     def pairs() -> Iterator[Pair]:
         for parts in zip(*(make(items) for make in makers), strict=True):
             told(parts[0].items)
             for part in parts:
+                alike.update(part.alike)
                 yield from part.pairs
 
-    found = _distinct(_candidates(pairs(), task, mix, tally), texts, tally)
+    found = _distinct(_candidates(pairs(), task, mix, tally, alike), texts, tally)
     total = int(mix.share * tally.originals + 1e-9)  # 0.29 of 100 is 28.999...
-    found = _seldom(found, total)
+    found = seldom(found, total)
     two_sided = task.name == "nli"  # in other tasks one side may well decide
     chosen = (two_sided and choose_untold(found, total, mix.per_phenomenon)) or choose(
         found, total, mix.per_phenomenon
@@ -171,7 +174,9 @@ def augment(
     return tally.result(chosen, two_sided=two_sided)
 
 
-def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> dict[str, list[Candidate]]:
+def _candidates(
+    pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally, alike: Mapping[str, str]
+) -> dict[str, list[Candidate]]:
     """The candidates of every phenomenon; no more of one label are kept than can be taken."""
     found: defaultdict[tuple[str, str], list[Candidate]] = defaultdict(list)
     limit = mix.per_phenomenon
@@ -185,7 +190,7 @@ def _candidates(pairs: Iterable[Pair], task: Task, mix: Mix, tally: _Tally) -> d
         item = Item(pair.modified.id, pair.modified.fields, pair.modified.accepted, about)
         some = found[pair.phenomenon, label]
         number = derive_seed(mix.seed, pair.phenomenon, item.id)
-        some.append(Candidate(number, item, label, new_words(pair), _done(pair, task)))
+        some.append(Candidate(number, item, label, new_words(pair), _done(pair, task, alike)))
         if limit is not None and len(some) > 2 * limit + SLACK:
             found[pair.phenomenon, label] = sorted(some, key=_order)[:limit]
     by_phenomenon: defaultdict[str, list[Candidate]] = defaultdict(list)
@@ -204,13 +209,14 @@ def new_words(pair: Pair) -> frozenset[str]:
     return frozenset(new - old - word_lists("zellig.language", "function_words")["english"])
 
 
-def _done(pair: Pair, task: Task) -> tuple[str, ...]:
-    """What was done to each side: the step that the lineage tells; strategies put in other words."""
+def _done(pair: Pair, task: Task, alike: Mapping[str, str]) -> tuple[str, ...]:
+    """What was done to each side: the step that the lineage tells, or what strategies that are alike do."""
     steps = dict(step.split(": ", 1) for step in pair.lineage if ": " in step)
     before, after = pair.original.fields, pair.modified.fields
     kept = EXCHANGED in pair.lineage  # a side stands where the other one stood, as it was
+    done = alike.get(pair.phenomenon, pair.phenomenon)
     return tuple(
-        steps.get(name, "" if kept or after[name] == before[name] else OTHER_WORDS) for name in task.editable
+        steps.get(name, "" if kept or after[name] == before[name] else done) for name in task.editable
     )
 
 
@@ -234,7 +240,7 @@ def _distinct(
     return kept
 
 
-def _seldom(found: Mapping[str, Sequence[Candidate]], total: int) -> dict[str, list[Candidate]]:
+def seldom(found: Mapping[str, Sequence[Candidate]], total: int) -> dict[str, list[Candidate]]:
     """No word is brought in by more than a few of a phenomenon's items, lest it be learnt as their label."""
     most = max(OFTEN, int(SELDOM * total / max(1, len(found))))
     kept: dict[str, list[Candidate]] = {}

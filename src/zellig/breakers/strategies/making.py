@@ -9,6 +9,7 @@ from functools import partial
 from itertools import islice
 
 from zellig.breakers.strategies.strategy import Strategy
+from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.engine import IN_PROCESS, Engine
 from zellig.items import Item
 from zellig.performers import derive_seed
@@ -42,4 +43,5 @@ def _work(chosen: Chosen, items: Sequence[Item]) -> Made:
         seeds = [derive_seed(chosen.seed, code, item.id) for item in items]
         for some in Strategy(code, chosen.task, chosen.domain).break_items(items, seeds, None):
             pairs += some
-    return Made(len(items), pairs)
+    alike = {code: taxonomy()[code].one_of or code for code in chosen.codes}
+    return Made(len(items), pairs, alike)

@@ -281,6 +281,7 @@ WORDS = {
     "team",
     "reason",
     "engine",
+    "builder",
     "labels",
     "title",
     "licence",

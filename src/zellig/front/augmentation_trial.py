@@ -104,10 +104,10 @@ def _mean_of_phenomena(items: Sequence[Item], right: Sequence[bool]) -> float:
 
 
 def chosen_share(tries: Sequence[Try], builder: str) -> float:
-    """The share that harms nothing and helps most; says so if it is not all that was asked for."""
+    """The smallest share that harms nothing and helps most; says so if it is not all that was asked for."""
     without, *_, most = tries
     bearable = [each for each in tries if each.originals >= without.originals - BEARABLE]
-    best = max(bearable, key=lambda each: (each.unseen, each.share))
+    best = max(bearable, key=lambda each: (each.unseen, -each.share))
     lost = 100 * (without.originals - most.originals)
     if most not in bearable:
         warn(

@@ -223,9 +223,16 @@ def judging_sheet(
     seed: int = SEED,
 ) -> int:
     """Write a blind sheet (CSV) for a judge elsewhere; gives how many texts are in it."""
-    material = material_of(source, task)
+    material, path = material_of(source, task), path_of(out, "a file")
     asked = material.asked(originals, sample, seed)
-    write_sheet(path_of(out, "a file"), asked, in_order(asked, judge_name(by), seed), material.task)
+    order = in_order(asked, judge_name(by), seed)
+    if path.exists():
+        raise ZelligError(
+            "there is a file already, in which somebody may have filled in a sheet",
+            path=path,
+            remedy="Choose another name, or remove it.",
+        )
+    write_sheet(path, asked, order, material.task)
     return len(asked)
 
 

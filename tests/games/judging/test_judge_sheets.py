@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from zellig.errors import ZelligError
+from zellig.front.judging import judging_sheet
 from zellig.games.judging.asked import Material
 from zellig.games.judging.sheet import read_sheet, write_sheet
-from zellig.items import Item, Verdict
+from zellig.items import Item, Verdict, write_records
 from zellig.judges.person import NONE
 from zellig.tasks import get_task
 
@@ -70,6 +71,7 @@ def test_an_answer_may_have_the_apostrophe_of_a_spreadsheet(sheet: Path) -> None
         ({"answer": "1"}, "line 2, field answer: '1' is not an answer"),
         ({"grammatical": "so-so"}, "line 2, field grammatical: 'so-so' is neither yes nor no"),
         ({"id": "elsewhere", "answer": "0"}, "line 2: nobody was asked about 'elsewhere'"),
+        ({"text": TEXTS[2], "answer": "0"}, "line 2, field text: the text of .* is another one"),
     ],
 )
 def test_what_cannot_be_understood_is_refused_with_its_line(
@@ -78,6 +80,18 @@ def test_what_cannot_be_understood_is_refused_with_its_line(
     _fill(sheet, row)
     with pytest.raises(ZelligError, match=said):
         read_sheet(sheet, "ben", ASKED, TASK)
+
+
+def test_a_sheet_is_not_written_over_what_is_there(tmp_path: Path) -> None:
+    texts, sheet = tmp_path / "texts.jsonl", tmp_path / "sheet.csv"
+    some = [Item("1", {"text": "The tea was fine."}), Item("2", {"text": "The soup was cold."})]
+    write_records(texts, Item, some, "sentiment")
+    assert judging_sheet(texts, by="ben", out=sheet) == 2
+    _fill(sheet, {"answer": "positive"})
+    before = sheet.read_bytes()
+    with pytest.raises(ZelligError, match="there is a file already"):
+        judging_sheet(texts, by="ben", out=sheet)
+    assert sheet.read_bytes() == before
 
 
 def test_a_text_twice_and_a_sheet_without_its_head_are_refused(sheet: Path, tmp_path: Path) -> None:

@@ -53,8 +53,8 @@ def _as_meant(said: str) -> str:
 
 def read_sheet(path: Path, by: str, asked: Mapping[str, Item], task: Task) -> list[Verdict]:
     """The verdicts of a sheet that was filled in, whatever the spreadsheet divides columns by; rows without
-    any are left out. Refuses texts that nobody was asked about, or that are there twice, answers that the
-    task does not have, and what is neither yes nor no."""
+    any are left out. Refuses texts that nobody was asked about, that are there twice or are not those of
+    their ids, answers that the task does not have, and what is neither yes nor no."""
     rows = by_column(path, read_csv(path, separator_of(path)), (ID, "answer"))
     found: dict[str, Verdict] = {}
     for line, row in rows:
@@ -67,8 +67,22 @@ def read_sheet(path: Path, by: str, asked: Mapping[str, Item], task: Task) -> li
                 f"the text {name!r} is there twice" if name in found else f"nobody was asked about {name!r}"
             )
             raise ZelligError(what, path=path, line=line, remedy="Keep the column id as it was.")
+        for field, text in asked[name].fields.items():
+            if field in row and not _same(_as_meant(row[field]), text):
+                raise ZelligError(
+                    f"the text of {name!r} is another one than was asked about",
+                    path=path,
+                    line=line,
+                    field=field,
+                    remedy="Sort whole rows, and leave ids and texts as they were.",
+                )
         found[name] = _verdict(given, name, by, path, line, task)
     return list(found.values())
+
+
+def _same(given: str, text: str) -> bool:
+    """Spreadsheets change spaces and the ends of lines."""
+    return given.split() == text.split()
 
 
 def _verdict(given: Mapping[str, str], name: str, by: str, path: Path, line: int, task: Task) -> Verdict:

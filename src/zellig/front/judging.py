@@ -35,6 +35,7 @@ from zellig.games.judging.verdicts import adding_to, counted, read_verdicts
 from zellig.items import Drawn, Item, RecordFile, first_header
 from zellig.judges import openai
 from zellig.store.cache import shared_cache
+from zellig.systems.model import names_model
 from zellig.systems.replies import FILE as REPLIES
 from zellig.systems.replies import Cost, Terms, keeping
 from zellig.tasks import get_task
@@ -173,6 +174,11 @@ def judge_name(given: str) -> str:
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise ZelligError(
             "this names no judge", remedy=f"Say {option('by')} with a name of 1 to {LONGEST_NAME} characters."
+        )
+    if names_model(name.lower()):  # its verdicts would be counted among those of people
+        raise ZelligError(
+            f"{name!r} is the name of a language model, and not of a person",
+            remedy=f"Let it judge by itself (`openai:` in small letters), or give {option('by')} another name.",
         )
     return name
 

@@ -86,6 +86,8 @@ def test_a_sheet_is_not_written_over_what_is_there(tmp_path: Path) -> None:
     texts, sheet = tmp_path / "texts.jsonl", tmp_path / "sheet.csv"
     some = [Item("1", {"text": "The tea was fine."}), Item("2", {"text": "The soup was cold."})]
     write_records(texts, Item, some, "sentiment")
+    with pytest.raises(ZelligError, match="the name of a language model"):
+        judging_sheet(texts, by="OpenAI:soup@http://127.0.0.1:1", out=sheet)
     assert judging_sheet(texts, by="ben", out=sheet) == 2
     _fill(sheet, {"answer": "positive"})
     before = sheet.read_bytes()

@@ -178,7 +178,7 @@ def judge_name(given: str) -> str:
     if names_model(name.lower()):  # its verdicts would be counted among those of people
         raise ZelligError(
             f"{name!r} is the name of a language model, and not of a person",
-            remedy=f"Let it judge by itself (`openai:` in small letters), or give {option('by')} another name.",
+            remedy=f"Let it judge itself (`openai:` in small letters), or give {option('by')} another name.",
         )
     return name
 

@@ -104,6 +104,15 @@ def test_of_one_label_every_phenomenon_gets_as_much() -> None:
     assert {name: len(taken) for name, taken in choose(there, 9).items()} == {"m;o": 1, "p;f": 4, "f;p": 4}
 
 
+def test_a_phenomenon_has_as_many_of_each_label_as_it_can() -> None:
+    there = {
+        name: [Candidate(n, item(f"{name}{n}", "a", "b", label), label) for label in (E, C) for n in range(9)]
+        for name in ("m;o", "p;f", "f;p")
+    }
+    for taken in choose(there, 12).values():
+        assert Counter(each.label for each in taken) == {E: 2, C: 2}
+
+
 def test_what_one_side_gives_away_is_not_taken(tmp_path: Path) -> None:
     """*Nobody* always contradicts here; of the other words only both together tell the label."""
     words = ("sings", "works", "sleeps")

@@ -30,6 +30,7 @@ from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
+WORN = "a word that it brings in has come often enough"
 SELDOM, OFTEN = 0.05, 10  # a word is brought in by this share of a phenomenon's items, or by so many
 SPARE = 1.3  # times as many as are wanted are looked at where those that are easily guessed are left out
 SLACK = 100  # candidates that are kept before they are sorted again
@@ -160,7 +161,10 @@ def augment(
 
     found = _distinct(_candidates(pairs(), task, mix, tally, alike), texts, tally)
     total = int(mix.share * tally.originals + 1e-9)  # 0.29 of 100 is 28.999...
-    found = seldom(found, total)
+    kept = seldom(found, total)
+    if too_often := sum(map(len, found.values())) - sum(map(len, kept.values())):
+        tally.left_out[WORN] = too_often
+    found = kept
     two_sided = task.name == "nli"  # in other tasks one side may well decide
     chosen = (two_sided and choose_untold(found, total, mix.per_phenomenon)) or choose(
         found, total, mix.per_phenomenon
@@ -257,12 +261,15 @@ def seldom(found: Mapping[str, Sequence[Candidate]], total: int) -> dict[str, li
 def choose(
     candidates: Mapping[str, Sequence[Candidate]], total: int, per_phenomenon: int | None = None
 ) -> dict[str, list[Candidate]]:
-    """One by one, the first of the label that has fewest so far and of the phenomenon that has fewest."""
+    """One by one, the first of the label that has fewest so far and of the phenomenon that has fewest of it.
+
+    So a phenomenon has as many of each label as it can: what it brings in does not go with one of them.
+    """
     queues: dict[str, dict[str, deque[Candidate]]] = {}
     for name in sorted(candidates):
         for each in candidates[name]:
             queues.setdefault(each.label, {}).setdefault(name, deque()).append(each)
-    taken = dict.fromkeys(sorted(queues), 0)
+    taken, of_both = dict.fromkeys(sorted(queues), 0), Counter[tuple[str, str]]()
     chosen: dict[str, list[Candidate]] = {name: [] for name in candidates}
     while total and taken:
         label = min(taken, key=taken.__getitem__)
@@ -271,11 +278,12 @@ def choose(
         if not open_ones:
             del taken[label]
             continue
-        name = min(open_ones, key=lambda name: len(chosen[name]))
+        name = min(open_ones, key=lambda name: (of_both[name, label], len(chosen[name])))
         chosen[name].append(there[name].popleft())
         if not there[name]:
             del there[name]
         taken[label] += 1
+        of_both[name, label] += 1
         total -= 1
     return {name: sorted(some, key=_order) for name, some in chosen.items()}
 

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from room_night import QUICK, Chair, Guest, first_link, new_server, packet
 from served import TOKEN, perform
 from zellig.performers import Hearing, Said
 
+THINKS = 3.0  # seconds
 RULES = {**QUICK, "tossups": 2, "words_a_minute": 300, "seconds_to_answer": 30.0, "neg": 0}
 
 
@@ -177,19 +178,13 @@ def test_a_program_that_fails_while_the_database_is_away_plays_on_and_what_it_an
     assert min(host.get(f"{path}/match")["points"][each] for each in (far, me)) > 0
 
 
-class Polite(Remote):
-    """Leaves the first buzz to a person, and says when it has had to, however slow the machine is."""
+class Thinking(Remote):
+    """A program that takes a while at the end of a tossup, so that somebody else is first."""
 
-    def __init__(self, knows: dict[str, str]) -> None:
-        super().__init__(knows)
-        self.waits, self.may_buzz = threading.Event(), threading.Event()
-
-    def _said(self, heard: Hearing) -> Said:
-        said = super()._said(heard)
-        if said.buzz and not heard.turn:
-            self.waits.set()
-            assert self.may_buzz.wait(PATIENCE)
-        return said
+    def play(self, hearings: Sequence[Hearing], seeds: Sequence[int]) -> list[Said]:
+        if hearings[0].over and not hearings[0].turn:
+            time.sleep(THINKS)
+        return super().play(hearings, seeds)
 
 
 def test_a_program_that_somebody_was_quicker_than_buzzes_when_they_were_wrong(
@@ -200,17 +195,16 @@ def test_a_program_that_somebody_was_quicker_than_buzzes_when_they_were_wrong(
     host.post("/rooms", body | {"rules": rules, "about": {"open": True}})
     path, ann = "/rooms/second", Guest(server.address, "Ada")
     me = ann.post(f"{path}/players", {"team": "t1"})["player"]
-    polite = Polite({"1": "snow"})
-    with served_program(polite) as address:
+    with served_program(Thinking({"1": "snow"})) as address:
         far = host.post(f"{path}/programs", {"team": "t2", "name": "Far", "address": address})["player"]
 
         async def play() -> None:
             a = await Chair(server.address, "second", ann.headers()).open()
             await asyncio.to_thread(host.post, f"{path}/beginning")
-            await asyncio.to_thread(polite.waits.wait, PATIENCE)
+            await a.until(lambda: a.seen.get("read", False))
             await a.do("buzz", number=1)
             await a.stage("answering", 1, player=me)
-            polite.may_buzz.set()  # it comes too late
+            await asyncio.sleep(THINKS + 0.5)  # the program has come too late meanwhile
             await a.do("answer", number=1, text="spoon")
             await a.stage("over")
             assert [each["player"] for each in a.seen["last"]["answers"]] == [me, far]

@@ -34,7 +34,7 @@ function start() {
   function hear(message) {
     switch (message.told) {
       case "entered":
-        if (room && room.state !== message.room.state) tell(""); // what was said before is not of now
+        if ((room ?? byId("room").dataset).state !== message.room.state) tell(""); // what was said before is not of now
         room = { ...message.room, role: message.role };
         seen = message.seen ?? null;
         drawn.clock = undefined; // what is left is of now

@@ -74,7 +74,8 @@ SPELLINGS = {
 }
 OURS = frozenset({
     "am", "is", "are", "was", "were", "be", "been", "being", "do", "does", "did", "has", "have", "had",
-    "having", "not", "no", "any", "anyone", "all", "to", "by", "who", "what", "that", "where", "when", "it",
+    "cannot", "having", "not", "no", "any", "anyone", "all", "to", "by", "who", "what", "that", "where",
+    "when", "it",
 })  # fmt: skip
 
 

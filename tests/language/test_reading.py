@@ -20,6 +20,8 @@ def read(text: str) -> Clause:
     (clause,) = read_clauses([text])
     if isinstance(clause, RefusedError):
         raise clause
+    if clause.unread:
+        raise RefusedError(clause.unread)
     return clause
 
 

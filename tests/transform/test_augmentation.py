@@ -151,6 +151,7 @@ def test_a_new_word_is_brought_in_by_few_items() -> None:
     left = seldom(there, 600)["m;o"]
     assert sum("flock" in each.words for each in left) == 30
     assert len(left) == 530
+    assert len(seldom(there, 600, {"m;o"})["m;o"]) == 1000  # its words come with all labels alike
 
 
 # --- files
@@ -280,7 +281,7 @@ def test_from_the_command_line(desk: Path) -> None:
     corpus = open_corpus(f"items:{desk / 'more.jsonl'}")
     assert corpus.task == "nli"
     assert len(list(corpus)) == 10
-    table = zellig(*words, "--out", "more.jsonl", "--share", "2", "--per-phenomenon", "1", cwd=desk).stdout
+    table = zellig(*words, "--out", "fewer.jsonl", "--share", "2", "--per-phenomenon", "1", cwd=desk).stdout
     assert "5 items" in table
     assert "1 neutral" in table
 

@@ -135,7 +135,7 @@ def test_what_is_no_plain_english_sentence_is_refused(text: str) -> None:
         ("The " + "x" * 100_000 + " is baking bread.", "too long"),
         ("a " * 600_000, "too long"),  # more than the parser takes at all
         ("The cook is baking bread" + "!" * 5000, "too long"),
-        ('The cook said "it is late" and left.', "quotation"),
+        ('The cook said "we left early" and slept.', "quotation"),
         ("The bread is warm. The tea is cold.", "more than one sentence"),
         ("A tall cook in a white hat", "no verb"),
         ("He's stopped.", "ambiguous clitic"),
@@ -224,7 +224,9 @@ def test_bad_texts_leave_the_others_alone(corpus: Path, tmp_path: Path) -> None:
     assert "Traceback" not in result.stderr
     counts = json.loads(result.stdout)
     assert (counts["items"], counts["items_labelled"]) == (len(BAD) + 3, 1)
-    assert sum(number for reason, number in counts["refusals"].items() if ":" not in reason) == len(BAD) + 2
+    # of four texts of several clauses a verb group might be shortened: they are refused step by step
+    whole = sum(number for reason, number in counts["refusals"].items() if ":" not in reason)
+    assert whole == len(BAD) + 2 - 4
     write_records(corpus, Item, [GOOD], "nli")
     zellig("contrast", "make", "--task", "nli", "--corpus", f"items:{corpus}", "--out", alone)
     assert (out / PAIRS).read_bytes() == (alone / PAIRS).read_bytes()
@@ -264,7 +266,9 @@ def items_file(folder: Path, *items: Item, task: str = "nli") -> str:
 def test_unknown_phenomenon(tmp_path: Path, command: tuple[str, ...]) -> None:
     words = ("--task", "nli", "--corpus", items_file(tmp_path, GOOD), "--out", "out", "--phenomena")
     for name in ("passt", "past,", "", "past + passive"):
-        assert "is not a transformation. There are: question" in refused(tmp_path, command, *words, name)
+        said = refused(tmp_path, command, *words, name)
+        assert "is not a transformation" in said or "is neither a transformation nor a strategy" in said
+        assert "question, who-question" in said
 
 
 @both
@@ -386,8 +390,10 @@ def test_show_says_once_that_a_sentence_is_not_understood() -> None:
     assert "\x1b" not in result.stdout
 
 
-def test_show_prints_reasons_that_differ() -> None:
-    result = zellig("contrast", "show", "The cook is asleep.", "--phenomena", "passive,affirmation")
-    lines = result.stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["passive", "affirmation"]
-    assert all(" - (" in line for line in lines)
+def test_show_prints_each_reason_once_behind_what_it_made() -> None:
+    two = "The cook is not baking bread. The boy is eating it."
+    made, *refused = zellig(
+        "contrast", "show", two, "--phenomena", "past,contraction,may"
+    ).stdout.splitlines()
+    assert made.split(maxsplit=1) == ["contraction", "The cook isn't baking bread. The boy is eating it."]
+    assert refused == ["- more than one sentence: past, may"]

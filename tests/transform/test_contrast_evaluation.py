@@ -271,7 +271,7 @@ def test_made_by_the_grammar_and_put_to_a_system(desk: Path) -> None:
     )
     assert made.returncode == 0, made.stderr
     contrasts = read_contrast_set(desk / "made/pairs/contrast.jsonl")
-    assert {"m;o", "i;i", "p;f+i", "composed", "all"} <= set(contrasts.groups)
+    assert {"m;o", "i;i", "p;p+i", "composed", "all"} <= set(contrasts.groups)
     found = evaluate(contrasts, {"stuck": Table({})})
     assert found["rules"] == ["zellig"]
     rows = found["systems"]["stuck"]

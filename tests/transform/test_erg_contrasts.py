@@ -110,9 +110,9 @@ def test_pairs(stand_in: StandIn) -> None:
     assert pairs["o;n"].modified.accepted == ("contradiction",)
     assert made.counts.survey == Survey(1, dict.fromkeys(CARS, 1))
     assert (made.counts.sentences, made.counts.items_labelled) == (1, 1)
-    assert (
-        made.counts.refusals["future+cleft-subject: crash"] == 1
-    )  # the stand-in dies of what it does not know
+    assert [
+        name for name in made.counts.refusals if name.endswith(": crash")
+    ]  # the stand-in dies of what it does not know
     assert not stand_in.is_alive()
 
 

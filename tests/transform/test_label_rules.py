@@ -120,7 +120,6 @@ def test_the_same_steps_make_different_labels() -> None:
     assert labels["A cook was chopping an onion."] == {"entailment", "neutral"}
     assert labels["No cook will be chopping an onion."] == {"contradiction", "neutral"}
     assert labels["No cook was chopping an onion."] == {"contradiction", "neutral"}
-    assert labels["It was a cook who was chopping an onion."] == {"entailment", "neutral"}
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_an_answer_that_is_not_found_is_counted() -> None:
     pairs, found = made("qasrl", question("She watered the roses .", "watered", "She"))
     assert "passive" not in pairs
     assert found.refusals["passive: answer changed"] == 1
-    pairs, found = made("qasrl", question("The gardener writes a letter .", "writes", "a letter"))
+    pairs, found = made("qasrl", question("The gardener carries a ladder .", "carries", "a ladder"))
     assert pairs.keys() == {"cleft-subject", "cleft-object"}
     assert found.refusals["passive: predicate changed"] == 1
 

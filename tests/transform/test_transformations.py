@@ -53,7 +53,7 @@ CASES = [
     ("The cook bakes the bread.", "may+cleft-subject", "It is the cook who may bake the bread."),
     ("A child slides down the slide by himself .", "passive", "refused: path preposition"),
     ("A cook prepares the soup by himself.", "passive", "refused: another by"),
-    ("A cook pours soup into cups.", "passive", "Soup is poured by a cook into cups."),
+    ("A cook pours soup into cups.", "passive", "Soup is poured into cups by a cook."),
     ("The cook put the pot on the stove.", "passive", "refused: agent before place"),
     ("A cook sees the pot he bought.", "passive", "refused: bound possessive"),
     ("A rider feeds a horse.", "swap", "refused: one-way verb"),

@@ -102,6 +102,7 @@ class Predicate:
     joiner: Words = ()  # comma and conjunction before a coordinated one
     bare: str = ""  # form of a coordinated verb that shares the first one's auxiliary
     spaces: tuple[str, ...] = ()  # before the words of the verb group, in the source
+    before_not: str | None = None  # what stands before *not* in the source
 
     def part(self, role: Role) -> Part | None:
         """The first part of this role."""
@@ -133,6 +134,8 @@ class Clause:
     wh: str = ""  # question word, for a question about the subject, the object or an adjunct
     wh_role: str = ""
     negated_determiner: bool = False  # polarity is in *no*, *none*, *not all*
+    unread: str = ""  # why no more than a verb group is understood; what is around it is no clause then
+    asides: tuple[Clause, ...] = ()  # the same sentence, read as no more than some verb group of it
 
     @property
     def predicate(self) -> Predicate:

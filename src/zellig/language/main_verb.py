@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from zellig.language.captions import participle
 from zellig.language.inflection import is_verb_form
-from zellig.language.reading import LONGEST
-from zellig.language.tokens import FINITE, VERBS, Sentence, Token
+from zellig.language.refusals import LONGEST
+from zellig.language.tokens import FINITE, VERBS, Sentence, Token, helpers_of
 from zellig.language.wordnet import ANIMAL, ARTIFACT, GROUP, PERSON, noun_kind
 from zellig.language.words import word_list
 
@@ -19,12 +19,6 @@ _NO_EVENTS = (ARTIFACT, GROUP)  # a building, a gathering
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _NOMINAL = _NOUNS | {"PRP", "CD", "DT", "JJ"}
 _PAUSES = frozenset({",", ":", "``", "''", "-LRB-", "RB", "UH", "CC"})
-
-
-def helpers_of(sentence: Sentence, verb: Token) -> list[Token]:
-    """The auxiliaries of a verb, in order."""
-    found = (sentence.tokens[child] for child in sentence.children[verb.i])
-    return [token for token in found if token.dep in ("aux", "auxpass")]
 
 
 def subject_of(sentence: Sentence, verb: Token) -> Token | None:

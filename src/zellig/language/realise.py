@@ -65,7 +65,9 @@ def _verb_words(predicate: Predicate, clause: Clause, *, inverted: bool) -> list
     if verb.negative:
         short = verb.short_negation(texts[0]) if verb.short_not else None
         if short is None:
-            negation = [Word("not")]
+            together = texts[0] == "can" and not clause.tokenised  # cannot
+            space = "" if together else " "
+            negation = [Word("not", space if predicate.before_not is None else predicate.before_not)]
         else:
             words[0] = replace(words[0], text=short)
             negation = [Word("n't", " " if clause.tokenised else "")]
@@ -98,9 +100,10 @@ def _cleft(clause: Clause) -> list[Word]:
     verb = clause.verb
     past = verb.modal == "would" or (verb.tense == "past" and not verb.modal)
     copula = VerbGroup("be", "past" if past else "present", "will" if verb.modal == "will" else "")
-    words = list(plain("it"))
+    words = [word for part in clause.front for word in part.words]
+    words += plain("it")
     words += [Word(text) for text in copula.words(Agreement())]
-    rest = replace(clause, focus=None)
+    rest = replace(clause, focus=None, front=())
     if focus.role == "subject":
         if clause.subject is None:
             raise ValueError("no subject")

@@ -9,13 +9,12 @@ from zellig.language.clause import RefusedError
 from zellig.language.main_verb import (
     QUESTION_WORDS,
     elided_verb,
-    helpers_of,
     is_finite,
     is_imperative,
     main_verb,
     subject_of,
 )
-from zellig.language.tokens import FINITE, VERBS, Sentence, Token
+from zellig.language.tokens import FINITE, VERBS, Sentence, Token, helpers_of
 from zellig.language.verb_group import MODALS, Agreement, VerbGroup
 from zellig.language.verb_reading import NOT, read_group
 from zellig.language.words import word_list

@@ -81,6 +81,12 @@ class Sentence:
         return next((self.tokens[c] for c in self.children[i] if self.tokens[c].dep in deps), None)
 
 
+def helpers_of(sentence: Sentence, verb: Token) -> list[Token]:
+    """The auxiliaries of a verb, in order."""
+    found = (sentence.tokens[child] for child in sentence.children[verb.i])
+    return [token for token in found if token.dep in ("aux", "auxpass")]
+
+
 _kept: dict[str, Sentence] = {}
 
 

@@ -8,7 +8,8 @@ from functools import cache
 from zellig.files import reading
 from zellig.resources import resource_path
 
-ACT, ANIMAL, ARTIFACT, GROUP, PERSON = 4, 5, 6, 14, 18  # numbers of WordNet's lexicographer files
+# numbers of WordNet's lexicographer files
+ACT, ANIMAL, ARTIFACT, EVENT, GROUP, LOCATION, OBJECT, PERSON, TIME = 4, 5, 6, 11, 14, 15, 17, 18, 28
 
 
 def noun_kind(lemma: str) -> int | None:

@@ -7,7 +7,7 @@ and on their ids, not on the order of the corpus, on chunks or on workers.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -32,7 +32,7 @@ SEVERAL = "several answers would be right"  # `not entailment` is a promise, and
 KNOWN = "its text is there already"
 WORN = "a word that it brings in has come often enough"
 SELDOM, OFTEN = 0.05, 10  # a word is brought in by this share of a phenomenon's items, or by so many
-SPARE = 1.3  # times as many as are wanted are looked at where those that are easily guessed are left out
+SPARE = 2.0  # times as many as are wanted are looked at where those that are easily guessed are left out
 SLACK = 100  # candidates that are kept before they are sorted again
 
 
@@ -161,7 +161,7 @@ def augment(
 
     found = _distinct(_candidates(pairs(), task, mix, tally, alike), texts, tally)
     total = int(mix.share * tally.originals + 1e-9)  # 0.29 of 100 is 28.999...
-    kept = seldom(found, total)
+    kept = seldom(found, total, {name for name, shared in alike.items() if name != shared})
     if too_often := sum(map(len, found.values())) - sum(map(len, kept.values())):
         tally.left_out[WORN] = too_often
     found = kept
@@ -244,11 +244,19 @@ def _distinct(
     return kept
 
 
-def seldom(found: Mapping[str, Sequence[Candidate]], total: int) -> dict[str, list[Candidate]]:
-    """No word is brought in by more than a few of a phenomenon's items, lest it be learnt as their label."""
+def seldom(
+    found: Mapping[str, Sequence[Candidate]], total: int, untold: Container[str] = ()
+) -> dict[str, list[Candidate]]:
+    """No word is brought in by more than a few of a phenomenon's items, lest it be learnt as their label.
+
+    Those that share their words with phenomena of all other labels are free of it: no label is in the word.
+    """
     most = max(OFTEN, int(SELDOM * total / max(1, len(found))))
     kept: dict[str, list[Candidate]] = {}
     for name, some in found.items():
+        if name in untold:
+            kept[name] = list(some)
+            continue
         brought: Counter[str] = Counter()
         kept[name] = []
         for each in some:

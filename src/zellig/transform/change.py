@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from zellig.language.clause import Clause, Part, Phrase, RefusedError, Word, Words
+from zellig.language.clause import Clause, Inner, Part, Phrase, RefusedError, Word, Words
+from zellig.language.wordnet import ARTIFACT, GROUP, noun_kind
 from zellig.language.words import word_list
 
+LAST = 9  # a place in the verb group: none is longer
 # What a changed clause means beside the original.
 Meaning = Literal["equivalent", "entailed", "contradictory", "contrary", "unsettled", "unrelated", "none"]
 
@@ -95,6 +97,22 @@ def one_plain_verb(clause: Clause) -> None:
     """Refuses clefts, questions, coordinated verb phrases and clauses."""
     is_plain(clause)
     one_verb(clause)
+
+
+def refuse_headline(clause: Clause) -> None:
+    """Refuses *Man riding a horse*: without its article it is a note, which has no tense but its own."""
+    subject = clause.subject
+    if subject is not None and subject.determiner == "bare singular":
+        head = subject.words[subject.head]
+        kind = noun_kind((head.lemma or head.text).lower())
+        refuse_if(subject.animate or kind in (ARTIFACT, GROUP) or clause.restored, "bare singular")
+
+
+def beside_verb(inner: Inner) -> Inner:
+    """*would be highly praised*: an adverb of manner goes to the verb, however many auxiliaries are new."""
+    manner = inner.words[-1].text.lower()
+    stays = not manner.endswith("ly") or manner in word_list("sentence-adverbs")
+    return inner if stays else replace(inner, gap=LAST)
 
 
 def is_gapped(part: Part) -> bool:

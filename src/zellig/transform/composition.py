@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from zellig.language.clause import Clause, RefusedError
 from zellig.language.verb_reading import has_known_forms
-from zellig.transform.catalogue import TRANSFORMATIONS, rank
+from zellig.transform.catalogue import KINDS, TRANSFORMATIONS, rank
 from zellig.transform.change import Change, Meaning
 
 JOIN = "+"
@@ -51,13 +52,16 @@ class Steps:
 
 
 def _next(before: Change, step: str) -> Change | RefusedError:
+    if before.clause.unread and step not in KINDS["form"]:
+        return RefusedError(before.clause.unread)
     try:
         change = TRANSFORMATIONS[step](before.clause)
     except RefusedError as refused:
         return refused
     if change.clause == before.clause:
         return RefusedError("already so")
-    return Change(change.clause, joined(before.meaning, change.meaning))
+    # What else the sentence was read as is no longer so.
+    return Change(replace(change.clause, asides=()), joined(before.meaning, change.meaning))
 
 
 def joined(before: Meaning, after: Meaning) -> Meaning:

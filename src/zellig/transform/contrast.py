@@ -165,6 +165,8 @@ def _ruled(
     clauses = tuple(side.clause for side in looked_at if side.clause is not None)
     if len(clauses) < len(looked_at) or any(step not in sides[name].changes for name, step in steps.items()):
         return
+    if rule.compares and any(clause.unread for clause in clauses):
+        return
     drafts = {name: sides[name].changes[step] for name, step in steps.items()}
     texts = {name: side.text for name, side in sides.items()} if rule.exchanged else item.fields
     if not holds(rule, Sides(clauses, tuple(draft.meaning for draft in drafts.values()))):
@@ -185,7 +187,7 @@ def _ruled(
 
 def _from_premise(item: Item, premise: Clause | None, hypothesis: Clause | None) -> Iterator[Allowed]:
     """Pairs whose hypothesis is made from the premise, and whose label needs no old one."""
-    if premise is None or hypothesis is None:
+    if premise is None or hypothesis is None or premise.unread or hypothesis.unread:
         return
     for made in hypotheses(premise):
         fields = item.fields | {"hypothesis": made.text}

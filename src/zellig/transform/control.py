@@ -9,7 +9,7 @@ from zellig.language.clause import Clause, Part, Predicate, Word
 from zellig.language.inflection import is_known_verb, is_verb_form
 from zellig.language.verb_group import VerbGroup
 from zellig.language.words import word_list
-from zellig.transform.change import Change, Meaning, needs_subject, one_plain_verb, refuse_if
+from zellig.transform.change import Change, Meaning, needs_subject, one_plain_verb, refuse_headline, refuse_if
 
 RAISING = ("seem", "appear", "happen", "tend")
 CONTROL: dict[str, Meaning] = {
@@ -21,6 +21,7 @@ CONTROL: dict[str, Meaning] = {
 def under(clause: Clause, lemma: str) -> Change:
     """The clause as the infinitive of another verb: *It seems to have rained.*"""
     one_plain_verb(clause)
+    refuse_headline(clause)
     subject = needs_subject(clause)
     verb = clause.verb
     refuse_if(verb.modal, "modal")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from zellig.language.asides import asides
 from zellig.language.clause import Clause, Focus, RefusedError
 from zellig.language.parse import parse
 from zellig.language.reading import read_clause
@@ -21,12 +22,14 @@ def shows(texts: Sequence[str], clauses: Iterable[Clause], *, subject: bool = Tr
 
 
 def _shows(sentence: Sentence, clause: Clause, *, subject: bool) -> bool:
+    if clause.unread:
+        return any(_is_same_aside(found, clause) for found in asides(sentence))
     if clause.focus is not None:
         return _shows_cleft(sentence, clause, clause.focus)
     if clause.kind == "question":
         return _shows_question(sentence, clause)
     try:
-        found = read_clause(sentence)
+        found = read_clause(sentence, conjunction=True)
     except RefusedError as refused:
         return refused.reason == "already negative" and clause.verb.negative
     if found.restored or len(found.predicates) != len(clause.predicates):
@@ -38,6 +41,12 @@ def _shows(sentence: Sentence, clause: Clause, *, subject: bool) -> bool:
     return _features(found.verb) == _features(clause.verb)
 
 
+def _is_same_aside(found: Clause, clause: Clause) -> bool:
+    """Is it the same verb group at the same place?"""
+    before = [[word.text for part in each.front for word in part.words] for each in (found, clause)]
+    return before[0] == before[1] and _features(found.verb) == _features(clause.verb)
+
+
 def _features(verb: VerbGroup) -> VerbGroup:
     """Without what spelling alone decides."""
     return replace(verb, short_not=False, short_first=False, emphatic=False)
@@ -45,10 +54,13 @@ def _features(verb: VerbGroup) -> VerbGroup:
 
 def _shows_cleft(sentence: Sentence, clause: Clause, focus: Focus) -> bool:
     """*It is X who ...*: the verb of the clause stands behind the joining word and depends on something."""
-    tokens = sentence.tokens
-    joins = next((token.i for token in tokens if token.low == focus.pronoun and token.i > 2), len(tokens))
-    verbs = [token for token in tokens[joins:] if token.lemma == clause.verb.lemma]
-    return tokens[0].low == "it" and any(token.dep in _EMBEDDED for token in verbs)
+    begin = sum(len(part.words) for part in clause.front)
+    tokens = sentence.tokens[begin:]
+    joins = next(
+        (token.i for token in tokens if token.low == focus.pronoun and token.i > begin + 2), len(sentence)
+    )
+    verbs = [token for token in sentence.tokens[joins:] if token.lemma == clause.verb.lemma]
+    return bool(tokens) and tokens[0].low == "it" and any(token.dep in _EMBEDDED for token in verbs)
 
 
 def _shows_question(sentence: Sentence, clause: Clause) -> bool:

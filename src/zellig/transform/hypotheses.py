@@ -38,7 +38,8 @@ def _there_is(clause: Clause) -> Clause:
     """*A man in a hat is running.* -> *There is a man in a hat.*"""
     subject = _existential_subject(clause)
     pivot = Part("predicative", subject.words, "attr", phrase=subject)
-    there = Phrase(plain("there"), 0, subject.agreement, "expletive")
+    one = subject.collective and subject.words[0].text.lower() in ("a", "an")  # *There is a crew of cooks*
+    there = Phrase(plain("there"), 0, Agreement() if one else subject.agreement, "expletive")
     return replace(clause, subject=there, predicates=(Predicate(VerbGroup("be"), (pivot,)),), restored=False)
 
 

@@ -23,8 +23,10 @@ from zellig.transform.change import Meaning, all_words
 from zellig.transform.composition import JOIN
 from zellig.transform.negation import negate
 from zellig.transform.tense import tense_of
+from zellig.transform.weight import size
 
 LOWEST = 0.90  # estimate below which a rule is off
+SHORT = 8  # words beside the verb of a sentence that is denied
 FOUND = "found"  # the answer is a part of the text, and is looked for in the new one
 ANY_TEXT = "any text"  # in place of a task: whatever is asked about what a text says
 EXCHANGED = "exchanged"  # in the lineage of a pair whose premise and hypothesis changed places
@@ -229,6 +231,16 @@ def _finite(sides: Sides) -> bool:
     return not any(clause.restored for clause in sides.clauses)
 
 
+def _short_denial(sides: Sides) -> bool:
+    """Is what is denied soon said? Nobody says that *no man in a coat and a hat is carrying ...*."""
+    return size(all_words(sides.hypothesis)) <= SHORT
+
+
+def _ongoing(sides: Sides) -> bool:
+    """Is it going on? *A boy may walk* allows it, *A boy may be walking* leaves it open."""
+    return sides.premise.verb.progressive
+
+
 def _support(sides: Sides) -> bool:
     """Does the hypothesis say what the changed verb of the premise says?"""
     premise, hypothesis = sides.premise, sides.hypothesis
@@ -293,6 +305,8 @@ CONDITIONS: dict[str, Callable[[Sides], bool]] = {
     "nobody": _nobody,
     "same scopes": _same_scopes,
     "finite": _finite,
+    "short denial": _short_denial,
+    "ongoing": _ongoing,
     "support": _support,
     "present events": _present_events,
     "both present": _both_present,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zellig.language.clause import Clause
-from zellig.transform.change import Change, one_plain_clause, refuse_if
+from zellig.transform.change import Change, beside_verb, one_plain_clause, refuse_headline, refuse_if
 
 MODALS = ("may", "might", "must", "should", "can", "will")
 
@@ -13,6 +13,7 @@ MODALS = ("may", "might", "must", "should", "can", "will")
 def with_modal(clause: Clause, modal: str) -> Change:
     """The clause under a modal; a past event needs the perfect (*may have been eaten*)."""
     one_plain_clause(clause)
+    refuse_headline(clause)
     refuse_if(clause.kind == "imperative", "imperative")
     verb = clause.verb
     refuse_if(verb.modal, "modal")
@@ -36,5 +37,6 @@ def with_modal(clause: Clause, modal: str) -> Change:
             own = predicate.verb
             refuse_if(own.perfect or own.progressive or own.passive or own.lemma == "be", "coordinated verbs")
             bare = "VBN" if past else "VB"
-        predicates.append(replace(predicate, verb=under, bare=bare))
+        inner = tuple(map(beside_verb, predicate.inner))
+        predicates.append(replace(predicate, verb=under, bare=bare, inner=inner))
     return Change(replace(clause, predicates=tuple(predicates)), "unsettled")

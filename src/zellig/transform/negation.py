@@ -51,6 +51,10 @@ def negate(clause: Clause) -> Change:
         refuse_if(not (verb.progressive or verb.tense == "past" or clause.restored), "generic")
         return Change(_sentential(clause), "contrary")
     if subject.determiner in ("indefinite", "some", "bare singular"):
+        # *Rear view of a train*, *One sits while another stands*
+        view = subject.determiner == "bare singular" and clause.restored and not subject.animate
+        refuse_if(view, "bare singular")
+        refuse_if(first[0] == "one" and "another" in words, "scope")
         refuse_if(subject.coordinated, "coordinated indefinites")
         return Change(_no(clause, subject, first), "contradictory")
     raise RefusedError(f"{subject.determiner} scope")

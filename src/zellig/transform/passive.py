@@ -12,6 +12,8 @@ from zellig.language.verb_group import Agreement
 from zellig.language.words import word_list
 from zellig.transform.change import (
     Change,
+    all_words,
+    beside_verb,
     is_gapped,
     lows,
     may_move,
@@ -20,7 +22,25 @@ from zellig.transform.change import (
     refuse_focused,
     refuse_if,
 )
+from zellig.transform.weight import (
+    begins_vaguely,
+    head_of,
+    is_bare,
+    is_concrete,
+    refuse_heavy,
+    refuse_limiting,
+    refuse_long,
+    refuse_second_statement,
+    refuse_split_title,
+    refuse_unsure_name,
+    size,
+)
 
+LONGEST, LONGEST_WITH_PRONOUN = 28, 7  # words of the sentence
+HEAVIEST_AGENT, HEAVIEST_KEPT = 12, 5  # words
+_NEVER_AGENTS = frozenset(
+    {"i", "you", "we", "it", "this", "that", "these", "those", "one", "someone", "something"}
+)
 _SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
 
 
@@ -33,9 +53,11 @@ def to_passive(clause: Clause) -> Change:
     refuse_if(subject.determiner in ("expletive", "negative", "bare singular"), subject.determiner)
     refuse_if(verb.lemma in word_list("no-passive") or not takes_object(verb.lemma), "verb without a passive")
     refuse_focused(subject)
+    _check_agent(clause, subject)
     refuse_if(any(part.role == "complement" for part in parts), "bare clause")
     refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
-    refuse_if(any(part.dep == "advcl" for part in clause.front), "dangling adjunct")
+    refuse_if(any(_describes_subject(part) for part in clause.front), "dangling adjunct")
+    refuse_if(any(part.preposition in ("like", "than") for part in parts), "unsure attachment")
     refuse_if(any(is_gapped(part) for part in parts), "gapping")
     refuse_if(verb.progressive and (verb.perfect or verb.modal), "will be being")
     place = next((i for i, part in enumerate(parts) if part.role in ("indirect", "object")), None)
@@ -46,16 +68,24 @@ def to_passive(clause: Clause) -> Change:
     if phrase is None:
         raise AssertionError
     _check_object(verb.lemma, phrase)
+    refuse_split_title(phrase, tuple(word for part in parts[place or 0 :] for word in part.words))
     refuse_if(any(_is_path(verb.lemma, part) for part in parts[: place or 0]), "path preposition")
     refuse_if(any(part.preposition == "by" or _is_reflexive(part) for part in parts), "another by")
     goals = any(part.role == "object" for part in parts)
     refuse_if(promoted.role == "indirect" and not goals, "no object")
+    second = [part.phrase for part in parts if part.role == "object"]
+    refuse_if(any(each is None or (is_bare(each) and not is_concrete(each)) for each in second), "idiom")
     # *uses a chain saw*: two objects where the verb takes one are one that the parser split
     refuse_if(goals and not takes_two_objects(verb.lemma), "two objects")
-    kept = [part for part in parts if part.role in ("particle", "object") or _is_result(part)]
+    kept = [part for part in parts if _stays_close(part)]
     rest = [part for part in parts if part not in kept]
     refuse_if(subject.modified and rest, "heavy agent")
-    refuse_if(verb.lemma in word_list("needs-a-place") and rest, "agent before place")
+    # *follows the flight of a pilot in May*: was the flight in May?
+    loose = phrase.determiner == "proper" or not is_concrete(phrase)
+    refuse_if(loose and any(part.preposition for part in parts), "unsure attachment")
+    refuse_if(any(size(part.words) > HEAVIEST_KEPT for part in kept), "heavy phrase")
+    needy = word_list("needs-a-place") | {"keep", "leave", "hold", "find"}
+    refuse_if(verb.lemma in needy and rest, "agent before place")
     refuse_if(lows(subject.words)[0] == "one" and "another" in lows(phrase.words), "reciprocal")
     agent = by_phrase(as_object(subject))
     settled = ("definite", "proper", "pronoun")  # take no scope
@@ -65,6 +95,7 @@ def to_passive(clause: Clause) -> Change:
         clause.predicate,
         verb=replace(verb, passive=True, emphatic=False, short_first=False),
         parts=(*kept, agent, *rest),
+        inner=tuple(map(beside_verb, clause.predicate.inner)),
         spaces=(),
     )
     made = replace(clause.with_predicate(changed), subject=as_subject(phrase))
@@ -88,7 +119,11 @@ def to_active(clause: Clause) -> Change:
     refuse_if(head in word_list("not-agents") or phrase.determiner == "bare singular", "no agent")
     refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
     refuse_if(set(lows(phrase.words)) & word_list("bound"), "bound possessive")
-    refuse_if(any(part.dep == "prep" for part in parts[place or 0 :]), "unsure attachment")
+    refuse_if(any(part.dep in ("prep", "agent") for part in parts[place or 0 :]), "unsure attachment")
+    refuse_if(any(word.tag == "," for part in parts for word in part.words), "loose end")
+    _check_rest(clause, subject)
+    refuse_heavy(subject, HEAVIEST_AGENT)
+    refuse_heavy(phrase, HEAVIEST_AGENT)
     moved = as_object(subject)
     goal = Part("object", moved.words, "dobj", phrase=moved)
     particles = [part for part in parts if part.role == "particle"]
@@ -114,11 +149,52 @@ def _is_result(part: Part) -> bool:
     return part.role == "predicative" or all(word.tag == "JJ" for word in part.words)
 
 
+def _describes_subject(part: Part) -> bool:
+    """*Though a comedy, the film ...*, *Like others, he ...*"""
+    return part.dep == "advcl" or lows(part.words)[0] in (
+        "though",
+        "although",
+        "while",
+        "as",
+        "like",
+        "unlike",
+    )
+
+
+def _check_agent(clause: Clause, subject: Phrase) -> None:
+    """Refuses an agent that nobody would name last: *It was bought by me*, a pronoun, a heavy phrase."""
+    alone = lows(subject.words)[0] if len(subject.words) == 1 else ""
+    refuse_if(alone in _NEVER_AGENTS, "pronoun agent")
+    plain_event = not clause.verb.negative and clause.verb.modal != "would"
+    short = size(all_words(clause)) <= LONGEST_WITH_PRONOUN and plain_event
+    refuse_if(alone in PRONOUNS and not short, "pronoun agent")
+    refuse_heavy(subject, HEAVIEST_AGENT)
+    _check_rest(clause, subject)
+
+
+def _check_rest(clause: Clause, subject: Phrase) -> None:
+    """What both voices need of a sentence."""
+    refuse_long(clause, LONGEST)
+    refuse_unsure_name(clause, subject)
+    refuse_limiting(clause)
+    refuse_second_statement(clause)
+
+
+def _stays_close(part: Part) -> bool:
+    """*poured into cups by a cook*: what the verb is not complete without stands before the agent."""
+    goal = part.preposition in word_list("goals") and part.words[0].tag != ","
+    return goal or part.role in ("particle", "object") or _is_result(part)
+
+
 def _check_object(lemma: str, phrase: Phrase) -> None:
     may_move(phrase)
     refuse_if(phrase.determiner in ("negative", "expletive"), phrase.determiner)
     head = phrase.words[phrase.head]
-    refuse_if(f"{lemma}+{(head.lemma or head.text).lower()}" in word_list("idioms"), "idiom")
+    refuse_if(f"{lemma}+{head_of(phrase)}" in word_list("idioms"), "idiom")
+    lone = len(phrase.words) == 1 and is_bare(phrase) and phrase.text.lower() not in SUBJECT_FORMS
+    # *defies reason*, *took issue*: such a noun is hardly more than a part of the verb
+    refuse_if(lone and not is_concrete(phrase), "idiom")
+    refuse_if(begins_vaguely(phrase.words), "bare quantifier")
     refuse_if(head.tag == "WP", "no object")
     refuse_if(phrase.words[-1].tag == "JJ", "unsure object")  # *painted the door red*
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zellig.language.clause import Clause, Phrase, RefusedError, plain
-from zellig.transform.change import Change, is_plain
+from zellig.language.words import word_list
+from zellig.transform.change import Change, is_plain, refuse_if
+from zellig.transform.weight import refuse_heavy
+
+HEAVIEST = 14  # words
+_INTRODUCED = frozenset({"definite", "indefinite", "numeral", "some", "bare plural", "universal"})
 
 
 def to_relative(clause: Clause) -> Change:
@@ -17,6 +22,16 @@ def to_relative(clause: Clause) -> Change:
     subject = clause.subject
     if subject is None or not _has_participle(subject):
         raise RefusedError("no participle")
+    # *Anna moving in was a surprise*, *Thought adding a line might help*
+    plain_noun = subject.words[subject.head].tag in ("NN", "NNS") and subject.determiner in _INTRODUCED
+    refuse_if(not plain_noun, "unsure participle")
+    refuse_heavy(subject, HEAVIEST)
+    participle = subject.words[subject.head + 1]
+    refuse_if(participle.lemma in ("name", "call"), "name")
+    held = participle.tag == "VBG" and participle.lemma in word_list("stative") | word_list(
+        "never-progressive"
+    )
+    refuse_if(held, "stative verb")  # *a book concerning bees*
     past = clause.verb.tense == "past" and not clause.verb.modal
     return Change(replace(clause, subject=_relative(subject, past)), "equivalent")
 

@@ -112,10 +112,10 @@ def draft(
     found = {text: Transformed(text) for text in texts}
     for text, read in zip(texts, read_clauses(texts), strict=True):
         sentence = found[text]
-        if isinstance(read, Clause):
+        if isinstance(read, Clause) and not (read.unread and erg is not None):
             sentence.clause = read
         elif erg is None or read_only:
-            sentence.refused[""] = read.reason
+            sentence.refused[""] = read.unread if isinstance(read, Clause) else read.reason
             continue
         for name, made in _drafts(text, sentence.clause, names, erg, ranker.scores(text)):
             if isinstance(made, Refusal):

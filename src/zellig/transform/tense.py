@@ -8,7 +8,16 @@ from typing import Literal
 from zellig.language.clause import Clause, Part, Phrase, Predicate, RefusedError, Word, Words
 from zellig.language.inflection import inflect, is_known_verb
 from zellig.language.words import word_list
-from zellig.transform.change import Change, all_words, is_plain, one_clause, one_plain_clause, refuse_if
+from zellig.transform.change import (
+    Change,
+    all_words,
+    beside_verb,
+    is_plain,
+    one_clause,
+    one_plain_clause,
+    refuse_headline,
+    refuse_if,
+)
 
 Target = Literal["past", "present", "future"]
 
@@ -31,6 +40,7 @@ _SHIFTED = {
 def in_tense(clause: Clause, target: Target) -> Change:
     """The clause in another tense, its aspect kept."""
     is_plain(clause)
+    refuse_headline(clause)
     refuse_if(clause.kind == "imperative", "imperative")
     refuse_if(tense_of(clause) == target, "already so")
     _check_times(clause, target)
@@ -51,11 +61,9 @@ def in_tense(clause: Clause, target: Target) -> Change:
         if target == "future":
             verb = replace(verb, modal="will", tense="present", emphatic=False)
             shares = number > 0 and not predicate.bare
-            predicates.append(
-                replace(
-                    predicate, verb=verb, bare="VB" if shares and _bare_fits(predicate) else predicate.bare
-                )
-            )
+            bare = "VB" if shares and _bare_fits(predicate) else predicate.bare
+            inner = tuple(map(beside_verb, predicate.inner))
+            predicates.append(replace(predicate, verb=verb, bare=bare, inner=inner))
             refuse_if(shares and not _bare_fits(predicate), "coordinated verbs")
         else:
             refuse_if(predicate.bare == "VB" and verb.modal, "coordinated verbs")

@@ -12,6 +12,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -77,7 +78,8 @@ def exchanged(pair: Pair) -> list[str]:
 def taught(items: Iterable[Item]) -> Iterator[Made]:
     """What the strategies make, but for pairs that exchange words of a kind that is held out."""
     for made in strategy_pairs(Chosen(TASK, CODES, NEUTRAL, SEED), items):
-        yield Made(made.items, [pair for pair in made.pairs if not any(map(is_held_out, exchanged(pair)))])
+        pairs = [pair for pair in made.pairs if not any(map(is_held_out, exchanged(pair)))]
+        yield Made(made.items, pairs, made.alike)
 
 
 def write_corpora(items: Sequence[Item], out: Path) -> None:
@@ -86,7 +88,8 @@ def write_corpora(items: Sequence[Item], out: Path) -> None:
     once(out / "ORI.jsonl", partial(write_items, items))
     once(out / "strategies.jsonl", lambda path: augment(items, none, mix, path, others=taught))
     once(out / "transformations.jsonl", lambda path: augment(items, ContrastPlan(TASK), mix, path))
-    once(out / "both.jsonl", lambda path: augment(items, ContrastPlan(TASK), mix, path, others=taught))
+    twice = replace(mix, share=2.0)  # as many of each as alone
+    once(out / "both.jsonl", lambda path: augment(items, ContrastPlan(TASK), twice, path, others=taught))
 
 
 def write_contrasts(items: Sequence[Item], path: Path) -> None:

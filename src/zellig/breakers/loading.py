@@ -70,13 +70,18 @@ def load_breaker(name: str, task: Task, domain: str = NEUTRAL) -> Breaker:
     return Strategy(name, task.name, domain)
 
 
-def domain_for(task: Task, items: Sequence[Item], asked: str | None = None) -> str | None:
-    """The domain of these items; None where nothing that is written or judged in the task depends on it."""
+def domain_for(
+    task: Task, items: Sequence[Item], asked: str | None = None, *, settable: bool = True
+) -> str | None:
+    """The domain of these items; None where nothing that is written or judged in the task depends on it.
+
+    Who cannot be `asked` for one, because there is no such option, is not told of it.
+    """
     if not is_worded(task):
         if asked is not None:
             get_domain(asked)
         return None
-    return domain_of(asked, task.domain, [task.text(item) for item in items])
+    return domain_of(asked, task.domain, [task.text(item) for item in items], settable=settable)
 
 
 def files_named(name: str) -> list[Path]:

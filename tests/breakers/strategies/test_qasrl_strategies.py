@@ -11,7 +11,14 @@ from zellig.tasks import get_task
 TASK = get_task("qasrl")
 REFUSED = {
     ("modifier", "He baked bread.", "baked", "who baked something?", "He"): "a pronoun",
-    ("modifier", "No cook baked bread.", "baked", "who baked something?", "No cook"): "no one to remark on",
+    ("modifier", "No cook baked bread.", "baked", "who baked something?", "No cook"): "no one to describe",
+    ("modifier", "The old cook left.", "left", "who left?", "The old cook"): "described already",
+    ("modifier", "The city hall closed.", "closed", "what closed?", "The city hall"): "a compound",
+    ("pp-add", "The boys rarely left.", "left", "who left?", "The boys"): "of no one time",
+    ("pp-add", "Anna has left.", "left", "who left?", "Anna"): "the story of a play",
+    ("pp-add", "The roof was red.", "was", "what was something?", "red"): "a state of nobody",
+    ("pp-add", "This led to a strike.", "led", "what led to something?", "This"): "what is *this*?",
+    ("distractor-np", "The cook slept.", "slept", "who slept?", "The cook"): "nobody helps him with that",
     ("pp-add", "The shop opened in 1950.", "opened", "what opened?", "The shop"): "a time is given",
     (
         "pp-add",
@@ -25,6 +32,8 @@ REFUSED = {
     ("pp-change", "The 1950 Games were fun.", "were", "what were fun?", "The 1950 Games"): "part of a name",
     ("distractor-np", "The Packers lost.", "lost", "who lost?", "The Packers"): "no name of a person",
     ("distractor-np", "The cook baked bread.", "baked", "what was baked?", "bread"): "not the subject",
+    ("distractor-np", "The city was sold.", "sold", "what was sold?", "The city"): "nothing to compare",
+    ("synonym", "He attempts to win.", "win", "who wins?", "He"): "a verb",
     ("pronoun", "Anna sang until Anna slept.", "sang", "who sang?", "Anna"): "gender not known",
     ("pronoun", "The dog barked.", "barked", "what barked?", "The dog"): "one mention",
     ("voice", "He baked the bread.", "baked", "who baked something?", "He"): "*by him* is another answer",
@@ -49,17 +58,52 @@ def test_what_is_in_doubt_is_refused(case: tuple[str, str, str, str, str]) -> No
     assert [made(code, item(*rest), seed) for seed in range(5)] == [[]] * 5, REFUSED[case]
 
 
-def test_a_span_that_may_grow_is_accepted_with_and_without() -> None:
-    original = item(
-        "The new cook baked ten loaves .", "baked", "who baked something?", "The new cook", index=3
-    )
-    pairs = [pair for seed in range(9) for pair in made("modifier", original, seed)]
-    grown = {pair.modified.accepted for pair in pairs}
-    assert ("The new cook", "The new cook , known to many people") in grown
+def sentences(code: str, original: Item, seeds: int = 100) -> set[str]:
+    return {pair.modified.fields["sentence"] for seed in range(seeds) for pair in made(code, original, seed)}
+
+
+def test_an_answer_that_is_described_has_the_new_word() -> None:
+    original = item("The cook opened a hotel .", "opened", "who opened something?", "The cook", index=2)
+    pairs = [pair for seed in range(60) for pair in made("modifier", original, seed)]
+    answers = {pair.modified.accepted for pair in pairs}
+    assert {("The young cook",), ("The cook",)} < answers
     for pair in pairs:
-        assert pair.promise == "becomes"
         sentence, place = pair.modified.fields["sentence"], pair.modified.metadata["predicate_index"]
-        assert sentence.split()[place] == "baked"
+        assert sentence.split()[place] == "opened"
+
+
+def test_an_adjective_goes_with_its_noun() -> None:
+    original = item("The club left the island.", "left", "what did someone leave?", "the island")
+    found = sentences("modifier", original)
+    assert {"The private club left the island.", "The club left the remote island."} < found
+    assert not any("remote club" in text or "sports island" in text for text in found)
+
+
+def test_a_time_fits_what_is_said() -> None:
+    event = sentences(
+        "pp-add", item("The king founded a school.", "founded", "who founded something?", "The king")
+    )
+    assert {
+        "The following year, the king founded a school.",
+        "The king founded a school that summer.",
+    } < event
+    state = sentences("pp-add", item("He was a lawyer.", "was", "who was something?", "He"))
+    assert "At the time, he was a lawyer." in state
+    assert not any("following year" in text for text in state)
+    over = sentences("pp-add", item("He had left the town.", "left", "who left something?", "He"))
+    assert "By then, he had left the town." in over
+    assert not any(text.startswith("In recent") for text in event | state | over)
+
+
+def test_what_stands_between_goes_with_the_subject() -> None:
+    deed = item("The monks founded an abbey.", "founded", "who founded something?", "The monks")
+    found = sentences("distractor-np", deed)
+    assert "The monks, with the blessing of the bishop, founded an abbey." in found
+    assert not any("coach" in text or "monks, at the request of the monks" in text for text in found)
+    won = item("Anna won a prize.", "won", "who won something?", "Anna")
+    assert all(text.startswith("Anna, to the ") for text in sentences("distractor-np", won))
+    thing = item("The album contains ten songs.", "contains", "what contains something?", "The album")
+    assert "The album, unlike its predecessor, contains ten songs." in sentences("distractor-np", thing)
 
 
 def test_a_new_word_in_the_answer_is_the_answer() -> None:

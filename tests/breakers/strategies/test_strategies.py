@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from zellig.breakers.strategies import Strategy, codes_for, strategies
+from zellig.breakers.strategies.data import frames
 from zellig.breakers.strategies.domains import FILM, get_domain
 from zellig.breakers.strategies.evaluative import PARTS, evaluative, opposites, synonyms
 from zellig.breakers.strategies.says_the_same import CHANGES
@@ -15,6 +18,7 @@ from zellig.breakers.strategies.taxonomy import ANY, Example, Row, TaskName, tax
 from zellig.checks.form import broken_promise
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
+from zellig.language.words import word_lists
 from zellig.tasks import get_task
 
 LABELS = {"positive": "+1", "negative": "-1"}
@@ -54,7 +58,7 @@ REFUSED = {
     ("has-lacks", "+1", "The play has three acts."): "nobody praises acts",
     ("antonym", "-1", "The play is not dull, it is stupid."): "negation",
     ("cue-drop", "+1", "A witty play."): "nothing would be left",
-    ("soften", "+1", "A superb play."): "too strong to be graded",
+    ("soften", "+1", "A truly superb play."): "too strong to be graded, and graded already",
     ("quantifier", "+1", "The guide told many jokes in a wonderful garden."): "the praise is outside",
     ("reputation", "+1", "Hitchcock was born in London."): "no comparison",
     ("rhetorical", "+1", "Is this the best soup in town?"): "a question already",
@@ -161,7 +165,10 @@ def test_a_task_of_ones_own_has_the_strategies_that_leave_what_a_text_says() -> 
 
 def test_what_is_off_is_made_only_if_it_is_named() -> None:
     off = [row.code for row in taxonomy().values() if row.off and not row.one_of]
-    assert off == ["not-drop", "but-swap", "degree-too", "quantifier", "antonym"]
+    assert off == [
+        *("not-drop", "but-swap", "degree-too", "most-least", "quantifier", "stance", "antonym"),
+        *("distractor-np", "coordination"),
+    ]
     assert not set(off) & set(codes_for("sentiment"))
     assert made("quantifier", "The guide is always charming.", "+1")
 
@@ -226,31 +233,124 @@ def test_pairs_do_not_depend_on_the_batch(task: TaskName) -> None:
 
 
 TOKENISED = {
-    ("reported", "a witty and charming play ."): (
-        "some critics call it a witty and charming play ; they are wrong .",
-        "fans call it a witty and charming play ; do not believe them .",
-        "they call it a witty and charming play , and they are wrong .",
-    ),
-    ("not-tag", "the tour is a delight ."): (
-        "the tour is a delight . or so the trailer wants you to think .",
-        "the tour is a delight . not !",
-        "the tour is a delight . yeah , right .",
-        "the tour is a delight . if only that were true .",
-        "the tour is a delight . in your dreams .",
-    ),
-    ("not-add", "the tour is a delight ."): ("the tour is not a delight .",),
-    ("rhetorical", "the tour is a delight ."): (
-        "really , who would say that the tour is a delight ?",
-        "does anybody really believe that the tour is a delight ?",
-        "who in the world would claim that the tour is a delight ?",
-    ),
+    (
+        "reported",
+        "a witty and charming play .",
+    ): r"[a-z -]+ (it|it as|it to me as) a witty and charming play \. [^A-Z]+ \.",
+    ("not-tag", "the tour is a delight ."): r"the tour is a delight \. [^A-Z]+ [.!]",
+    ("not-add", "the tour is a delight ."): r"the tour is not a delight \.",
+    ("rhetorical", "the tour is a delight ."): r"[a-z ]+ the tour is a delight \?",
+    ("soften", "the tour is a delight ."): r"the tour is a delight , [a-z' ]+ \.",
+    ("distractor", "the tour is a delight ."): r"the tour is a delight \. [^A-Z]+ \.",
 }
 
 
 @pytest.mark.parametrize(("code", "text"), TOKENISED)
 def test_the_manner_of_the_source_is_kept(code: str, text: str) -> None:
     texts = {pair.modified.fields["text"] for seed in SEEDS for pair in made(code, text, "+1", seed)}
-    assert texts == set(TOKENISED[code, text])
+    assert texts
+    for each in texts:
+        assert re.fullmatch(TOKENISED[code, text], each), each
+
+
+# What people write is often no statement of an opinion.
+NO_STATEMENTS = [
+    "Thanks for the lovely soup!",
+    "Great job, waiter!",
+    "Buy this lovely soup.",
+    "I recommend the lovely soup.",
+    "Glad to have had the lovely soup.",
+    "Lovely soup today #lunch",
+    "I bought the soup at a lovely market.",
+    "The mayor cooked a lovely soup in the town hall.",
+    "We met near the river, where the soup was lovely.",
+]
+
+
+@pytest.mark.parametrize("domain", ["product", "neutral"])
+@pytest.mark.parametrize("text", NO_STATEMENTS)
+def test_what_states_no_opinion_is_neither_denied_nor_doubted(text: str, domain: str) -> None:
+    codes = (
+        "not-add",
+        "irrealis",
+        "most-least",
+        "soften",
+        "stance",
+        "so-called",
+        "not-tag",
+        "rhetorical",
+        "reported",
+    )
+    for code in codes:
+        strategy = Strategy(code, domain=domain)
+        assert strategy.break_items([item(text, "+1")] * 3, range(3), None) == [[]] * 3, code
+
+
+UNSHOWN = {
+    ("+1", "The case has four corners."): "nothing shows the answer",
+    ("-1", "The wonderful waiter brought the lovely soup."): "nothing shows the answer",
+    ("+1", "The soup was lovely, the bread was awful and the rain was dreadful."): "mixed",
+}
+
+
+@pytest.mark.parametrize(("label", "text"), UNSHOWN)
+def test_a_text_that_does_not_show_its_answer_stays_as_it_is(label: str, text: str) -> None:
+    for code in ("noise", "distractor", "synonym", "intensify"):
+        strategy = Strategy(code, domain="restaurant")
+        assert strategy.break_items([item(text, label)], [0], None) == [[]]
+        assert strategy.refusals == {UNSHOWN[label, text]: 1}, code
+
+
+STAYS_WHOLE = {
+    ("synonym", "The awful-looking soup hurt me bad.", "-1"): "lousy|horrible|terrible",
+    ("rare-synonym", "On garbage day the street is terrible.", "-1"): "trash|rubbish|junk",
+    ("ambivalent", "The guide is funny enough to be good.", "+1"): "ly funny enough",
+    ("affix", "A wildly entertaining play.", "+1"): "wildly unentertaining",
+    ("irrealis", "Trimmed to an hour, the play is a delight.", "+1"): "that trimmed",
+    ("not-add", "The guide is charming and tells a funny story.", "+1"): "not charming and tells",
+    ("intensify", "The play is a real delight.", "+1"): "(absolutely|truly|simply) a real",
+    ("so-called", "It is a lovely delight.", "+1"): '" "',
+    ("intensify", "The guide just can't find the way.", "-1"): "just [a-z]+ can't",
+    ("irrealis", "The soup wasn't bad at all.", "+1"): "that the soup wasn't",
+}
+
+
+@pytest.mark.parametrize(("code", "text", "label"), STAYS_WHOLE)
+def test_what_does_not_go_together_is_not_written(code: str, text: str, label: str) -> None:
+    for seed in range(40):
+        for pair in made(code, text, label, seed):
+            assert not re.search(STAYS_WHOLE[code, text, label], pair.modified.fields["text"])
+
+
+def test_what_is_told_of_the_world_keeps_its_names() -> None:
+    text = "We think that Paris is the lovely capital of France."
+    strategy = Strategy("entity-neutral", domain="neutral")
+    assert strategy.break_items([item(text, "+1")], [0], None) == [[]]
+    ((pair,),) = strategy.break_items([item("We love lovely Paris.", "+1")], [0], None)
+    assert "Paris" not in pair.modified.fields["text"]
+
+
+@pytest.mark.parametrize(
+    "list_",
+    [
+        frames().reported.who,
+        frames().reported.verdict,
+        frames().rhetorical.clause,
+        frames().rhetorical.phrase,
+        frames().rhetorical.quoted,
+        frames().behind["denial"],
+        frames().behind["brief"],
+        frames().openings["judgement"],
+        frames().fragment["stance"],
+        *frames().distractor.values(),
+    ],
+)
+def test_lists_are_long_and_no_word_stands_in_many_members(list_: list[str]) -> None:
+    common = word_lists("zellig.language", "function_words")["english"]
+    found = Counter(word for text in list_ for word in set(re.findall(r"[a-z'-]+", text.lower())) - common)
+    assert len(list_) >= 20
+    often = {word: number for word, number in found.items() if number > 0.12 * len(list_)}
+    assert often.keys() <= {"only", "not", "x", "t", "s", "so", "would", "my"}, often
 
 
 def test_articles_fit_the_new_word() -> None:

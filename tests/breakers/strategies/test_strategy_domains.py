@@ -54,10 +54,16 @@ def chosen(items: list[Item], asked: str | None = None, of_task: str = "") -> tu
 
 def own_words(domain: Domain) -> Iterator[str]:
     """Whatever a strategy may write in this domain, from its pack or from what all share."""
-    for framed in (*domain.reported.values(), frames().denied, frames().rhetorical, frames().irrealis):
+    for framed in (frames().denied, frames().rhetorical, frames().irrealis):
         yield from (*framed.clause, *framed.phrase, *framed.quoted)
-    yield from (*domain.denial, *domain.own_denial, *domain.brief, *domain.better, domain.distracting)
-    yield from (*domain.distractor["positive"], *domain.distractor["negative"])
+    reported = frames().reported
+    for verbs in (reported.said, reported.called, reported.wrote):
+        yield from (verb for side in verbs.values() for verb in side)
+    yield from (*domain.people, *reported.who, *reported.verdict)
+    yield from (*domain.denial, *domain.brief, *domain.better)
+    yield from (text for texts in frames().behind.values() for text in texts)
+    for beside in (domain.distractor, frames().distractor):
+        yield from (text for texts in beside.values() for text in texts)
     for lists in (frames().fragment, frames().sarcasm, frames().openings, frames().insert):
         yield from (text for texts in lists.values() for text in texts)
     yield from domain.plain_synonyms.values()
@@ -90,7 +96,7 @@ def made(items: list[Item], domain: str, codes: list[str]) -> Iterator[Pair]:
 
 @pytest.mark.parametrize(
     ("items", "domain", "least"),
-    [(AMAZON, "product", 1000), (TWEETS, NEUTRAL, 500), (None, "restaurant", 400)],
+    [(AMAZON, "product", 500), (TWEETS, NEUTRAL, 150), (None, "restaurant", 300)],
 )
 def test_no_pair_of_other_texts_speaks_of_films(items: str | None, domain: str, least: int) -> None:
     texts = restaurants() if items is None else first(items)
@@ -169,8 +175,13 @@ def test_rows_say_whether_they_depend_on_the_domain() -> None:
             old, new = words_of(pair.original.fields["text"]), words_of(pair.modified.fields["text"])
             if (new - old) & (in_pack - everywhere):
                 writing.add(row.code)
-    assert writing >= {"not-tag", "irrealis", "most-least", "reported", "distractor", "synonym"}
-    assert writing <= {row.code for row in taxonomy().values() if row.domain == "worded"}
+    assert writing >= {
+        "most-least",
+        "reported",
+        "distractor",
+        "synonym",
+    }  # the others have few words of a pack
+    assert writing <= {row.code for row in taxonomy().values() if row.domain != "any"}
 
 
 def test_what_has_no_names_refuses() -> None:
@@ -179,6 +190,9 @@ def test_what_has_no_names_refuses() -> None:
         []
     ]
     assert strategy.refusals == {"no names in this domain": 1}
+    strategy = Strategy("distractor")  # of a text about anything nobody knows what is beside the point
+    assert strategy.break_items([Item("1", {"text": "The soup is wonderful."}, ("+1",))], [0], None) == [[]]
+    assert strategy.refusals == {"no words in this domain": 1}
 
 
 @pytest.mark.parametrize("name", domain_names())
@@ -193,12 +207,11 @@ def test_sets_of_a_domain_fit_together(name: str) -> None:
 
 
 AGREEING = {
-    ("reported", "The best fries in town.", "+1"): "call them the best fries in town",
-    ("rhetorical", "The worst fries in town.", "-1"): "call (them|these) the worst fries in town",
-    ("irrealis", "The best fries in town.", "+1"): "(they were|call them) the best fries in town",
+    ("reported", "The best fries in town.", "+1"): '"The best fries in town."',
+    ("rhetorical", "The best fries in town.", "+1"): '"The best fries in town."',
     ("irrealis", "The food was delicious.", "+1"): "The food (could|should|would) have been delicious",
     ("irrealis", "The fries are delicious.", "+1"): "The fries (could|should|would) have been delicious",
-    ("idiom", "The bartender makes an excellent cocktail.", "+1"): "makes an? (top|world|run)-",
+    ("idiom", "This is an excellent cocktail.", "+1"): "an? (run|bargain|second|third|cookie|ho|bottom)-",
 }
 
 
@@ -208,8 +221,7 @@ def test_own_words_agree(code: str, text: str, label: str) -> None:
     for seed in range(12):
         ((pair,),) = strategy.break_items([Item("1", {"text": text}, (label,))], [seed], None)
         changed = pair.modified.fields["text"]
-        if "They call" not in changed:
-            assert re.search(AGREEING[code, text, label], changed), changed
+        assert re.search(AGREEING[code, text, label], changed), changed
 
 
 SPOKEN = {

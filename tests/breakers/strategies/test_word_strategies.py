@@ -41,7 +41,7 @@ def test_strategies_to_teach_come_in_threes_of_all_labels() -> None:
         row = taxonomy()[code]
         (found,) = (kept for kept in row.promise["nli"].values())
         promised.setdefault(row.one_of, set()).add(found[0].replace("same", f"becomes {E}"))
-    assert len(promised) == 3
+    assert len(promised) == 4
     assert all(found == {f"becomes {label}" for label in (E, N, C)} for found in promised.values())
 
 
@@ -74,6 +74,48 @@ def test_adjectives_and_numbers_can_go() -> None:
     assert ("A red coat hangs in a truck.", "A coat hangs in a truck.", E) in made(
         "wider-word", "A red coat hangs in a truck."
     )
+
+
+def test_three_places_of_which_the_premise_fills_two_and_the_hypothesis_one() -> None:
+    sentence = "A man drives a truck."
+    less, new, other = (made(code, sentence) for code in ("less-said", "new-said", "other-said"))
+    assert ("A man drives a truck.", "A person drives a truck.", E) in less
+    times = ("in the morning", "in the afternoon", "in the evening", "at night")
+    assert any(("A man drives a truck.", f"A person drives a vehicle {time}.", N) in new for time in times)
+    assert any("bus" in said and "truck" in given for given, said, _ in other)
+    assert all(given != said for given, said, _ in less | new | other)
+
+
+def test_neither_side_of_three_places_tells_the_label() -> None:
+    shapes: list[tuple[set[int], set[int]]] = []
+    for code in ("less-said", "new-said", "other-said"):
+        found = made(code, "A man drives a truck.")
+        shapes.append(
+            ({len(given.split()) for given, _, _ in found}, {len(said.split()) for _, said, _ in found})
+        )
+    assert shapes[0] == shapes[1] == shapes[2]
+
+
+def test_each_side_keeps_its_own_word_as_often_for_every_label() -> None:
+    """Of what the sides say where the truck was; else the usual word would tell the label."""
+    shares = []
+    for code in ("less-said", "other-said"):
+        items = [
+            Item(f"x{n}", {"premise": "A man drives a truck.", "hypothesis": "It rains."}, (E,))
+            for n in range(300)
+        ]
+        chunks = strategy_pairs(Chosen("nli", (code,), "neutral", 1), items)
+        found = [pair.lineage[0].partition(": ")[2] for chunk in chunks for pair in chunk.pairs]
+        sides = [step.split(" -> ") for each in found for step in each.split("; ") if "truck: " in step]
+        said = [(given.removeprefix("truck: "), word) for given, word in sides if "open" not in given + word]
+        shares.append([sum(pair[side] == "truck" for pair in said) / len(said) for side in (0, 1)])
+    assert all(0.4 < share < 0.6 for both in shares for share in both)
+
+
+def test_a_time_is_not_said_where_something_tells_it() -> None:
+    found = made("new-said", "A man drives a truck at sunset.")
+    assert found
+    assert not any("night" in given + said for given, said, _ in found)
 
 
 @pytest.mark.parametrize(

@@ -39,10 +39,10 @@ def played(folder: Path, out: str, *, workers: int = 1, **plan: Any) -> tuple[st
         write_records(corpus, Item, items, "sentiment")
     heard: list[Notice] = []
     with hearing(heard.append), handed_over({"content": Content()}):
-        asked = Plan("sentiment", f"items:{corpus}", ("here:content",), ("not-tag",), **plan)
+        asked = Plan("sentiment", f"items:{corpus}", ("here:content",), ("synonym",), **plan)
         with open_engine(workers=workers) as engine:
             play(Breaking(asked, folder / out, folder / "cache", lambda *_: None, engine))
-    pairs = (folder / out / "pairs" / "not-tag.jsonl").read_text(encoding="utf-8")
+    pairs = (folder / out / "pairs" / "synonym.jsonl").read_text(encoding="utf-8")
     run = (folder / out / "run.toml").read_text(encoding="utf-8")
     return pairs, run, [notice.sentence for notice in heard if notice.sentence.startswith("domain")]
 

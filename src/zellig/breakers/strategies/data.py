@@ -31,17 +31,30 @@ class Framed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quoted: list[str] = []
 
 
+class Reported(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who says so, with which verb before a statement, a phrase or a quotation; and that it is not so."""
+
+    who: list[str]
+    verdict: list[str]
+    said: dict[str, list[str]]
+    called: dict[str, list[str]]
+    wrote: dict[str, list[str]]
+
+
 class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`frames.toml`."""
 
     denied: Framed
     rhetorical: Framed
     irrealis: Framed
+    reported: Reported
+    behind: dict[str, list[str]]  # what stands at the end of a statement
     fragment: dict[str, list[str]]
     sarcasm: dict[str, list[str]]
     openings: dict[str, list[str]]
     insert: dict[str, list[str]]
     plural: dict[str, str]  # words of a frame that are others for several things
+    distractor: dict[str, list[str]]  # sentences beside the point, by the side of the text that they follow
 
 
 class Quantifiers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,6 +154,13 @@ def listed(file: str, table: str, name: str) -> tuple[str, ...]:
     """The words or phrases of one of the lists of a file, in their order."""
     found = read(file, dict[str, dict[str, str | list[str]]])[table][name]
     return tuple(found.split() if isinstance(found, str) else found)
+
+
+@cache
+def table_in(file: str, table: str) -> dict[str, tuple[str, ...]]:
+    """A table of lists of a file: by its key, the words or phrases."""
+    lists = read(file, dict[str, dict[str, str | list[str]]])[table]
+    return {name: listed(file, table, name) for name in lists}
 
 
 @cache

@@ -7,12 +7,14 @@ import random
 from zellig.breakers.strategies.data import substitutions
 from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.evaluative import near_of, sign_of
+from zellig.breakers.strategies.framing import closed
+from zellig.breakers.strategies.lexical import central
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
-from zellig.breakers.strategies.rewriting import ending, rewrite
+from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.stating import states
 from zellig.breakers.strategies.version import (
     NEGATIVES,
     Version,
-    about_something,
     leans,
     not_negated,
     of_others,
@@ -22,8 +24,11 @@ from zellig.breakers.strategies.version import (
     unmixed,
 )
 from zellig.language.clause import RefusedError
-from zellig.language.tokens import Token
+from zellig.language.tokens import FINITE, Token
 from zellig.transform.change import refuse_if
+
+ASIDE = ("relcl", "advcl", "acl", "ccomp", "parataxis", "appos")
+LONGEST_LIMITED = 13  # tokens
 
 
 def degree_too(opinion: Opinion, chance: random.Random) -> Version:
@@ -156,7 +161,10 @@ def most_least(opinion: Opinion, chance: random.Random) -> Version:
             ]
             if signs.get(after.i) == 1 and said == opinion.sign and not others_there:
                 other = "least" if token.low == "most" else "most"
-                refuse_if(token.i and reading.lows[token.i - 1] in ("a", "an"), "a most X")
+                refuse_if(
+                    not token.i or reading.lows[token.i - 1] not in ("the", "'s", "its", "his", "her"),
+                    "a most X",
+                )
                 text = rewrite(reading.sentence, {token.i: other})
                 return Version(text, f"{token.low} -> {other}", "The scale is turned round.")
     return _only_briefly(opinion, chance)
@@ -170,21 +178,25 @@ def _joined(reading: Reading, cue: Cue, adjective: Token) -> bool:
 def _only_briefly(opinion: Opinion, chance: random.Random) -> Version:
     reading = opinion.reading
     refuse_if(opinion.sign < 0, "no superlative")
-    about_something(opinion)
+    states(opinion)
     of_others(opinion)
     single_statement(opinion)
     unmixed(opinion)
     some_cue(opinion)
-    refuse_if(reading.shape == "other" or reading.has("only"), "shape")
+    refuse_if(
+        reading.shape not in ("clause", "noun phrase", "adjective phrase") or reading.has("only"), "shape"
+    )
+    refuse_if(len(reading.tokens) > LONGEST_LIMITED, "too long")
+    refuse_if(reading.has_any("verdicts") or reading.has_any("partial"), "limited already")
     root = reading.tokens[reading.sentence.root]
-    refuse_if(root.tag == "VBG" and not reading.domain.stories, "unsure subject")  # *Enjoying the soup*
+    # The praise itself must be limited: *good pictures, which I like, but only ...* limits the liking.
+    refuse_if(
+        "," in reading.lows[root.i :] or any(t.dep in ASIDE for t in reading.tokens), "more than the praise"
+    )
+    refuse_if(reading.shape == "clause" and not (root.lemma == "be" and root.tag in FINITE), "no judgement")
     refuse_if(root.tag in ("VBD", "VBN") and reading.shape == "clause", "past")
     subject = reading.child(root.i, "nsubj", "nsubjpass")
     refuse_if(subject is not None and subject.tag in ("NNP", "NNPS"), "perhaps a person")
-    tag = chance.choice(reading.domain.brief)
-    stop = ending(reading.sentence)
-    spaced = any(token.low in (".", ",") and token.space for token in reading.tokens)
-    comma = " , but" if spaced else ", but"
-    head = "".join(token.space + token.text for token in reading.tokens[:stop]).strip()
-    tail = "".join(token.space + token.text for token in reading.tokens[stop:])
-    return Version(f"{head}{comma} {tag}{tail}", "append", "The praise is not for long.")
+    refuse_if(not any(central(reading, cue) for cue in opinion.cues), "cue aside")
+    tag = chance.choice(reading.domain.behind("brief"))
+    return Version(closed(reading, f", but {tag}"), "append", "The praise is not for long.")

@@ -30,8 +30,9 @@ class Vote:
     words: tuple[str, ...]
 
 
-def domain_of(asked: str | None, of_task: str, texts: Sequence[str]) -> str:
-    """The domain of a run; says which one was taken, and why, unless it was asked for."""
+def domain_of(asked: str | None, of_task: str, texts: Sequence[str], *, settable: bool = True) -> str:
+    """The domain of a run; says which one was taken, and why, unless it was asked for; and how to ask for
+    another, where that is `settable`."""
     if asked is not None:
         return get_domain(asked).name
     if of_task:
@@ -40,19 +41,19 @@ def domain_of(asked: str | None, of_task: str, texts: Sequence[str]) -> str:
             return of_task
         note(f"domain: {NEUTRAL} (there are no words for {of_task!r}, which the task's texts are about)")
         return NEUTRAL
-    return _voted(texts[:MOST])
+    return _voted(texts[:MOST], f"; {option('domain')} decides otherwise" if settable else "")
 
 
-def _voted(texts: Sequence[str]) -> str:
+def _voted(texts: Sequence[str], otherwise: str) -> str:
     first, second = votes(texts)[:2]
     named = f"{first.texts} of {len(texts)} texts name {_listed(first.words)}"
     if first.texts < max(LEAST, SHARE * len(texts)):
         reason = f"only {named}" if first.texts else "the texts name no domain that there are words for"
-        note(f"domain: {NEUTRAL} ({reason}; {option('domain')} decides otherwise)")
+        note(f"domain: {NEUTRAL} ({reason}{otherwise})")
         return NEUTRAL
     if first.texts < MARGIN * second.texts:
         against = f"{second.texts} name {_listed(second.words)}"
-        note(f"domain: {NEUTRAL} ({named}, but {against}; {option('domain')} decides otherwise)")
+        note(f"domain: {NEUTRAL} ({named}, but {against}{otherwise})")
         return NEUTRAL
     note(f"domain: {first.domain} ({named})")
     return first.domain

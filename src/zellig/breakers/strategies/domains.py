@@ -12,11 +12,11 @@ from typing import Literal
 import msgspec
 
 from zellig.breakers.strategies.data import (
-    Framed,
     Near,
     Part,
     Plain,
     Standing,
+    frames,
     idioms,
     pairs_of,
     substitutions,
@@ -35,13 +35,11 @@ class Domain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ke
 
     name: str
     about: str  # what texts of this domain are about, in a word
-    reported: dict[Literal["praised", "blamed"], Framed]
-    denial: list[str]  # behind a sentence: they take it back
-    brief: list[str]  # behind *but*: the praise is not for long
-    better: list[str]  # behind *would have been*: what was missing
-    distractor: dict[Side, list[str]]  # sentences beside the point, by the side of the text that they follow
-    distracting: str  # why they are beside the point
-    own_denial: list[str] = []  # behind what somebody says of himself; empty: as behind anything else
+    people: list[str] = []  # who may have said what a text says
+    denial: list[str] = []  # behind a sentence: they take it back
+    brief: list[str] = []  # behind *but*: the praise is not for long
+    better: list[str] = []  # behind *would have been*: what was missing
+    distractor: dict[Side, list[str]] = {}  # sentences beside the point, by the side of the text
     stories: bool = False
     named_by: str = ""  # words that show what a text is about
     counted: str = ""  # things of this domain that are counted: *flat comedy* lacks its article
@@ -83,6 +81,11 @@ class Domain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ke
     def harsh(self) -> dict[str, str]:
         """Words that are harsh alone, by the praise that they sharpen."""
         return substitutions().ambivalent | self.ambivalent
+
+    def behind(self, name: Literal["denial", "brief", "better"]) -> list[str]:
+        """What may stand at the end of a statement, of its own and of what fits any text."""
+        own: list[str] = getattr(self, name)
+        return [*own, *frames().behind[name]]
 
     def says(self, idiom: str) -> bool:
         """Is an idiom said of such things?"""

@@ -16,6 +16,7 @@ Slot = tuple[int, list[str]]  # before which token, and what may stand there
 STATED = frozenset({"ROOT", "conj", "relcl", "ccomp"})
 NO_ADVERB = frozenset({"aux", "auxpass", "neg", "advmod", "expl"})
 COMPARED = ("JJR", "RBR")
+STRESSED = frozenset({"real", "true", "genuine", "absolute", "complete", "total", "utter", "sheer", "pure"})
 
 
 def emphasis(opinion: Opinion) -> Iterator[Slot]:
@@ -77,16 +78,18 @@ def _denial(opinion: Opinion, token: Token) -> Slot | None:
     if token.low in ("not", "n't"):
         return _negated_verb(reading, token) if after not in _listed("limited") else None
     word = pairs_of(substitutions().stronger["words"]).get(token.low)
+    denying = {"no": "intensify_no", "nothing": "intensify_no", "never": "intensify_denied"}.get(token.low)
+    options = frames().insert[denying] if denying else [word or ""]
     free = after not in _listed("limited") and before not in _listed("fixed")
     if word is None or not free or token.i == 0 or reading.tokens[token.i - 1].tag in ("RB", "JJ"):
         return None
     noun = reading.tokens[token.head]
     if token.low in ("no", "few", "little"):
         fits = token.dep in ("det", "amod") and noun.i > token.i and noun.tag in ("NN", "NNS")
-        return (token.i, [word]) if fits and reading.tokens[token.i + 1].tag[:2] in ("NN", "JJ") else None
+        return (token.i, options) if fits and reading.tokens[token.i + 1].tag[:2] in ("NN", "JJ") else None
     if token.low == "never":
-        return (token.i, [word]) if reading.tokens[token.i + 1].tag in (*FINITE, "VB") else None
-    return (token.i, [word]) if token.low != "lack" or token.tag in ("VB", "VBP") else None
+        return (token.i, options) if reading.tokens[token.i + 1].tag in (*FINITE, "VB") else None
+    return (token.i, options) if token.low != "lack" or token.tag in ("VB", "VBP") else None
 
 
 def _denies_for(opinion: Opinion, token: Token) -> bool:
@@ -116,10 +119,12 @@ def _negated_verb(reading: Reading, token: Token) -> Slot | None:
     ):
         return None
     if token.low == "not" and first.lemma != "do":
-        return (token.i, ["simply"]) if token.space else None
+        return (token.i, frames().insert["intensify_denied"]) if token.space else None
     if first.text.startswith("'") or _before(reading, first.i) in ("", ",", "and", "or") or first.low == "ai":
         return None
-    return first.i, ["simply"]
+    if reading.tokens[first.i - 1].tag == "RB":  # *just can't*
+        return None
+    return first.i, frames().insert["intensify_denied"]
 
 
 def _comparison(opinion: Opinion, token: Token) -> Slot | None:
@@ -132,10 +137,14 @@ def _comparison(opinion: Opinion, token: Token) -> Slot | None:
     compared = reading.has("than") and reading.lows.index("than") > token.i
     if token.low in ("more", "less") and token.dep == "advmod":
         graded = token.head == after.i and after.tag in ("JJ", "RB", "VBG") and after.low != "than"
-        return (token.i, ["far", "much"]) if compared and graded else None
+        return (token.i, frames().insert["intensify_compared"]) if compared and graded else None
     if token.tag in COMPARED and token.low not in ("more", "less", "other"):
         close = compared and reading.lows.index("than") < token.i + 6
-        return (token.i, ["far", "much"]) if close and _judges(token.low, reading.domain) else None
+        return (
+            (token.i, frames().insert["intensify_compared"])
+            if close and _judges(token.low, reading.domain)
+            else None
+        )
     if token.low == "as" and token.head == after.i and after.tag == "JJ" and "as" in reading.lows[after.i :]:
         agree = any(cue.i == after.i for cue in opinion.cues)
         return (token.i, ["every bit"]) if agree else None
@@ -169,6 +178,8 @@ def _main_verb(opinion: Opinion) -> Slot | None:
     ):
         return None
     root = reading.tokens[reading.sentence.root]
+    if reading.child(root.i, "ccomp") is not None and not reading.domain.stories:
+        return None  # *Officials say that ...*
     bare = root.tag == "VBD" and reading.child(root.i, "dobj", "acomp", "attr", "xcomp", "ccomp") is None
     if bare or reading.has("if", "?") or is_title(reading, root.i):
         return None
@@ -180,7 +191,9 @@ def _main_verb(opinion: Opinion) -> Slot | None:
     options = frames().insert["intensify_statement" if opinion.sign > 0 else "intensify_blamed_statement"]
     if root.lemma == "be":
         return (root.i + 1, options) if _room_behind_be(reading, root) else None
-    told = root.lemma in words("bringing") or any(_reached(reading, root, cue.i) for cue in opinion.cues)
+    judging = any(cue.i == root.i for cue in opinion.cues)
+    brought = any(_reached(reading, root, cue.i) for cue in opinion.cues) and reading.domain.stories
+    told = root.lemma in words("bringing") or judging or brought
     subject = reading.child(root.i, *SUBJECTS)
     first = root.i == 0 or (subject is not None and subject.i < root.i)
     return (root.i, options) if root.tag in ("VBZ", "VBD", "VBP") and told and first else None
@@ -189,9 +202,14 @@ def _main_verb(opinion: Opinion) -> Slot | None:
 def _room_behind_be(reading: Reading, be: Token) -> bool:
     after = reading.tokens[be.i + 1]
     plain = after.tag in ("JJ", "DT", "VBG", "VBN") and after.low not in ("all", "both", "that", "no")
+    said = reading.child(be.i, "attr")
+    stressed = said is not None and any(
+        reading.lows[c] in STRESSED for c in reading.sentence.children[said.i]
+    )  # *is a real treat*
     return (
         be.tag in FINITE
         and plain
+        and not stressed
         and after.low not in words("degrees")
         and _after(reading, after.i) != "enough"
     )
@@ -216,7 +234,7 @@ def _deciding_half(opinion: Opinion) -> Slot | None:
     elsewhere = any(cue.i < place for cue in opinion.cues)
     if len(agreeing) < len(later) or (elsewhere and not agreeing):
         return None
-    return place, ["in the end"]
+    return place, frames().insert["intensify_decided"]
 
 
 def _behind_but(reading: Reading, but: Token) -> int | None:

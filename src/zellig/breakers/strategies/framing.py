@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
+from typing import Literal
 
 from zellig.breakers.strategies.data import Framed, frames
 from zellig.breakers.strategies.domains import NEUTRAL
-from zellig.breakers.strategies.opinion import Opinion, Reading, words
-from zellig.breakers.strategies.rewriting import body, rewrite, uncapitalised
-from zellig.breakers.strategies.version import about_something, single_statement
+from zellig.breakers.strategies.opinion import SUBJECTS, Opinion, Reading, words
+from zellig.breakers.strategies.rewriting import body, ending, uncapitalised
+from zellig.breakers.strategies.stating import is_formal, states, tells
+from zellig.breakers.strategies.version import single_statement
 from zellig.language.clause import RefusedError
 from zellig.language.inflection import with_article
-from zellig.language.tokens import FINITE
+from zellig.language.tokens import FINITE, Token
 from zellig.transform.change import refuse_if
 
-LONGEST = 45  # tokens: longer, and nobody remembers the frame
+LONGEST = 30  # tokens: longer, and nobody remembers the frame
+LONGEST_QUOTED = 26
+LONGEST_WISHED = 20
 QUOTES = ('"', "''", "``", "“", "”")
 BEGINNINGS = frozenset(
     {"and", "but", "or", "so", "yet", "then", "because", "yes", "no", "well", "what", "how", "let", "if"}
@@ -43,7 +47,20 @@ def appended(reading: Reading, sentence: str) -> str:
     if apart:
         for mark in ".,!?;":
             sentence = sentence.replace(mark, f" {mark}")
-    return f"{text} {sentence if tokens[0].text[:1].isupper() or not apart else sentence.lower()}"
+    return f"{text} {_as_low(reading, sentence)}"
+
+
+def closed(reading: Reading, words_: str) -> str:
+    """The text with words of ours before its last mark."""
+    stop = ending(reading.sentence)
+    head = "".join(token.space + token.text for token in reading.tokens[:stop]).strip()
+    tail = "".join(token.space + token.text for token in reading.tokens[stop:])
+    return f"{head}{_as_low(reading, words_.replace(',', ' ,') if spaced(reading) else words_)}{tail}"
+
+
+def _as_low(reading: Reading, text: str) -> str:
+    """In small letters where the source has no others."""
+    return text if any(character.isupper() for character in reading.sentence.text) else text.lower()
 
 
 def framed(opinion: Opinion, frame: Framed, chance: random.Random, *, own_voice: bool = False) -> str:
@@ -52,54 +69,114 @@ def framed(opinion: Opinion, frame: Framed, chance: random.Random, *, own_voice:
     In a frame of the reviewer's `own_voice`, *I* and *we* stay who they are.
     """
     reading = opinion.reading
-    about_something(opinion)
-    refuse_if(len(reading.tokens) > LONGEST, "too long")
-    refuse_if(reading.has("?"), "question")
-    refuse_if(any(mark in reading.sentence.text for mark in QUOTES), "quotation")
-    try:
-        kind = _fitting(opinion, own_voice=own_voice)
-    except RefusedError:
-        if not frame.quoted:
-            raise
-        text = reading.sentence.text
-        if text[-1].isalnum():
-            text += " ." if spaced(reading) else "."
-        return as_source(reading, chance.choice(frame.quoted)).replace("{t}", text)
-    said = as_inside(reading)
+    kind = _kind(opinion, own_voice=own_voice, quoting=bool(frame.quoted))
+    refuse_if(not frame.quoted and len(reading.tokens) > LONGEST_WISHED, "too long")
+    if kind == "quoted":
+        return as_source(reading, chance.choice(frame.quoted)).replace("{t}", _quotable(reading))
     if kind == "phrase":
         chosen = chance.choice(frame.phrase)
-        return as_source(reading, _agreeing(reading, chosen).replace("{x}", said))
-    subject = "it " if reading.shape == "subjectless" else ""
-    return as_source(reading, chance.choice(frame.clause).replace("{s}", subject + said))
+        return as_source(reading, _agreeing(reading, chosen).replace("{x}", as_inside(reading)))
+    return as_source(reading, chance.choice(frame.clause).replace("{s}", _statement(reading)))
+
+
+def told_by_others(opinion: Opinion, chance: random.Random) -> str:
+    """*My neighbor swore that the soup is a delight. Nonsense.*"""
+    reading, lists = opinion.reading, frames().reported
+    kind = _kind(opinion, own_voice=False, quoting=True)
+    side = "praised" if opinion.sign > 0 else "blamed"
+    who, verdict = chance.choice([*lists.who, *reading.domain.people]), chance.choice(lists.verdict)
+    if kind == "quoted":
+        text = as_source(reading, f'{who} {chance.choice(lists.wrote[side])}: "{{t}}" {verdict}')
+        return text.replace("{t}", _quotable(reading))
+    if kind == "phrase":
+        called = chance.choice(lists.called[side])
+        return as_source(reading, f"{who} {called} {as_inside(reading)}. {verdict}")
+    return as_source(
+        reading, f"{who} {chance.choice(lists.said[side])} that {_statement(reading)}. {verdict}"
+    )
+
+
+def _statement(reading: Reading) -> str:
+    """A clause as it stands behind *that*."""
+    return ("it " if reading.shape == "subjectless" else "") + as_inside(reading)
+
+
+def _kind(opinion: Opinion, *, own_voice: bool, quoting: bool) -> Literal["clause", "phrase", "quoted"]:
+    """How a statement of an opinion may stand in a frame; refuses what is none, or mixed, or too long."""
+    reading = opinion.reading
+    states(opinion)
+    refuse_if(reading.has_any("opposing"), "mixed")
+    # A review of a story tells of it, too, in words that judge elsewhere.
+    told = len(opinion.cues) - 1 if reading.domain.stories else 0
+    refuse_if(len(opinion.against) > max(told, 0), "mixed")
+    refuse_if(len(reading.tokens) > LONGEST, "too long")
+    refuse_if(any(mark in reading.sentence.text for mark in QUOTES), "quotation")
+    try:
+        return _fitting(opinion, own_voice=own_voice)
+    except RefusedError:
+        # Nobody quotes a text about anything in order to disagree, nor one that begins in the middle.
+        first = reading.tokens[0]
+        if not quoting or reading.domain.name == NEUTRAL or not first.text[0].isalnum():
+            raise
+        refuse_if(first.low in BEGINNINGS or reading.has("(", ")", "*"), "unread beginning")
+        refuse_if(len(reading.tokens) > LONGEST_QUOTED, "too long")
+        refuse_if(_experienced(opinion), "first person")
+        refuse_if(all(cue.near is None for cue in opinion.cues), "no cue")
+        return "quoted"
+
+
+def _experienced(opinion: Opinion) -> bool:
+    """*I had no problems*: what somebody went through is not for others to judge; *I love it* is."""
+    reading = opinion.reading
+    if reading.domain.stories or not reading.has_any("first-person"):
+        return False
+    root = reading.tokens[reading.sentence.root]
+    return root.tag != "VBP" or not any(cue.i == root.i for cue in opinion.cues)
+
+
+def _quotable(reading: Reading) -> str:
+    text = reading.sentence.text
+    return text + (" ." if spaced(reading) else ".") if text[-1].isalnum() else text
+
+
+def _several(reading: Reading) -> bool:
+    return reading.shape == "noun phrase" and reading.tokens[reading.sentence.root].tag == "NNS"
 
 
 def _agreeing(reading: Reading, frame: str) -> str:
-    """A frame for one thing, or for several: *call them the best fries*."""
-    root = reading.tokens[reading.sentence.root]
-    if root.tag == "NNS" and reading.shape == "noun phrase":
+    """A frame for one thing, or for several: *These are not the best fries*."""
+    if _several(reading):
         for one, several in frames().plural.items():
             frame = frame.replace(one, several)
     return frame
 
 
-def prefixed(reading: Reading, openings: list[str], chance: random.Random) -> str:
+def prefixed(opinion: Opinion, chance: random.Random) -> str:
     """The text behind an adverbial and a comma; only its beginning must fit."""
+    reading = opinion.reading
+    tells(opinion)
     refuse_if(len(reading.tokens) > LONGEST, "too long")
-    refuse_if(reading.has("?"), "question")
     refuse_if(reading.has_any("opposing") or reading.lows[0] == "while", "contrast")
     refuse_if(reading.has_any("assurances"), "stressed already")
-    start = 1 if reading.lows[0] in ("...", "…") and len(reading.tokens) > 1 else 0
-    first, second = reading.tokens[start], reading.lows[start + 1] if len(reading.tokens) > start + 1 else "."
-    refuse_if(not first.text[0].isalpha() or first.tag in ("UH", "WP", "CC"), "unread beginning")
+    first, second = reading.tokens[0], reading.lows[1] if len(reading.tokens) > 1 else "."
+    refuse_if(not first.text[0].isalpha() or first.tag in ("UH", "WP", "CC", "VB"), "unread beginning")
     refuse_if(first.low in words("no-opening") or (second == "," and first.tag == "RB"), "unread beginning")
     refuse_if(first.low == "no" and first.dep != "det", "unread beginning")
-    # A text about anything may be no more than a cheer.
-    refuse_if(reading.domain.name == NEUTRAL and reading.shape != "clause", "no clause")
-    opening = chance.choice(openings)
-    if start:
-        return rewrite(reading.sentence, {}, {start: f"{opening},"})
-    opened = as_source(reading, f"{opening.capitalize()}, {uncapitalised(reading.sentence)}")
+    refuse_if(reading.shape not in ("clause", "noun phrase"), "no clause")
+    refuse_if(reading.has(":", ";") or not reading.single, "more than one sentence")
+    opening = chance.choice(frames().openings[_manner(opinion)])
+    opened = as_source(reading, f"{opening[:1].upper()}{opening[1:]}, {uncapitalised(reading.sentence)}")
     return opened + reading.sentence.text[len(first.text) :]
+
+
+def _manner(opinion: Opinion) -> Literal["formal", "judgement", "telling"]:
+    if is_formal(opinion.reading):
+        return "formal"
+    try:
+        states(opinion)
+    except RefusedError:
+        return "telling"
+    return "judgement"
 
 
 def as_inside(reading: Reading) -> str:
@@ -121,7 +198,7 @@ def _lacks_article(reading: Reading) -> bool:
     )
 
 
-def _fitting(opinion: Opinion, *, own_voice: bool) -> str:
+def _fitting(opinion: Opinion, *, own_voice: bool) -> Literal["clause", "phrase"]:
     """Whether it may stand behind *that* (clause) or behind *call it* (phrase)."""
     reading = opinion.reading
     single_statement(opinion)
@@ -133,6 +210,7 @@ def _fitting(opinion: Opinion, *, own_voice: bool) -> str:
         _sound_clause(reading)
         return "clause"
     _sound_phrase(reading)
+    refuse_if(not own_voice and _several(reading), "several things")  # *who would call it the best fries*
     return "phrase"
 
 
@@ -147,9 +225,11 @@ def _sound_clause(reading: Reading) -> None:
     refuse_if(any(token.dep in ("parataxis", "intj", "dep") for token in reading.tokens), "two statements")
     root = reading.tokens[reading.sentence.root]
     before = reading.tokens[root.i - 1] if root.i else root
+    refuse_if(_begins_elsewhere(reading, root), "unread beginning")
     # A participle taken for a verb: *priggish, lethargically paced parable*, *a parable, finely told*.
     odd = root.tag == "VBD" and reading.child(root.i, "aux") is None
-    bare = reading.child(root.i, "dobj") is None and reading.tokens[0].tag.startswith("JJ")
+    first = reading.tokens[0]
+    bare = reading.child(root.i, "dobj") is None and (first.tag.startswith("JJ") or first.low in ("a", "an"))
     refuse_if(odd and (bare or before.tag == "RB" or before.low == ","), "unsure verb")
     # Without a subject it begins with the verb: *like all romances, moves us* has lost a name.
     late = root.i > 0 and not (root.i == 1 and before.tag == "RB")
@@ -159,12 +239,20 @@ def _sound_clause(reading: Reading) -> None:
     refuse_if(unsaid and root.tag != "VBZ", "unsure subject")
 
 
+def _begins_elsewhere(reading: Reading, root: Token) -> bool:
+    """*Trimmed to an hour, the play works*: behind *that* a clause begins with its subject."""
+    subject = reading.child(root.i, *SUBJECTS)
+    span = None if subject is None else reading.sentence.span(subject.i)
+    return reading.shape == "clause" and (span is None or span[0] != 0)
+
+
 def _sound_phrase(reading: Reading) -> None:
     refuse_if(reading.shape not in ("noun phrase", "adjective phrase"), "no phrase")
     first, root = reading.tokens[0], reading.tokens[reading.sentence.root]
     below = [reading.tokens[child] for child in reading.sentence.children[root.i]]
     refuse_if(any(token.dep in ("parataxis", "ccomp", "dep", "nsubj") for token in below), "two statements")
     refuse_if(any(token.dep == "conj" and token.tag in FINITE for token in below), "two statements")
+    refuse_if(_goes_on(reading, root), "list")
     if reading.shape == "noun phrase":
         articled = first.low in ARTICLES and first.head == root.i and root.tag != "NNP"
         refuse_if(not articled and not _lacks_article(reading), "no article")
@@ -176,13 +264,24 @@ def _sound_phrase(reading: Reading) -> None:
     refuse_if(any(token.dep in ("relcl", "advcl", "prep", "xcomp") for token in below), "no adjective phrase")
 
 
+def _goes_on(reading: Reading, root: Token) -> bool:
+    """*great phone, easy to use, no regrets*: behind a comma comes more than belongs to the phrase."""
+    commas = [i for i, low in enumerate(reading.lows) if low == "," and i > root.i]
+    if reading.shape == "noun phrase":
+        return bool(commas)
+    return any(
+        reading.tokens[i + 1].tag not in ("JJ", "RB", "CC") for i in commas if i + 1 < len(reading.tokens)
+    )
+
+
 def as_source(reading: Reading, text: str) -> str:
     """A text of ours, spaced as the source is; in lower case where the source begins so."""
     if spaced(reading):
-        for mark in ";,":
+        for mark in ";,.":
             text = text.replace(f"{mark} ", f" {mark} ")
         text = " ".join(text.split())
-        if text[-1] in ".?":
+        if text[-1] in ".?!":
             text = f"{text[:-1].rstrip()} {text[-1]}"
     first = reading.tokens[0].text[:1]
-    return text if first.isupper() or not first.isalpha() else text[:1].lower() + text[1:]
+    text = text if first.isupper() or not first.isalpha() else text[:1].lower() + text[1:]
+    return _as_low(reading, text)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from zellig.breakers.strategies.from_premise_forms import FORMS, with_subject
 from zellig.breakers.strategies.inference import Inference, is_being, words_for
-from zellig.breakers.strategies.version import Version
+from zellig.breakers.strategies.scenes import Scene, Who, doings, scene_of, untold, who
+from zellig.breakers.strategies.version import Version, choose
 from zellig.language.clause import Clause, RefusedError
+from zellig.language.inflection import with_article
 from zellig.language.realise import realise
-from zellig.language.words import word_list
 from zellig.transform.change import needs_subject, refuse_if
 from zellig.transform.hypotheses import MAKERS
 
-MORE_THAN_ONE_N = ("more", "than", "one", "man")
+INTRODUCED = ("indefinite", "bare singular", "numeral", "bare plural", "some")
 REASONS = {
     "entailment": "The premise says as much, and more.",
     "contradiction": "The premise speaks of one.",
@@ -21,37 +23,51 @@ REASONS = {
 
 
 def made(code: str) -> Callable[[Inference, random.Random], Version]:
-    """The strategy that makes this hypothesis of a premise."""
+    """The strategy that makes this hypothesis of a premise, in one of the forms that it can have."""
     label, make = MAKERS[code]
 
     def strategy(inference: Inference, chance: random.Random) -> Version:
-        clause = make(_premise(inference))
+        premise = with_subject(_premise(inference))
+        clause = make(premise)
         parts = clause.predicate.parts
         refuse_if(parts and parts[-1].words[-1].tag in ("IN", "TO"), "dangling preposition")
-        if code == "more-than-one":  # *more than one man in hats* is no man's English
-            refuse_if(len(needs_subject(clause).words) > len(MORE_THAN_ONE_N), "heavy subject")
-            refuse_if(clause.verb.lemma in word_list("symmetric"), "done to each other")
-        text = realise(clause)
+        text = FORMS[code](inference, premise, clause, chance) if code in FORMS else realise(clause)
         return Version(text, text, REASONS[label])
 
     return strategy
 
 
 def unseen(inference: Inference, chance: random.Random) -> Version:
-    """*A man is running.* -> *The man has two brothers.*"""
+    """*A man is running.* -> *The man is training for a marathon.*"""
     clause = _premise(inference)
     subject = needs_subject(clause)
     head = subject.words[subject.head]
-    refuse_if(not subject.person or subject.coordinated or subject.agreement.plural, "no person")
-    refuse_if(subject.determiner not in ("indefinite", "bare singular"), "no person")
-    refuse_if(head.tag != "NN" or head.text.lower() in ("someone", "somebody", "one", "baby"), "no person")
+    plural = subject.agreement.plural
+    refuse_if(not subject.person or subject.coordinated or subject.collective, "no person")
+    refuse_if(subject.determiner not in INTRODUCED, "no person")
+    refuse_if(head.tag != ("NNS" if plural else "NN") and head.text.lower() != "people", "no person")
+    refuse_if(head.text.lower() in ("someone", "somebody", "one", "others"), "no person")
     same = [token for token in inference.premise.tokens if is_being(token) and token.lemma == head.lemma]
     refuse_if(len(same) != 1, "several persons")
-    trait = chance.choice(words_for("unseen", "traits"))
+    one = who(inference, head.text.lower(), plural=plural)
+    anybody = {*words_for("unseen", "adult-nouns"), *words_for("unseen", "child-nouns")}
+    # of a waiter in a restaurant is not said what fits its guests
+    scene = scene_of(inference.given if head.text.lower() in anybody else {head.lemma.lower()})
+    options = [one.fitted(each) for each in _said_of(one, scene) if untold(inference.given, each)]
+    trait = choose(chance, [each for each in options if each], "all may be told")
     stop = " ." if clause.tokenised else "."
-    text = f"the {head.text.lower()} {trait}{stop if clause.end else ''}"
+    event = trait.startswith("is ") and trait.split()[1].endswith("ing")
+    article = with_article(head.text.lower()).split()[0]
+    introduced = chance.choice(["the", article]) if event else "the"
+    text = f"{introduced} {head.text.lower()} {trait}{stop if clause.end else ''}"
     text = text[:1].upper() + text[1:] if clause.capital else text
     return Version(text, trait, "Nothing in the premise speaks for it or against it.")
+
+
+def _said_of(one: Who, scene: Scene) -> list[str]:
+    if one.plural:
+        return scene.unseen_several if one.kind == "adults" else doings().together[one.kind]
+    return scene.unseen if one.kind == "adults" else scene.unseen_children
 
 
 def _premise(inference: Inference) -> Clause:

@@ -14,13 +14,17 @@ from zellig.items import Item
 from zellig.language.tokens import Token
 from zellig.language.wordnet import ANIMAL, PERSON, noun_kind
 from zellig.language.words import word_list
+from zellig.transform.change import refuse_if
 
 NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
-NUMBERS = ("two", "three", "four", "five", "six")
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 # where one of these stands, what holds of a thing may not hold of its kind
 DOWNWARD = NEGATIVES | {
     *("only", "all", "every", "each", "any", "few", "most", "if", "than", "exactly", "cannot"),
 }
+
+
+INDEFINITE = frozenset({"a", "an", "some", *NUMBERS})  # before a noun of which there may be more
 
 
 def words_for(table: str, name: str) -> tuple[str, ...]:
@@ -46,6 +50,11 @@ class Inference:
         """The words and lemmas of the premise."""
         return frozenset(self.premise.lows) | {token.lemma for token in self.premise.tokens}
 
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """The words and lemmas of the hypothesis."""
+        return frozenset(self.hypothesis.lows) | {token.lemma for token in self.hypothesis.tokens}
+
     def beings(self) -> list[Token]:
         """The nouns of the premise that name people or animals, alone or in groups."""
         return [token for token in self.premise.tokens if is_being(token)]
@@ -60,6 +69,12 @@ def is_being(token: Token) -> bool:
         return False
     named = lemma in word_list("people") or lemma in word_list("collectives")
     return named or noun_kind(lemma) in (PERSON, ANIMAL)
+
+
+def upward(reading: Reading) -> None:
+    """Refuses a statement in which more general words might not follow."""
+    refuse_if(DOWNWARD.intersection(reading.lows), "not upward")
+    refuse_if(not reading.single, "more than one sentence")
 
 
 def read_inferences(items: Sequence[Item], domain: Domain) -> Iterator[Inference | None]:

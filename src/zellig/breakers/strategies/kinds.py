@@ -84,12 +84,16 @@ class Place:
         """The sentence with another word of the kind."""
         return rewrite(self.reading.sentence, {self.token.i: self.fitted(word)})
 
-    def widened(self, described: str = "") -> str:
-        """The sentence with the wider word, or without the word."""
+    @property
+    def wider(self) -> str:
+        """The wider word in the form of this one; empty if the word can go."""
         wider = self.kind.wider or ""
-        if self.token.tag in (*COMMON_NOUNS, *FORMS) and wider and not self.kind.bare:
-            wider = self.fitted(wider)
-        return rewrite(self.reading.sentence, {self.token.i: f"{described} {wider}".strip()})
+        formed = self.token.tag in (*COMMON_NOUNS, *FORMS) and wider and not self.kind.bare
+        return self.fitted(wider) if formed else wider
+
+    def widened(self) -> str:
+        """The sentence with the wider word, or without the word."""
+        return rewrite(self.reading.sentence, {self.token.i: self.wider})
 
     def fitted(self, word: str) -> str:
         """Another word in the form of this one."""

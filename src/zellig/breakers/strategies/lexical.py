@@ -9,6 +9,7 @@ from zellig.breakers.strategies.evaluative import opposites, synonyms
 from zellig.breakers.strategies.opinion import SUBJECTS, Cue, Opinion, Reading, words
 from zellig.breakers.strategies.plain import plain_synonym
 from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.stating import is_formal, shows_its_side, states
 from zellig.breakers.strategies.version import (
     NEGATIVES,
     Version,
@@ -48,7 +49,7 @@ def antonym(opinion: Opinion, chance: random.Random) -> Version:
             if cue.fitted(word) not in changes.values()
         ]
         refuse_if(not options, "cue without an opposite")
-        refuse_if(_modified_by_opinion(reading, cue), "degree")
+        refuse_if(modified_by_opinion(reading, cue), "degree")
         changes[cue.i] = cue.fitted(chance.choice(options[:3]))
     how = ", ".join(f"{reading.tokens[i].low} -> {word}" for i, word in changes.items())
     return Version(
@@ -99,7 +100,7 @@ def _beside_unknown(opinion: Opinion) -> bool:
     return False
 
 
-def _modified_by_opinion(reading: Reading, cue: Cue) -> bool:
+def modified_by_opinion(reading: Reading, cue: Cue) -> bool:
     """*wonderfully funny*, *painfully dull*: the adverb goes with the old word."""
     before = [reading.tokens[c] for c in reading.sentence.children[cue.i] if c < cue.i]
     return any(
@@ -111,9 +112,10 @@ def _modified_by_opinion(reading: Reading, cue: Cue) -> bool:
 def synonym(opinion: Opinion, chance: random.Random) -> Sequence[Version]:
     """A cue, and a word that judges nothing, each for a synonym."""
     refuse_if(opinion.label == "", "no answer")
+    shows_its_side(opinion)
     found = [
         version
-        for version in (_cue_synonym(opinion, chance, rare=False), plain_synonym(opinion.reading))
+        for version in (_cue_synonym(opinion, chance, rare=False), plain_synonym(opinion.reading, chance))
         if version
     ]
     refuse_if(not found, "no synonym")
@@ -123,6 +125,7 @@ def synonym(opinion: Opinion, chance: random.Random) -> Sequence[Version]:
 def rare_synonym(opinion: Opinion, chance: random.Random) -> Version:
     """A usual cue becomes a rare synonym."""
     leans(opinion)
+    shows_its_side(opinion)
     version = _cue_synonym(opinion, chance, rare=True)
     if version is None:
         raise RefusedError("no synonym")
@@ -144,7 +147,7 @@ def _cue_synonym(opinion: Opinion, chance: random.Random, *, rare: bool) -> Vers
             continue
         if not options or token.tag in ("JJR", "JJS") or (cue.part == "verb" and token.tag not in FORMS):
             continue
-        if cue.part == "verb" and token.lemma == "drag" and reading.child(cue.i, "dobj") is not None:
+        if cue.sign != cue.force or not _exchangeable(reading, cue):
             continue
         if rare and cue.near is not None and cue.lemma in cue.near.rare.split():
             continue
@@ -154,12 +157,35 @@ def _cue_synonym(opinion: Opinion, chance: random.Random, *, rare: bool) -> Vers
     return None
 
 
+def _exchangeable(reading: Reading, cue: Cue) -> bool:
+    """Is the word what its set means: no part of a name or compound, no adverb, no verb with a clause?"""
+    token = reading.tokens[cue.i]
+    before, after = (
+        reading.tokens[i] if 0 <= i < len(reading.tokens) else None for i in (cue.i - 1, cue.i + 1)
+    )
+    if any(each is not None and each.text.startswith("-") for each in (before, after)) or "-" in token.text:
+        return False
+    inside = before is not None and before.text not in (".", "!", "...", '"', "``")
+    if (inside and token.text[:1].isupper()) or token.text.isupper():
+        return False
+    if cue.part == "verb":
+        dragged = token.lemma == "drag" and reading.child(cue.i, "dobj") is not None
+        return not dragged and reading.child(cue.i, "xcomp", "ccomp", "prt", "neg") is None
+    if cue.part == "adjective":
+        if before is not None and before.low in ("most", "least", "more", "less"):
+            return False
+        return token.dep in ("amod", "acomp", "ROOT", "conj", "attr", "oprd", "appos", "ccomp")
+    return token.dep != "compound"
+
+
 def ambivalent(opinion: Opinion, chance: random.Random) -> Version:
     """*savagely funny*: harsh alone, and praise here."""
     leans(opinion, 1)
     refuse_if(opinion.against, "mixed")
     not_negated(opinion)
+    states(opinion)
     reading = opinion.reading
+    refuse_if(is_formal(reading), "formal")
     for token in reading.tokens:
         harsh = reading.domain.harsh.get(token.low)
         cue = next((cue for cue in opinion.cues if cue.i == token.i), None)
@@ -174,7 +200,7 @@ def ambivalent(opinion: Opinion, chance: random.Random) -> Version:
 
 
 def _free(reading: Reading, token: Token) -> bool:
-    """Is there room before it?"""
+    """Is there room before it, in what the sentence itself says: *is good*, *a good phone*?"""
     before = reading.lows[token.i - 1] if token.i else ""
     if token.i and token.text.istitle():
         return False  # a new sentence, or a name
@@ -186,15 +212,25 @@ def _free(reading: Reading, token: Token) -> bool:
             "attr",
             "ROOT",
         )
-    if not reading.domain.stories and token.dep not in ("amod", "acomp"):
-        return False
     modified = any(child.dep in ("advmod", "npadvmod") for child in children)
-    return not modified and before not in words("degrees") and token.tag in ("JJ", "VBG", "VBN")
+    if token.i + 1 < len(reading.lows) and reading.lows[token.i + 1] == "enough":
+        return False
+    if modified or before in words("degrees") or token.tag not in ("JJ", "VBG", "VBN"):
+        return False
+    if token.dep == "amod":
+        noun = reading.tokens[token.head]
+        plain = noun.i == token.i + 1 and noun.dep in ("ROOT", "attr", "dobj")
+        aside = any(
+            above.dep in ("advcl", "relcl", "acl", "xcomp", "pcomp") for above in reading.above(noun.i)
+        )
+        return plain and not aside and before in ("a", "an", "")
+    return token.dep == "acomp" or (reading.domain.stories and token.dep in ("ROOT", "conj"))
 
 
 def cue_drop(opinion: Opinion, chance: random.Random) -> Version:
     """*a dull, pretentious film* becomes *a pretentious film*."""
     leans(opinion)
+    shows_its_side(opinion)
     refuse_if(opinion.against, "mixed")
     reading = opinion.reading
     refuse_if(len(opinion.cues) < 2, "no other cue")

@@ -1,47 +1,108 @@
-"""Inference: the hypothesis says less than it did, or more: a wider noun, an adjective gone or new."""
+"""Inference: the hypothesis says less than it did: a wider noun, an adjective gone."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
+from zellig.breakers.strategies.data import table_in
 from zellig.breakers.strategies.inference import (
-    DOWNWARD,
+    INDEFINITE,
     NOUNS,
-    NUMBERS,
     Inference,
-    table_of,
+    is_being,
+    upward,
     words_for,
 )
 from zellig.breakers.strategies.opinion import Reading
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.version import Version
-from zellig.language.inflection import is_verb_form, plural
+from zellig.language.inflection import FORMS, inflect, is_verb_form, plural
 from zellig.language.tokens import Token
 from zellig.transform.change import refuse_if
 
-INDEFINITE = frozenset({"a", "an", "some", *NUMBERS})
-
 
 def hypernym(inference: Inference, chance: random.Random) -> Version:
-    """*A dog is running.* -> *An animal is running.*"""
-    _upward(inference.hypothesis)
-    reading, table = inference.hypothesis, table_of("hypernyms")
-    fitting = [
-        (token, table[token.lemma])
-        for token in reading.tokens
-        if token.tag in ("NN", "NNS") and token.lemma in table and _can_be_general(reading, token)
-    ]
-    fitting = [(token, word) for token, word in fitting if not _occurs(word, reading)]
+    """*A dog is running.* -> *An animal is running.*; *plays soccer* -> *plays a sport*."""
+    reading = inference.hypothesis
+    upward(reading)
+    fitting = [*_nouns(reading), *_bare_nouns(reading), *_doings(reading)]
     refuse_if(not fitting, "no more general word")
-    token, word = chance.choice(fitting)
-    if token.tag == "NNS":
-        word = "people" if word == "person" else plural(word)
-    text = rewrite(reading.sentence, {token.i: word})
-    return Version(text, f"{token.low} -> {word}", f"Every {token.lemma} is one.")
+    # what people do and have rather than that they are people, of whom there are so many
+    others = [each for each in fitting if not is_being(each[0])]
+    token, changes = chance.choice([*fitting, *others, *others])
+    change = chance.choice(changes)
+    why = f"Every {token.lemma} is one." if token.tag in ("NN", "NNS") else f"Who {token.lemma}s does that."
+    return Version(rewrite(reading.sentence, change), f"{token.low} -> {change[token.i]}", why)
+
+
+Change = dict[int, str]  # by place, the new word
+PRONOUNS = ("someone", "somebody")
+
+
+def _nouns(reading: Reading) -> Iterator[tuple[Token, list[Change]]]:
+    for token in reading.tokens:
+        if token.tag not in ("NN", "NNS") or not _can_be_general(reading, token):
+            continue
+        words = [
+            word
+            for word in table_in("inference", "wider").get(token.lemma, ())
+            if not _occurs(word, reading) and _goes_there(word, reading, token)
+        ]
+        if words:
+            yield token, [_with_noun(word, token) for word in words]
+
+
+def _goes_there(word: str, reading: Reading, token: Token) -> bool:
+    """*someone* only for *a man* alone; *human* only for who does something."""
+    if word in PRONOUNS:
+        own = reading.sentence.children[token.i]
+        return token.tag == "NN" and list(own) == [token.i - 1] and reading.lows[token.i - 1] in ("a", "an")
+    if " " in word and reading.child(token.i, "amod") is not None:
+        return False  # *a small young person*
+    only_subject = word.rpartition(" ")[2] in words_for("wider-subjects", "words")
+    return not only_subject or token.dep in ("nsubj", "ROOT")
+
+
+def _with_noun(word: str, token: Token) -> Change:
+    if word in PRONOUNS:
+        return {token.i - 1: "", token.i: word}
+    return {token.i: _counted(word) if token.tag == "NNS" else word}
+
+
+def _counted(word: str) -> str:
+    *before, noun = word.split()
+    return " ".join([*before, "people" if noun == "person" else plural(noun)])
+
+
+def _bare_nouns(reading: Reading) -> Iterator[tuple[Token, list[Change]]]:
+    """*playing soccer*, *drinking coffee*"""
+    for token in reading.tokens:
+        alone = token.dep == "dobj" and not reading.sentence.children[token.i]
+        after = reading.tokens[token.i + 1] if token.i + 1 < len(reading.tokens) else None
+        if alone and not (after is not None and after.tag in NOUNS):
+            words = [
+                word
+                for word in table_in("inference", "wider-bare").get(token.low, ())
+                if not _occurs(word, reading)
+            ]
+            if words:
+                yield token, [{token.i: word} for word in words]
+
+
+def _doings(reading: Reading) -> Iterator[tuple[Token, list[Change]]]:
+    """*jogging* -> *running*, where nothing but a place follows."""
+    for token in reading.tokens:
+        plain = reading.child(token.i, "dobj", "prt", "oprd", "xcomp", "dative", "cc", "conj") is None
+        if token.tag in FORMS and token.i == reading.sentence.root and plain:
+            words = table_in("inference", "wider-doing").get(token.lemma, ())
+            if words:
+                yield token, [{token.i: inflect(word, FORMS[token.tag])} for word in words]
 
 
 def _occurs(word: str, reading: Reading) -> bool:
-    forms = {word, plural(word)} | ({"people"} if word == "person" else set())
+    noun = word.rpartition(" ")[2]
+    forms = {noun, plural(noun)} | ({"people"} if noun == "person" else set())
     return not forms.isdisjoint(reading.lows)
 
 
@@ -58,50 +119,10 @@ def _can_be_general(reading: Reading, token: Token) -> bool:
     )
 
 
-def modifier_add(inference: Inference, chance: random.Random) -> Version:
-    """*A man is running.* -> *A hungry man is running.*"""
-    reading = inference.hypothesis
-    _upward(reading)
-    refuse_if(inference.given.intersection(words_for("unseen", "told")), "may be told")
-    options = []
-    for token in reading.tokens:
-        for kind, nouns in (
-            ("adults", "adult-nouns"),
-            ("children", "child-nouns"),
-            ("animals", "animal-nouns"),
-            ("things", "thing-nouns"),
-        ):
-            if token.low in words_for("unseen", nouns) and token.dep in ("nsubj", "dobj", "nsubjpass"):
-                options += [(token, adjective) for adjective in words_for("unseen", kind)]
-    refuse_if(not options, "no noun to describe")
-    token, adjective = chance.choice(options)
-    place = _first_modifier(reading, token)
-    text = rewrite(reading.sentence, {}, {place: adjective})
-    return Version(text, f"{adjective} {token.low}", "The premise does not say so.")
-
-
-def _first_modifier(reading: Reading, noun: Token) -> int:
-    """The place before which an adjective of ours can stand."""
-    start = noun.i
-    while (
-        start
-        and reading.tokens[start - 1].head == noun.i
-        and reading.tokens[start - 1].dep in ("amod", "compound")
-    ):
-        start -= 1
-    refuse_if(reading.child(noun.i, "cc", "conj", "poss") is not None or noun.dep == "conj", "joined nouns")
-    before = reading.tokens[start - 1] if start else None
-    bare = noun.tag == "NNS" or noun.low in ("people", "men", "women", "children")
-    introduced = before is not None and before.head == noun.i and before.low in (INDEFINITE | {"the"})
-    refuse_if(not introduced and not (bare and reading.child(noun.i, "det", "nummod") is None), "unsure noun")
-    refuse_if(reading.tokens[start].tag in ("JJR", "JJS") or start == 0, "unsure noun")
-    return start
-
-
 def modifier_drop(inference: Inference, chance: random.Random) -> Version:
     """*A young man is running.* -> *A man is running.*"""
     reading = inference.hypothesis
-    _upward(reading)
+    upward(reading)
     fitting = [
         token
         for token in reading.tokens
@@ -118,12 +139,6 @@ def modifier_drop(inference: Inference, chance: random.Random) -> Version:
     noun = reading.tokens[token.head]
     text = rewrite(reading.sentence, {token.i: ""})
     return Version(text, f"{token.low} {noun.low} -> {noun.low}", f"A {token.low} {noun.low} is one.")
-
-
-def _upward(reading: Reading) -> None:
-    """Refuses a hypothesis in which more general words might not follow."""
-    refuse_if(DOWNWARD.intersection(reading.lows), "not upward")
-    refuse_if(not reading.single, "more than one sentence")
 
 
 def _indefinite(reading: Reading, noun: Token) -> bool:

@@ -63,7 +63,7 @@ def premise_widened(inference: Inference, chance: random.Random) -> Version:
 
 def _shared(inference: Inference, chance: random.Random) -> tuple[Place, Place, str]:
     """The places in premise and hypothesis, and what the hypothesis says now."""
-    pairs = [pair for pair in shared(inference.premise, inference.hypothesis) if _can_widen(pair[0])]
+    pairs = [pair for pair in shared(inference.premise, inference.hypothesis) if can_widen(pair[0])]
     refuse_if(not pairs, "no word with a wider one")
     given = _one_of([given for given, _ in pairs], chance)
     said = dict(pairs)[given]
@@ -101,8 +101,8 @@ def repeated_exchanged(inference: Inference, chance: random.Random) -> Version:
 def _repeated(inference: Inference, chance: random.Random) -> tuple[Place, str, Place]:
     """A place, what the hypothesis says there, and a noun that can be described."""
     found = places(inference.premise)
-    nouns = [place for place in found if _can_be_described(place)]
-    fitting = [place for place in found if _can_widen(place)]
+    nouns = [place for place in found if can_be_described(place)]
+    fitting = [place for place in found if can_widen(place)]
     refuse_if(not nouns or not fitting, "no noun to describe, or no word with a wider one")
     place = _one_of(fitting, chance)
     word = chance.choice([place.word, another(place, chance)])
@@ -137,7 +137,7 @@ def widened_and_exchanged(inference: Inference, chance: random.Random) -> Versio
 
 
 def _two_places(inference: Inference, chance: random.Random) -> tuple[Place, Place]:
-    found = [place for place in places(inference.premise) if _can_widen(place)]
+    found = [place for place in places(inference.premise) if can_widen(place)]
     refuse_if(len(found) < 2, "no two words with wider ones")
     one = _one_of(found, chance)
     return one, _one_of([place for place in found if place != one], chance)
@@ -155,19 +155,26 @@ def _wider(place: Place) -> str:
     return place.kind.wider or "(nothing)"
 
 
-def _can_widen(place: Place) -> bool:
+def can_widen(place: Place) -> bool:
+    """Is there a wider word for it that the sentence does not have yet?"""
     wider = place.kind.wider
     return wider is not None and wider not in place.reading.lows
 
 
-def _can_be_described(place: Place) -> bool:
+def can_be_described(place: Place) -> bool:
+    """Is it a noun of which nothing is said?"""
     is_noun = place.token.tag in COMMON_NOUNS and not place.kind.bare
     return is_noun and place.reading.child(place.token.i, "amod", "nummod") is None
 
 
+def described_as(place: Place) -> str:
+    """The list of words that describe such a thing."""
+    return DESCRIBED_AS.get(place.kind.wider or "", "of-things")
+
+
 def _description(place: Place, chance: random.Random) -> str:
-    sort = DESCRIBED_AS.get(place.kind.wider or "", "of-things")
-    return chance.choice([word for word in words_for("described", sort) if word not in place.reading.lows])
+    words = words_for("described", described_as(place))
+    return chance.choice([word for word in words if word not in place.reading.lows])
 
 
 def _excludes(one: str, other: str) -> str:

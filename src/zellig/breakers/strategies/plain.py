@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+import random
+
 from zellig.breakers.strategies.data import Plain
 from zellig.breakers.strategies.opinion import Reading
 from zellig.breakers.strategies.rewriting import rewrite
-from zellig.breakers.strategies.version import Version
+from zellig.breakers.strategies.version import NEGATIVES, Version
 from zellig.language.tokens import Token
 
 
-def plain_synonym(reading: Reading) -> Version | None:
-    """The first word that has a synonym and stands where it fits."""
+def plain_synonym(reading: Reading, chance: random.Random) -> Version | None:
+    """A word that has a synonym and stands where it fits; one of them, if there are several."""
     domain = reading.domain
-    free = domain.plain_synonyms
+    found: list[tuple[Token, str]] = []
     for token in reading.tokens:
         listed = domain.placed_synonyms.get(token.low)
-        word = listed.to if listed is not None and _fits(reading, token, listed) else free.get(token.low)
-        if (
-            word is None
-            or token.low in domain.unread
-            or word in reading.lows
-            or compounded(reading, token)
-            or _with_particle(reading, token)
-        ):
+        fits = listed is not None and _fits(reading, token, listed)
+        word = listed.to if listed is not None and fits else domain.plain_synonyms.get(token.low)
+        if word is None or token.low in domain.unread:
             continue
-        text = rewrite(reading.sentence, {token.i: word})
-        return Version(text, f"{token.low} -> {word}", f"'{word}' says what '{token.low}' says.")
-    return None
+        if not (compounded(reading, token) or _with_particle(reading, token)):
+            found += [(token, other) for other in word.split("/") if other not in reading.lows]
+    if not found:
+        return None
+    token, word = chance.choice(found)
+    text = rewrite(reading.sentence, {token.i: word})
+    return Version(text, f"{token.low} -> {word}", f"'{word}' says what '{token.low}' says.")
 
 
 def _fits(reading: Reading, token: Token, listed: Plain) -> bool:
@@ -41,6 +42,8 @@ def _fits(reading: Reading, token: Token, listed: Plain) -> bool:
         return False
     if listed.next and after.low not in listed.next.split() and after.tag not in listed.next.split():
         return False
+    if token.low == "very" and not NEGATIVES.isdisjoint(reading.lows):
+        return False  # *did not fit very well*
     return not (token.low == "but" and _corrects(reading, token))
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 from zellig.breakers.strategies.data import frames
 from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.evaluative import opposites, others
-from zellig.breakers.strategies.framing import appended, as_source, framed, spaced
+from zellig.breakers.strategies.framing import appended, as_source, framed, spaced, told_by_others
+from zellig.breakers.strategies.lexical import modified_by_opinion
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import ending, rewrite, uncapitalised
+from zellig.breakers.strategies.stating import is_formal, said_outright, states
 from zellig.breakers.strategies.version import (
     Version,
-    about_something,
     choose,
     leans,
     not_negated,
@@ -23,15 +25,17 @@ from zellig.breakers.strategies.version import (
     some_cue,
     unmixed,
 )
-from zellig.language.tokens import Token
+from zellig.language.tokens import FINITE, Token
 from zellig.transform.change import refuse_if
 
 NOUNS = ("NN", "NNS")
+LONGEST_TAKEN_BACK = 24  # tokens: longer, and nobody knows what the end takes back
 
 
 def stance(opinion: Opinion, chance: random.Random) -> Version:
     """*a supposedly witty film*, *is hardly witty*."""
     leans(opinion, 1)
+    states(opinion)
     single_statement(opinion)
     unmixed(opinion)
     not_negated(opinion)
@@ -40,25 +44,34 @@ def stance(opinion: Opinion, chance: random.Random) -> Version:
     reading = opinion.reading
     cue = _first_of_one_phrase(opinion)
     token = reading.tokens[cue.i]
-    refuse_if(cue.part != "adjective", "cue is no adjective")
+    refuse_if(cue.part != "adjective" or not said_outright(reading, cue.i), "cue is no adjective")
     # *was quick, offering supposedly good bread* doubts the bread only
     refuse_if(any(_joins_statement(above) for above in reading.above(cue.i)), "another statement")
     refuse_if(token.tag in ("JJR", "JJS") or cue.word in ("best", "finest", "worth"), "superlative")
+    refuse_if(reading.has("worth") or _noun_goes_on(reading, token), "praise beside it")
     start = _with_degree(reading, cue.i)
     refuse_if(start != cue.i or (start and reading.tokens[start - 1].low in ("as", "so", "too")), "degree")
     before = reading.tokens[start - 1].low if start else ""
     refuse_if(before == "always", "degree")
     predicative = token.dep == "acomp" and reading.tokens[token.head].lemma == "be"
     if predicative and token.head == start - 1 and start == cue.i:
-        adverb = chance.choice(["hardly", *frames().insert["stance"]])
+        adverb = chance.choice(_reaching(opinion, "doubt_predicate"))
     else:
-        adverb = chance.choice(frames().insert["stance"])
-        refuse_if(
-            token.dep == "amod" and before in ("the", "this", "these", "its", "his", "her"),
-            "taken for granted",
-        )
+        refuse_if(token.dep != "amod" or before not in ("a", "an"), "taken for granted")
+        adverb = chance.choice(_reaching(opinion, "doubt_attributive"))
     text = rewrite(reading.sentence, {}, {start: adverb})
     return Version(text, f"{adverb} {cue.word}", f"'{adverb}' takes back the praise '{cue.word}'.")
+
+
+def _reaching(opinion: Opinion, name: str) -> list[str]:
+    """Before several adjectives *not* would reach the first alone; *supposedly* reaches them all."""
+    adjectives = [token for token in opinion.reading.tokens if token.tag == "JJ"]
+    return frames().insert["doubt_several" if len(opinion.cues) > 1 or len(adjectives) > 1 else name]
+
+
+def _noun_goes_on(reading: Reading, adjective: Token) -> bool:
+    """*a good play and a good evening*: the second noun is not doubted."""
+    return adjective.dep == "amod" and reading.child(adjective.head, "conj", "appos", "relcl") is not None
 
 
 def _first_of_one_phrase(opinion: Opinion) -> Cue:
@@ -106,6 +119,12 @@ def fragment_stance(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if(any(token.dep in ("parataxis", "appos") for token in reading.tokens), "two phrases")
     some_cue(opinion)
     refuse_if(any(_trails(reading, cue) for cue in opinion.cues), "cue out of scope")
+    root = reading.sentence.root
+    named = any(cue.i == root or reading.tokens[cue.i].head == root for cue in opinion.cues)
+    refuse_if(not named, "cue out of scope")  # *a play with the nerve of its author* is an epic
+    finite = any(token.dep == "conj" and token.tag in FINITE for token in reading.tokens)
+    refuse_if(finite, "two statements")
+    refuse_if(len(reading.tokens) > LONGEST_TAKEN_BACK, "too long")
     frame = chance.choice(frames().fragment["stance"])
     text = rewrite(reading.sentence, {}, {0: frame})
     return Version(text, frame, f"'{frame}' denies that it is such a thing.")
@@ -120,6 +139,7 @@ def _trails(reading: Reading, cue: Cue) -> bool:
 def so_called(opinion: Opinion, chance: random.Random) -> Version:
     """*a so-called masterpiece*, *a "witty" film*."""
     leans(opinion, 1)
+    states(opinion)
     refuse_if(opinion.against, "mixed")
     single_statement(opinion)
     not_negated(opinion)
@@ -133,6 +153,8 @@ def so_called(opinion: Opinion, chance: random.Random) -> Version:
     root = reading.sentence.root
     refuse_if(noun.i != root and not (noun.head == root and noun.dep in ("attr", "dobj")), "cue out of scope")
     refuse_if(_praise_beside(opinion), "unsure praise beside it")
+    places = sorted(each.i for each in opinion.cues)
+    refuse_if(any(b == a + 1 for a, b in pairwise(places)) or reading.has("worth"), "quotes side by side")
     cue = opinion.cues[-1]
     token = reading.tokens[cue.i]
     if cue.part in ("noun", "mass") and token.tag in NOUNS and chance.random() < 0.5:
@@ -181,32 +203,34 @@ def _noun_of(reading: Reading, cue: Cue) -> int:
 
 
 def not_tag(opinion: Opinion, chance: random.Random) -> Version:
-    """*A witty film. Or so the trailer wants you to think.*"""
+    """*A witty film. Yeah, right.*"""
     leans(opinion, 1)
-    about_something(opinion)
+    states(opinion)
+    unmixed(opinion)
+    not_negated(opinion)
+    some_cue(opinion)
     reading = opinion.reading
-    refuse_if(reading.has("?"), "question")
+    refuse_if(len(reading.tokens) > LONGEST_TAKEN_BACK, "too long")
+    refuse_if(reading.has(":", ";", "(", ")", '"', "''"), "aside")
+    refuse_if(is_formal(reading), "formal")
     last = reading.tokens[-1].text
     refuse_if(last not in (".", "!", "...", "…") and not last.isalpha(), "unread end")
-    domain = reading.domain
-    own = bool(domain.own_denial) and reading.has_any("first-person")
-    tag = chance.choice(domain.own_denial if own else domain.denial)
+    tag = chance.choice(reading.domain.behind("denial"))
     return Version(appended(reading, tag), tag, "The end takes back what the sentence says.")
 
 
 def rhetorical(opinion: Opinion, chance: random.Random) -> Version:
-    """*Really, who would call this a witty film?*"""
-    leans(opinion)
+    """*Who in their right mind would call this a witty film?*"""
+    leans(opinion, 1)
+    not_negated(opinion)  # *Who would say that it is not good?*: nobody can tell
     text = framed(opinion, frames().rhetorical, chance)
     return Version(text, "disbelief", "The question says that nobody would say so.")
 
 
 def reported(opinion: Opinion, chance: random.Random) -> Version:
-    """*Some critics call it a witty film; they are wrong.*"""
+    """*My neighbor called it a witty film. Nonsense.*"""
     leans(opinion)
-    text = framed(
-        opinion, opinion.reading.domain.reported["praised" if opinion.sign > 0 else "blamed"], chance
-    )
+    text = told_by_others(opinion, chance)
     return Version(text, "reported and denied", "The opinion is somebody else's, and is said to be wrong.")
 
 
@@ -219,8 +243,11 @@ def sarcasm_cue(opinion: Opinion, chance: random.Random) -> Version:
     _bare_noun_phrase(opinion)
     cue = one_cue(opinion)
     refuse_if(cue.part != "adjective" or cue.near is None, "cue without an opposite")
+    beside = [token for token in opinion.reading.tokens if token.tag == "JJ" and token.i != cue.i]
+    refuse_if(beside or len(opinion.reading.tokens) > LONGEST_TAKEN_BACK, "more than the cue")
+    refuse_if(modified_by_opinion(opinion.reading, cue), "degree")
     word = choose(
-        chance, opposites(cue.lemma, cue.part, opinion.reading.domain)[:3], "cue without an opposite"
+        chance, opposites(cue.lemma, cue.part, opinion.reading.domain)[:2], "cue without an opposite"
     )
     reading = opinion.reading
     turned = rewrite(reading.sentence, {cue.i: cue.fitted(word)})

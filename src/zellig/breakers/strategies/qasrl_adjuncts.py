@@ -9,44 +9,78 @@ from zellig.breakers.strategies.asked import NAMES, Asked, exchanged, phrases, s
 from zellig.breakers.strategies.data import entities
 from zellig.breakers.strategies.opinion import SUBJECTS
 from zellig.breakers.strategies.rewriting import rewrite
-from zellig.breakers.strategies.version import Version
+from zellig.breakers.strategies.topics import acts, is_deed, topic_of, untouched
+from zellig.breakers.strategies.version import Version, choose
 from zellig.language.tokens import FINITE, Token
 from zellig.transform.change import refuse_if
 
 YEAR = re.compile(r"1[5-9]\d\d|20[01]\d")
+SHORT, AT_THE_END = 16, 0.5  # tokens of a sentence at whose end a time can stand, and how often it does
+LONGEST_DEED = 28  # tokens
+CLAUSES = ("advcl", "relcl", "conj", "ccomp", "acl", "xcomp", "parataxis")
+CONTRASTS = frozenset({"but", "although", "though", "however", "despite", "while", "yet"})
 NO_SUBJECT = ("CC", "IN", "RB", "WRB", "VBG", "VBN", "TO", "EX", "UH", "LS")
 
 
 def pp_add(asked: Asked, chance: random.Random) -> Version:
-    """*The cook baked.* -> *In 1987, the cook baked.*"""
+    """*The cook baked.* -> *The following year, the cook baked.*"""
     statement(asked)
     refuse_if(asked.wh in ("when", "where", "how"), f"{asked.wh}-question")
-    tense = _main_tense(asked)
-    refuse_if(
-        tense == "present" and set(phrases("pp-add", "not-now")).intersection(asked.reading.lows),
-        "not only now",
+    reading = asked.reading
+    times = {*phrases("pp-change", "times"), *_months(), *phrases("pp-add", "not-with")}
+    refuse_if(times.intersection(reading.lows), "time given")
+    refuse_if(any(YEAR.search(token.text) for token in reading.tokens), "time given")
+    main = _main_verb(asked)
+    kind = _time_of(asked, main)
+    short = len(reading.tokens) <= SHORT and not any(
+        t.text == "," or t.dep in CLAUSES for t in reading.tokens
     )
-    times = {*phrases("pp-change", "times"), *_months()}
-    refuse_if(times.intersection(asked.reading.lows), "time given")
-    refuse_if(any(YEAR.match(token.text) for token in asked.reading.tokens), "time given")
-    phrase = chance.choice(phrases("pp-add", tense))
-    text = rewrite(asked.reading.sentence, {}, {0: f"{phrase}{asked.mark}"})
-    return Version(
-        text, phrase, "The phrase says when or where, and the question does not ask for it.", "same"
-    )
+    if kind == "events" and short and chance.random() < AT_THE_END:
+        phrase = chance.choice(phrases("pp-add", "last"))
+        last = reading.tokens[-2]
+        text = rewrite(reading.sentence, {last.i: f"{last.text} {phrase}"})
+    else:
+        phrase = chance.choice(phrases("pp-add", kind))
+        text = rewrite(reading.sentence, {}, {0: f"{phrase}{asked.mark}"})
+    return Version(text, phrase, "The phrase says when, and the question does not ask for it.", "same")
+
+
+def _time_of(asked: Asked, first: Token) -> str:
+    """Which times fit: those of an event, of a state, of what was over by then, of what holds until now."""
+    reading = asked.reading
+    root = reading.tokens[reading.sentence.root]
+    if first.i != root.i and first.lemma == "have":
+        refuse_if(first.tag == "VBZ", "one that may be told of in the present")  # plots
+        return "over" if first.tag == "VBD" else "until-now"
+    refuse_if(first.tag != "VBD", "not in the past")
+    refuse_if(reading.tokens[0].tag == "CD" or "%" in reading.lows, "of no one time")
+    refuse_if(reading.lows[0] in ("this", "that", "these", "those", "each", "both"), "of no one time")
+    if root.lemma in (*phrases("compared", "deeds"), *phrases("pp-add", "happenings")):
+        refuse_if(reading.child(root.i, "neg") is not None or root.tag == "VBG", "no event")
+        return "events"
+    subject = reading.child(root.i, *SUBJECTS)
+    stative = root.lemma in phrases("pp-add", "stative") and subject is not None and acts(asked, subject)
+    refuse_if(not stative, "neither an event nor a state of somebody")
+    return "states"
 
 
 def coordination(asked: Asked, chance: random.Random) -> Version:
-    """*The cook baked.* -> *Few people noticed, but the cook baked.*"""
+    """*The cook opened a shop.* -> *Money was short, but the cook opened a shop.*"""
     statement(asked)
-    tense = _main_tense(asked)
-    clause = chance.choice(phrases("coordination", tense)).replace(",", asked.mark)
-    text = rewrite(asked.reading.sentence, {}, {0: clause})
+    reading = asked.reading
+    first = _main_verb(asked)
+    subject = reading.child(first.i, *SUBJECTS)
+    refuse_if(not is_deed(first) or subject is None or not acts(asked, subject), "no deed")
+    refuse_if(reading.child(first.i, "neg") is not None or len(reading.tokens) > LONGEST_DEED, "no deed")
+    refuse_if(CONTRASTS.intersection(reading.lows), "contrast")
+    options = untouched(asked, topic_of(asked).clauses)
+    clause = choose(chance, options, "nothing that fits").replace(",", asked.mark)
+    text = rewrite(reading.sentence, {}, {0: clause})
     return Version(text, clause, "The new clause has a subject and a verb of its own.", "same")
 
 
-def _main_tense(asked: Asked) -> str:
-    """Past or present; refuses a sentence that does not begin with the subject of its main verb."""
+def _main_verb(asked: Asked) -> Token:
+    """The finite verb; refuses a sentence that does not begin with the subject of its main verb."""
     reading = asked.reading
     root = reading.tokens[reading.sentence.root]
     subject = reading.child(root.i, *SUBJECTS)
@@ -57,7 +91,7 @@ def _main_tense(asked: Asked) -> str:
     first = root if helper is None or helper.i > root.i else helper
     refuse_if(first.tag not in FINITE, "no finite verb")
     refuse_if(reading.tokens[0].text.endswith("."), "abbreviation first")
-    return "past" if first.tag == "VBD" else "present"
+    return first
 
 
 def _months() -> set[str]:

@@ -1,107 +1,85 @@
-"""QA-SRL: remarks on noun phrases, and phrases put between the answer and its predicate."""
+"""QA-SRL: adjectives before nouns, and phrases put between the answer and its predicate."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
-from zellig.breakers.strategies.asked import HEAVY, NAMES, Asked, phrases, statement
+from zellig.breakers.strategies.asked import HEAVY, NAMES, Asked, exchanged, phrases, statement
+from zellig.breakers.strategies.data import table_in
 from zellig.breakers.strategies.plain import compounded
 from zellig.breakers.strategies.rewriting import rewrite
-from zellig.breakers.strategies.version import Version
-from zellig.language.clause import RefusedError
-from zellig.language.inflection import plural
+from zellig.breakers.strategies.topics import acts, is_deed, topic_of, untouched
+from zellig.breakers.strategies.version import Version, choose
 from zellig.language.phrases import determiner_of
 from zellig.language.tokens import FINITE, Token
-from zellig.language.wordnet import ARTIFACT, PERSON, name_kind, noun_kind
+from zellig.language.wordnet import PERSON, name_kind, noun_kind
 from zellig.language.words import word_list
 from zellig.transform.change import refuse_if
 
+COMPARED = ("predecessors", "rivals", "places")
 LONGEST_PHRASE = 8  # words
 OPEN = ("definite", "indefinite", "proper", "numeral")  # of these a remark can be made
 
 
 def modifier(asked: Asked, chance: random.Random) -> Version:
-    """*the cook* -> *the cook, known to many people,*; another *the mayor* -> *the young mayor*."""
+    """*the cook* -> *the young cook*: a noun that nothing else describes, inside the answer or outside."""
     statement(asked)
-    return _first_of([_remark, _adjective], asked, chance)
-
-
-def _remark(asked: Asked, chance: random.Random) -> Version:
-    """A remark behind the answer."""
-    head, end = _answer_phrase(asked)
-    tokens = asked.reading.tokens
-    subject = head.dep in ("nsubj", "nsubjpass") and tokens[end].tag in (*FINITE, "MD")
-    goal = head.dep in ("dobj", "pobj") and end == len(tokens) - 1
-    refuse_if(not (subject or goal), "no room behind the answer")
-    remark = chance.choice(phrases("modifier", "remarks"))
-    grown = f"{asked.mark} {remark}"
-    last = tokens[end - 1]
-    text = rewrite(asked.reading.sentence, {last.i: f"{last.text}{grown}{'' if goal else asked.mark}"})
-    answers = (*asked.item.accepted, *(f"{answer}{grown}" for answer in asked.item.accepted))
-    return Version(
-        text, remark, "A remark on the answer may or may not be part of it.", "becomes the new span", answers
-    )
-
-
-def _adjective(asked: Asked, chance: random.Random) -> Version:
-    """An adjective before a noun outside all answers."""
     reading = asked.reading
-    kinds = {PERSON: "person-adjectives", ARTIFACT: "artifact-adjectives"}
-    spans = asked.spans()
-    fitting = [
-        (token, kind)
-        for token in reading.tokens
-        if token.tag == "NN"
-        and token.i > 0
-        and reading.lows[token.i - 1] in ("a", "an", "the")
-        and reading.tokens[token.i - 1].head == token.i
-        and (kind := noun_kind(token.lemma)) in kinds
-        and not compounded(reading, token)
-        and not any(start <= token.i < end for start, end in spans)
-    ]
+    known = table_in("asked", "described")
+    fitting = [token for token in reading.tokens if token.lemma in known and _is_bare(asked, token)]
     refuse_if(not fitting, "no noun to describe")
-    token, kind = chance.choice(fitting)
-    adjective = chance.choice(phrases("modifier", kinds[kind]))
+    token = chance.choice(fitting)
+    words = [word for word in known[token.lemma] if word not in reading.lows]
+    telling = [word for word in words if word not in phrases("adjectives", "of-anything")]
+    adjective = choose(chance, [*words, *telling * 3], "described")
     text = rewrite(reading.sentence, {}, {token.i: adjective})
-    return Version(text, f"{adjective} {token.low}", "The noun is no part of the answer.", "same")
+    answers = exchanged(asked, token, f"{adjective} {token.text}")
+    touched = answers != asked.item.accepted
+    refuse_if(touched and any(answer not in text for answer in answers), "another article")
+    promise = "becomes the new span" if touched else "same"
+    why = "The answer has the new word." if touched else "The noun is no part of the answer."
+    return Version(text, f"{adjective} {token.low}", why, promise, answers if touched else ())
 
 
-def _first_of(
-    ways: list[Callable[[Asked, random.Random], Version]], asked: Asked, chance: random.Random
-) -> Version:
-    """The first version that is not refused, in an order of chance; else the last refusal."""
-    chance.shuffle(ways)
-    for way in ways[:-1]:
-        try:
-            return way(asked, chance)
-        except RefusedError:
-            continue
-    return ways[-1](asked, chance)
+def _is_bare(asked: Asked, token: Token) -> bool:
+    """Does it stand behind an article only, and is it no part of a name or of a compound?"""
+    reading = asked.reading
+    if token.tag != "NN" or token.i in (0, asked.predicate.i) or compounded(reading, token):
+        return False
+    article, after = reading.tokens[token.i - 1], reading.tokens[token.i + 1]
+    alone = article.low in ("a", "an", "the") and article.head == token.i
+    return alone and not after.tag.startswith("NN") and after.text not in ("'s", "of")
 
 
 def distractor_np(asked: Asked, chance: random.Random) -> Version:
-    """*The cook baked* -> *The cook, unlike most other cooks, baked*."""
+    """*The cook opened a shop* -> *The cook, with the help of a friend, opened a shop*."""
     statement(asked)
     head, end = _answer_phrase(asked)
     tokens, verb = asked.reading.tokens, asked.predicate
     refuse_if(head.dep not in ("nsubj", "nsubjpass") or head.head != verb.i, "not the subject")
     refuse_if(tokens[end].tag not in (*FINITE, "MD"), "no room behind the answer")
-    if head.tag in NAMES:
-        refuse_if(asked.wh != "who" or not _name_of_person(asked, head, end), "no name of a person")
-        other = chance.choice(phrases("distractor-np", "persons"))
-    else:
-        counted = head.tag == "NNS" or asked.reading.child(head.i, "det") is not None
-        kind = noun_kind(head.lemma)
-        sure = head.tag == "NNS" or tokens[head.i - 1].low in ("a", "an") or kind in (PERSON, ARTIFACT)
-        plain = head.text.islower()
-        refuse_if(not (counted and sure and plain) or head.i != end - 1, "not counted")
-        other = f"most other {head.low if head.tag == 'NNS' else plural(head.low)}"
+    phrase = choose(chance, untouched(asked, _between(asked, head, end)), "nothing that fits")
     last = tokens[end - 1]
-    text = rewrite(asked.reading.sentence, {last.i: f"{last.text}{asked.mark} unlike {other}{asked.mark}"})
+    text = rewrite(asked.reading.sentence, {last.i: f"{last.text}{asked.mark} {phrase}{asked.mark}"})
     return Version(
-        text, f"unlike {other}", f"'{other}' stands nearer to the predicate and is not its subject.", "same"
+        text, phrase, f"'{phrase}' stands nearer to the predicate, and no subject is in it.", "same"
     )
+
+
+def _between(asked: Asked, head: Token, end: int) -> list[str]:
+    """What can stand behind this subject: who had to do with a deed, or what a thing is compared with."""
+    compared = next((name for name in COMPARED if head.low in phrases("compared", name)), None)
+    active = asked.reading.child(asked.predicate.i, "auxpass") is None
+    fits = active and asked.predicate.lemma in phrases("compared", "comparing")
+    if compared and fits and asked.reading.lows[head.i - 1] in ("the", "this", "its"):
+        return list(phrases("compared", f"to-{compared}"))
+    refuse_if(not is_deed(asked.predicate), "no deed")
+    named = head.tag in NAMES and asked.wh == "who" and _name_of_person(asked, head, end)
+    refuse_if(not named and not (head.tag in ("NN", "NNS") and acts(asked, head)), "nobody who acts")
+    between = topic_of(asked).between
+    if asked.predicate.lemma in phrases("compared", "successes"):
+        return [phrase for phrase in between if phrase.startswith("to the")]
+    return between
 
 
 def _name_of_person(asked: Asked, head: Token, end: int) -> bool:

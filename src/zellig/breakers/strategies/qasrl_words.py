@@ -37,7 +37,8 @@ def synonym(asked: Asked, chance: random.Random) -> Version:
     ]
     refuse_if(not fitting, "no synonym")
     spans = asked.spans()
-    token = next((t for t in fitting if any(s <= t.i < e for s, e in spans)), fitting[0])
+    inside = [token for token in fitting if any(start <= token.i < end for start, end in spans)]
+    token = chance.choice(inside or fitting)
     word = table[token.low]
     text = rewrite(reading.sentence, {token.i: word})
     answers = exchanged(asked, token, word)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 
-from zellig.breakers.strategies.data import entities
-from zellig.breakers.strategies.domains import names_with_a_reputation
+from zellig.breakers.strategies.data import entities, frames
+from zellig.breakers.strategies.domains import NEUTRAL, Side, names_with_a_reputation
 from zellig.breakers.strategies.framing import appended
-from zellig.breakers.strategies.opinion import Opinion
+from zellig.breakers.strategies.opinion import Opinion, Reading
 from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.stating import is_message, shows_its_side
 from zellig.breakers.strategies.version import Version, leans
 from zellig.language.clause import RefusedError
+from zellig.language.tokens import Token
 from zellig.transform.change import refuse_if
 
 SHORTEST_TYPO = 5  # letters
@@ -20,9 +22,14 @@ KINDS = ("exchange", "double", "drop", "punctuation")
 def entity_neutral(opinion: Opinion, chance: random.Random) -> Version:
     """A name, place or decade becomes another one."""
     refuse_if(opinion.label == "", "no answer")
+    shows_its_side(opinion)
     reading = opinion.reading
     for token in reading.tokens:
-        if token.text in names_with_a_reputation() or (token.dep == "compound" and token.tag == "NNP"):
+        if (
+            token.i == 0
+            or token.text in names_with_a_reputation()
+            or (token.dep == "compound" and token.tag == "NNP")
+        ):
             continue
         after = reading.tokens[token.i + 1] if token.i + 1 < len(reading.tokens) else None
         for kind, names in entities().items():
@@ -33,15 +40,22 @@ def entity_neutral(opinion: Opinion, chance: random.Random) -> Version:
             neighbours = [each for each in reading.tokens[max(1, token.i - 2) : token.i + 3] if each != token]
             if any(each.text[:1].isupper() for each in neighbours):
                 continue  # part of a longer name, which may mean something
+            if reading.domain.name == NEUTRAL and _other_names(reading, token):
+                continue  # *Paris, the capital of France*: what is told of the world would be false
             other = chance.choice([name for name in names if name != token.text])
             text = rewrite(reading.sentence, {token.i: other})
             return Version(text, f"{token.text} -> {other}", "The name carries no opinion.")
     raise RefusedError("no name")
 
 
+def _other_names(reading: Reading, name: Token) -> bool:
+    return any(token.i != name.i and token.tag in ("NNP", "NNPS") for token in reading.tokens)
+
+
 def noise(opinion: Opinion, chance: random.Random) -> Version:
     """A typing error of at most two characters, outside the words that judge."""
     refuse_if(opinion.label == "", "no answer")
+    shows_its_side(opinion)
     reading = opinion.reading
     kind = chance.choice(KINDS)
     if kind == "punctuation" and reading.tokens[-1].text == "." and len(reading.tokens) > 1:
@@ -75,13 +89,16 @@ def _mistyped(word: str, kind: str, chance: random.Random) -> str:
 
 
 def distractor(opinion: Opinion, chance: random.Random) -> Version:
-    """*Part of it was shot in the Scottish village of Dull.*"""
+    """*The popcorn was stale.*"""
     leans(opinion)
+    shows_its_side(opinion)
     reading = opinion.reading
-    refuse_if(reading.has("?"), "question")
+    own = reading.domain.distractor
+    refuse_if(not own, "no words in this domain")
+    refuse_if(reading.has("?") or is_message(reading), "question")
     refuse_if(
         not (reading.tokens[-1].text in (".", "!") or reading.tokens[-1].text[-1:].isalnum()), "unread end"
     )
-    domain = reading.domain
-    clause = chance.choice(domain.distractor["positive" if opinion.sign > 0 else "negative"])
-    return Version(appended(reading, clause), clause, domain.distracting)
+    side: Side = "positive" if opinion.sign > 0 else "negative"
+    sentence = chance.choice([*own[side], *frames().distractor[side]])
+    return Version(appended(reading, sentence), sentence, "The last sentence is about something else.")

@@ -6,9 +6,11 @@ import random
 from dataclasses import replace
 
 from zellig.breakers.strategies.data import frames, substitutions
+from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.breakers.strategies.framing import framed
 from zellig.breakers.strategies.opinion import Opinion, Reading, words
 from zellig.breakers.strategies.rewriting import ending, rewrite
+from zellig.breakers.strategies.stating import states
 from zellig.breakers.strategies.syntax import ANY, needs_clause
 from zellig.breakers.strategies.version import (
     NEGATIVES,
@@ -29,6 +31,7 @@ from zellig.language.realise import realise
 from zellig.transform.change import refuse_if
 from zellig.transform.modality import with_modal
 
+LONGEST_LACKING = 14  # tokens: longer, and what was missing stands too far from what would have been
 CLAUSES = ("relcl", "acl", "ccomp", "xcomp", "advcl")
 
 
@@ -38,11 +41,13 @@ def irrealis(opinion: Opinion, chance: random.Random) -> Version:
     try:
         return _unreal_verb(opinion, chance)
     except RefusedError:
+        not_negated(opinion)
         text = framed(opinion, frames().irrealis, chance)
         return Version(text, "wish", "What is wished for is not so.")
 
 
 def _unreal_verb(opinion: Opinion, chance: random.Random) -> Version:
+    states(opinion)
     single_statement(opinion)
     unmixed(opinion)
     not_negated(opinion)
@@ -58,18 +63,20 @@ def _unreal_verb(opinion: Opinion, chance: random.Random) -> Version:
     stories = reading.domain.stories
     of_others(opinion)
     way = chance.choice(["could", "should", "tries to", "would"] if stories else ["could", "should", "would"])
-    if way == "would" and not stories and any(token.dep in CLAUSES for token in reading.tokens):
+    long = len(reading.tokens) > LONGEST_LACKING or any(token.dep in CLAUSES for token in reading.tokens)
+    if way == "would" and long:
         way = "could"  # what was missing would stand in the wrong clause
     if way == "tries to" and not (
         clause.verb.tense == "present" and _plain_verb(clause) and len(clause.predicates) == 1
     ):
         way = "could"
     if way == "tries to":
-        return Version(realise(_trying(clause)), way, "What it tries to be is not said to be so.")
+        verb = chance.choice(frames().insert["effort"])
+        return Version(realise(_trying(clause, verb)), way, "What it tries to be is not said to be so.")
     unreal = _perfect(clause, "would" if way == "would" else way)
     text = realise(unreal)
     if way == "would":
-        better = chance.choice(reading.domain.better)
+        better = chance.choice(reading.domain.behind("better"))
         stop = ending(reading.sentence)
         end = "".join(token.space + token.text for token in reading.tokens[stop:])
         text = f"{text[: len(text) - len(end)] if end else text} {better}{end}"
@@ -89,9 +96,9 @@ def _plain_verb(clause: Clause) -> bool:
     return not (verb.perfect or verb.progressive or verb.passive or verb.emphatic or clause.predicate.inner)
 
 
-def _trying(clause: Clause) -> Clause:
+def _trying(clause: Clause, lemma: str) -> Clause:
     predicate = clause.predicate
-    verb = replace(predicate.verb, lemma="try", short_first=False)
+    verb = replace(predicate.verb, lemma=lemma, short_first=False)
     complement = Part("complement", plain(f"to {predicate.verb.lemma}"), "xcomp")
     return clause.with_predicate(
         replace(predicate, verb=verb, parts=(complement, *predicate.parts), spaces=())
@@ -112,7 +119,10 @@ def _fragment_irrealis(opinion: Opinion, chance: random.Random) -> Version:
     )
     refuse_if(any(token.dep in ("parataxis", "appos", "dep") for token in reading.tokens), "two phrases")
     some_cue(opinion)
-    frame = chance.choice(["could have been", "should have been"] + ["tries to be"] * reading.domain.stories)
+    verb = inflect(chance.choice(frames().insert["effort"]), "third")
+    frame = chance.choice(
+        ["could have been", "should have been"] + [f"{verb} to be"] * reading.domain.stories
+    )
     text = rewrite(reading.sentence, {}, {0: frame})
     return Version(text, frame, "What could have been so was not.")
 
@@ -121,6 +131,7 @@ def manage_fail(opinion: Opinion, chance: random.Random) -> Version:
     """*manages to surprise* becomes *fails to surprise*, and the other way round."""
     leans(opinion)
     reading = opinion.reading
+    refuse_if(reading.domain.name == NEUTRAL and not opinion.cues, "no cue")
     refuse_if(NEGATIVES.intersection(reading.lows), "already negative")
     refuse_if(reading.has_any("contrast"), "contrast")
     one_main_clause(reading)
@@ -132,7 +143,7 @@ def manage_fail(opinion: Opinion, chance: random.Random) -> Version:
         after = reading.lows[verb.i + 1] if verb.i + 1 < len(reading.lows) else ""
         if verb.lemma == "succeed" and after in ("in", "at"):
             changes = {verb.i: inflect("fail", FORMS[verb.tag]), verb.i + 1: "at"}
-        elif complement is not None and after == "to":
+        elif complement is not None and after == "to" and complement.lemma != "do":
             changes = {verb.i: inflect("manage" if verb.lemma == "fail" else "fail", FORMS[verb.tag])}
         else:
             continue

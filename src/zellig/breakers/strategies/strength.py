@@ -8,20 +8,23 @@ from collections.abc import Callable, Iterator
 from zellig.breakers.strategies.data import frames, substitutions
 from zellig.breakers.strategies.emphasis import Slot, emphasis, is_title
 from zellig.breakers.strategies.evaluative import others
-from zellig.breakers.strategies.framing import prefixed
+from zellig.breakers.strategies.framing import closed, prefixed
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
 from zellig.breakers.strategies.rewriting import rewrite
-from zellig.breakers.strategies.version import Version, leans
+from zellig.breakers.strategies.stating import said_outright, shows_its_side, states
+from zellig.breakers.strategies.version import Version, leans, single_statement, unmixed
 from zellig.language.clause import RefusedError
 from zellig.language.wordnet import noun_kind
 from zellig.transform.change import refuse_if
 
 PLAIN_VERBS = ("VBZ", "VBP", "VBD")
+LONGEST_HEDGED = 16  # tokens
 
 
 def intensify(opinion: Opinion, chance: random.Random) -> Version:
     """*very witty*, *a real delight*, *far too long*, *simply does not work*."""
     leans(opinion)
+    shows_its_side(opinion)
     for ways in (_graded(opinion), emphasis(opinion)):
         for place, options in ways:
             new = [word for word in options if word not in opinion.reading.lows]  # not *simply simply*
@@ -31,7 +34,7 @@ def intensify(opinion: Opinion, chance: random.Random) -> Version:
             text = rewrite(opinion.reading.sentence, {}, {place: word})
             low = opinion.reading.lows[place]
             return Version(text, f"{word} {low}", f"'{word}' makes it stronger.")
-    text = prefixed(opinion.reading, frames().openings["intensify"], chance)
+    text = prefixed(opinion, chance)
     return Version(text, "stressed", "The whole is said with more weight.")
 
 
@@ -95,20 +98,53 @@ def _of_verb(opinion: Opinion, cue: Cue) -> list[str]:
         or before.low == ","
     ):
         return []
-    return frames().insert["intensify"]
+    do = {"do", "so"} if token.tag != "VBP" else set()  # *I do love it*
+    return [word for word in frames().insert["intensify_verb"] if word not in do]
 
 
 def soften(opinion: Opinion, chance: random.Random) -> Version:
-    """*somewhat witty*."""
+    """*somewhat dull*; *The soup is good, more or less.*"""
     leans(opinion)
     refuse_if(opinion.against, "mixed")
-    extreme = others("extreme", opinion.reading.domain)
+    states(opinion)
+    ways: list[Callable[[Opinion, random.Random], Version]] = [_graded_down, _hedged]
+    chance.shuffle(ways)
+    try:
+        return ways[0](opinion, chance)
+    except RefusedError:
+        return ways[1](opinion, chance)
+
+
+def _graded_down(opinion: Opinion, chance: random.Random) -> Version:
+    reading = opinion.reading
+    refuse_if(not reading.single, "more than one sentence")
+    extreme = others("extreme", reading.domain)
     for cue in opinion.cues:
-        if free_place(opinion.reading, cue) and cue.word not in extreme:
-            word = chance.choice(frames().insert["soften"])
-            text = rewrite(opinion.reading.sentence, {}, {cue.i: word})
+        if free_place(reading, cue) and cue.word not in extreme and said_outright(reading, cue.i):
+            word = chance.choice(_milder(opinion))
+            text = rewrite(reading.sentence, {}, {cue.i: word})
             return Version(text, f"{word} {cue.word}", f"'{word}' leaves '{cue.word}' on its side.")
     raise RefusedError("no gradable cue")
+
+
+def _milder(opinion: Opinion) -> list[str]:
+    if opinion.sign < 0:
+        return frames().insert["soften_blame"]
+    return frames().insert["soften_praise"] + frames().insert["soften_story"] * opinion.reading.domain.stories
+
+
+def _hedged(opinion: Opinion, chance: random.Random) -> Version:
+    reading = opinion.reading
+    single_statement(opinion)
+    unmixed(opinion)
+    refuse_if(not 2 < len(reading.tokens) <= LONGEST_HEDGED or reading.has("!", ","), "too long")
+    meant = (cue for cue in opinion.cues if said_outright(reading, cue.i) and not _in_a_name(reading, cue))
+    refuse_if(not any(meant), "cue aside")
+    graded = any(_graded_already(reading, cue.i) for cue in opinion.cues)
+    refuse_if(graded or reading.has_any("assurances") or reading.has_any("degrees"), "degree")
+    refuse_if(reading.shape not in ("clause", "noun phrase", "adjective phrase"), "shape")
+    hedge = chance.choice(frames().behind["hedge_praise" if opinion.sign > 0 else "hedge_blame"])
+    return Version(closed(reading, f", {hedge}"), hedge, f"'{hedge}' leaves it on its side.")
 
 
 def free_place(reading: Reading, cue: Cue) -> bool:
@@ -131,9 +167,15 @@ def free_place(reading: Reading, cue: Cue) -> bool:
     if token.dep == "conj" and (low not in ("and", ",", "or") or _graded_already(reading, token.head)):
         return False
     after = reading.lows[cue.i + 1] if cue.i + 1 < len(reading.lows) else ""
-    if noun_kind(f"{cue.word} {after}") is not None:  # *sweet potato fries* are not sweet
+    if _in_a_name(reading, cue):
         return False
     return not (after in ("enough", "-", "as", cue.word) or (token.dep == "ROOT" and cue.i > 0))
+
+
+def _in_a_name(reading: Reading, cue: Cue) -> bool:
+    """*sweet potato fries* are not sweet."""
+    after = reading.lows[cue.i + 1] if cue.i + 1 < len(reading.lows) else ""
+    return noun_kind(f"{cue.word} {after}") is not None
 
 
 def _no_room(reading: Reading, i: int) -> bool:

@@ -10,12 +10,14 @@ from zellig.breakers.strategies.data import frames, pairs_of, substitutions
 from zellig.breakers.strategies.framing import framed
 from zellig.breakers.strategies.opinion import Opinion, Reading, words
 from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.stating import states
 from zellig.breakers.strategies.version import (
     Version,
     leans,
     not_negated,
     one_cue,
     one_main_clause,
+    single_statement,
     taken_for_granted,
     under_main_verb,
     unmixed,
@@ -26,6 +28,8 @@ from zellig.language.realise import realise
 from zellig.language.tokens import Token
 from zellig.transform.change import refuse_if
 from zellig.transform.negation import affirm, negate
+
+LONGEST_DENIED = 18  # tokens: longer, and *It is not true that* denies nobody knows what
 
 
 def needs_clause(opinion: Opinion) -> Clause:
@@ -40,6 +44,7 @@ def needs_clause(opinion: Opinion) -> Clause:
 def not_add(opinion: Opinion, chance: random.Random) -> Version:
     """*The soup is not wonderful*; where the scope of *not* is in doubt, *It is not true that ...*."""
     leans(opinion)
+    states(opinion)
     unmixed(opinion)
     not_negated(opinion)
     why = "The praise is denied." if opinion.sign > 0 else "The blame is denied."
@@ -53,6 +58,9 @@ def not_add(opinion: Opinion, chance: random.Random) -> Version:
 def _deniable(opinion: Opinion) -> None:
     """Refuses what *It is not true that* would leave standing, or deny in part only."""
     reading = opinion.reading
+    refuse_if(len(reading.tokens) > LONGEST_DENIED, "too long")
+    clause = reading.shape in ("clause", "subjectless")
+    refuse_if(clause and (reading.has_any("first-person") or "," in reading.lows), "unsure scope")
     refuse_if(reading.has_any("unreal-words") or reading.has_any("reversing-words"), "unsure scope")
     refuse_if(reading.has_any("partial"), "unsure scope")
     # Without a cue nothing says that denied praise is blame, nor what trails behind a comma.
@@ -71,8 +79,11 @@ def _negated(opinion: Opinion) -> str:
     """With *not* at the main verb, if it reaches every cue."""
     clause = needs_clause(opinion)
     reading = opinion.reading
+    single_statement(opinion)
     refuse_if(words("unsure") & set(reading.lows), "unsure scope")
     refuse_if(_trailing(reading), "cue out of scope")
+    other = reading.child(reading.sentence.root, "conj")
+    refuse_if(other is not None and other.tag[:2] in ("VB", "MD"), "second predicate")
     under_main_verb(opinion)
     # What stands before the subject is not denied: *An inert play, Ash is ...*.
     refuse_if("," in reading.lows[: reading.sentence.root], "cue out of scope")
@@ -207,6 +218,7 @@ def _dropping(given: tuple[Word, ...], dropped: frozenset[str]) -> tuple[Word, .
 def double_not(opinion: Opinion, chance: random.Random) -> Version:
     """*is not unfunny*, *a not unfunny film*."""
     leans(opinion, 1)
+    states(opinion)
     unmixed(opinion)
     not_negated(opinion)
     cue = one_cue(opinion)
@@ -221,7 +233,9 @@ def double_not(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if(before is not None and before.low in ("as", "so", "too", "most", "more"), "degree")
     refuse_if(reading.child(cue.i, "conj") is not None, "coordinated")
     plain = token.dep == "amod" and before is not None and before.low in ("a", "an")
-    predicative = token.dep == "acomp" and before is not None and before.i == token.head
+    predicative = (
+        token.dep == "acomp" and before is not None and before.i == token.head and before.lemma == "be"
+    )
     refuse_if(not plain and not predicative, "place")
     text = rewrite(reading.sentence, {cue.i: f"not {other}"})
     return Version(text, f"not {other}", f"What is 'not {other}' is not bad.")

@@ -8,6 +8,7 @@ from zellig.breakers.strategies.data import Idiom, idioms
 from zellig.breakers.strategies.lexical import central
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.stating import states
 from zellig.breakers.strategies.version import (
     Version,
     leans,
@@ -53,6 +54,7 @@ def reputation(opinion: Opinion, chance: random.Random) -> Version:
 def idiom(opinion: Opinion, chance: random.Random) -> Version:
     """*a triumph* becomes *a knock-out* or *a white elephant*."""
     leans(opinion)
+    states(opinion)
     single_statement(opinion)
     unmixed(opinion)
     not_negated(opinion)
@@ -66,7 +68,7 @@ def idiom(opinion: Opinion, chance: random.Random) -> Version:
         if reading.domain.says(text)
     ]
     refuse_if(not fitting, "no idiom")
-    refuse_if(not central(reading, cue) or reading.has_any("turning"), "cue aside")
+    refuse_if(not central(reading, cue) or reading.has_any("turning") or reading.has("either"), "cue aside")
     entry, phrase = chance.choice(fitting)
     changes = {cue.i: phrase}
     text = rewrite(reading.sentence, changes)
@@ -80,8 +82,9 @@ def _texts(reading: Reading, cue: Cue, entry: Idiom) -> list[str]:
     if cue.word not in entry.for_.split():
         return []
     modified = any(reading.tokens[c].dep in ("advmod", "conj") for c in reading.sentence.children[cue.i])
-    if token.dep == "amod" and token.head > cue.i and cue.part == "adjective" and not modified:
-        return entry.attributive
+    if token.dep == "amod" and token.head == cue.i + 1 and cue.part == "adjective" and not modified:
+        judged = reading.tokens[token.head].dep in ("ROOT", "attr")  # what the sentence says of its subject
+        return entry.attributive if judged else []
     before = reading.tokens[cue.i - 1] if cue.i else None
     if before is None:
         return []

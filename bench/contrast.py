@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
-from run import PYTHON, Figure
+from run import PYTHON, Figure, usage
 from zellig.corpora import open_corpus
 from zellig.items import Item
 from zellig.language.parse import parse
@@ -97,9 +95,9 @@ def processes(corpus: str) -> list[Figure]:
     with tempfile.TemporaryDirectory() as scratch:
         command = [PYTHON, "-m", "zellig", "contrast", "make", "--task", "nli", "--corpus", corpus, "--out"]
         some, few = ("--limit", str(IN_CHILDREN)), ("--limit", str(RANKED_IN_CHILDREN))
-        one, two = (_usage([*command, f"{scratch}/{n}", *some, "--workers", n]) for n in ("1", "2"))
-        ranked = _usage([*command, f"{scratch}/lm", *few, "--ranker", "lm"])
-    parser = _usage([PYTHON, "-c", PARSER_ALONE, corpus, str(IN_CHILDREN)])
+        one, two = (usage([*command, f"{scratch}/{n}", *some, "--workers", n]) for n in ("1", "2"))
+        ranked = usage([*command, f"{scratch}/lm", *few, "--ranker", "lm"])
+    parser = usage([PYTHON, "-c", PARSER_ALONE, corpus, str(IN_CHILDREN)])
     alone = f"the parser alone {parser.megabytes:.0f} MB"
     what = f"`contrast make`, {IN_CHILDREN} pairs,"
     return [
@@ -114,24 +112,6 @@ def processes(corpus: str) -> list[Figure]:
             f"processor time {two.processor:.1f} s and {one.processor:.1f} s",
         ),
     ]
-
-
-class Usage(NamedTuple):
-    """What a command took: seconds, and the peak resident megabytes of its largest process."""
-
-    wall: float
-    processor: float
-    megabytes: float
-
-
-def _usage(command: list[str]) -> Usage:
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    if status:
-        raise AssertionError(f"{command} failed")
-    wall = time.perf_counter() - start
-    return Usage(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 if __name__ == "__main__":

@@ -1,23 +1,23 @@
 """What a Dask cluster costs beside local workers and beside two processes on their own, and what kills cost.
 
-Usage: PYTHONPATH=tests python bench/engines.py DATA [ITEMS]
+Usage: PYTHONPATH=tests python bench/engines.py DATA [--items N] [--part contrast|break|kills]
 (DATA/snli holds the dev set of SNLI, DATA/nli the training set of SICK as a table, DATA/sst the treebank;
-ITEMS is the size of a pass, about 15 s of work for two cores unless told)
+N is the size of a pass, about 15 s of work for two cores unless told; `--part` may be said several times)
 
 Every engine has two workers that are warm: they have done a short pass before. There are three passes, each
 over items of its own, because forms of words are remembered; the engines take turns, each time another one
 first. Two processes on their own do half of a pass each, and the later one counts. Seconds are medians, and
-so are ratios: of those in one pass. Processor time is that of all processes, the caller's among them: on a
-busy machine it says more. Then workers are killed, one every ten seconds, and a scheduler, in the middle of
+so are ratios: of those in one pass. Processor time is that of all processes, and of the caller among them: on
+a busy machine it says more. Then workers are killed, one every ten seconds, and a scheduler, in the middle of
 all items at once, and the bytes are compared with those of a run that nobody disturbed.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 import statistics
-import sys
 import tempfile
 import threading
 import time
@@ -56,6 +56,7 @@ class Taken(NamedTuple):
 
     wall: float
     processor: float
+    of_caller: float
 
 
 class Half(NamedTuple):
@@ -68,18 +69,37 @@ class Half(NamedTuple):
 
 def main() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
-    data, most = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else PREMISES
+    words = argparse.ArgumentParser()
+    words.add_argument("data", type=Path)
+    words.add_argument("--items", type=int, default=PREMISES)
+    words.add_argument("--part", action="append", choices=PARTS)
+    asked = words.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        scratch = Path(name)
-        nli = [*open_corpus(f"snli:{data / 'snli'}:dev"), *open_corpus(str(data / "nli/sick-train.csv"))]
-        sst = f"sst:{data / 'sst'}"
-        reviews = list(open_corpus(f"{sst}:train?labels=binary&unit=sentence"))
-        train("bag-of-ngrams", data=f"{sst}:dev?labels=binary&unit=sentence", out=scratch / "bag")
-        breaking = partial(_break, scratch / "bag")
-        _print(speeds("contrast make", _contrast, _passes(scratch / "nli", nli, "nli", most)))
-        size = min(most, REVIEWS)
-        _print(speeds("break", breaking, _passes(scratch / "sentiment", reviews, "sentiment", size)))
-        _print(kills(scratch, nli[: PASSES * most]))
+        for part in asked.part or PARTS:
+            _print(PARTS[part](asked.data, asked.items, Path(name)))
+
+
+def _contrast_part(data: Path, most: int, scratch: Path) -> list[Figure]:
+    return speeds("contrast make", _contrast, _passes(scratch / "nli", _premises(data), "nli", most))
+
+
+def _break_part(data: Path, most: int, scratch: Path) -> list[Figure]:
+    sst = f"sst:{data / 'sst'}"
+    reviews = list(open_corpus(f"{sst}:train?labels=binary&unit=sentence"))
+    train("bag-of-ngrams", data=f"{sst}:dev?labels=binary&unit=sentence", out=scratch / "bag")
+    passes = _passes(scratch / "sentiment", reviews, "sentiment", min(most, REVIEWS))
+    return speeds("break", partial(_break, scratch / "bag"), passes)
+
+
+def _kills_part(data: Path, most: int, scratch: Path) -> list[Figure]:
+    return kills(scratch, _premises(data)[: PASSES * most])
+
+
+PARTS = {"contrast": _contrast_part, "break": _break_part, "kills": _kills_part}
+
+
+def _premises(data: Path) -> list[Item]:
+    return [*open_corpus(f"snli:{data / 'snli'}:dev"), *open_corpus(str(data / "nli/sick-train.csv"))]
 
 
 def _print(figures: list[Figure]) -> None:
@@ -158,8 +178,8 @@ def _ratio(some: list[Taken], others: list[Taken]) -> float:
 
 
 def _medians(takes: list[Taken]) -> str:
-    wall, processor = (statistics.median(values) for values in zip(*takes, strict=True))
-    return f"{wall:.1f} s ({processor:.1f} of processor time)"
+    wall, processor, of_caller = (statistics.median(values) for values in zip(*takes, strict=True))
+    return f"{wall:.1f} s ({processor:.1f} of processor time, {of_caller:.1f} of the caller)"
 
 
 def _half(half: Half) -> None:
@@ -180,8 +200,8 @@ def _taken(call: Callable[[], object]) -> Taken:
     start, before = time.perf_counter(), _processor_times()
     call()
     after = _processor_times()
-    used = sum(seconds - before.get(process, 0.0) for process, seconds in after.items())
-    return Taken(time.perf_counter() - start, used)
+    used = {process: seconds - before.get(process, 0.0) for process, seconds in after.items()}
+    return Taken(time.perf_counter() - start, sum(used.values()), used[os.getpid()])
 
 
 def _processor_times() -> dict[int, float]:

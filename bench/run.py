@@ -87,9 +87,9 @@ def contest(scratch: Path, systems: int = 10, breakers: int = 10, pairs: int = 1
     large_contest(folder, systems, breakers, pairs)
     command = [PYTHON, "-m", "zellig", "contest", "score", str(folder), "--format", "json"]
     runs = [usage([*command, "--replicates", "1000"]) for _ in range(3)]
-    seconds = statistics.median(run[0] for run in runs)
-    megabytes = max(run[1] for run in runs)
-    bare = _median(lambda: usage([*command, "--replicates", "100"])[0], 3)
+    seconds = statistics.median(run.wall for run in runs)
+    megabytes = max(run.megabytes for run in runs)
+    bare = _median(lambda: usage([*command, "--replicates", "100"]).wall, 3)
     what = f"contest of {systems} systems x {breakers} breakers x {pairs:,} pairs each"
     return [
         Figure(what, f"{seconds:.2f} s", "< 5 s", f"with 100 replicates instead of 1,000: {bare:.2f} s"),
@@ -130,14 +130,22 @@ def _seconds(command: list[str]) -> float:
     return time.perf_counter() - start
 
 
-def usage(command: list[str]) -> tuple[float, float]:
-    """Wall seconds and peak resident megabytes of one command."""
+class Usage(NamedTuple):
+    """What a command took: seconds, and the peak resident megabytes of its largest process."""
+
+    wall: float
+    processor: float
+    megabytes: float
+
+
+def usage(command: list[str]) -> Usage:
+    """Run a command whose output does not matter."""
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
     if status:
         raise AssertionError(f"{command} failed")
-    return time.perf_counter() - start, usage.ru_maxrss / 1024
+    return Usage(time.perf_counter() - start, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
 if __name__ == "__main__":

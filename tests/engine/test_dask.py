@@ -75,6 +75,15 @@ def ending_once(place: tuple[str, int]) -> int:
     return number
 
 
+def waiting_for_its_end(place: tuple[str, int, int]) -> int:
+    """The first one waits until somebody ends its worker, so many times; the others are done at once."""
+    folder, number, times = place
+    if number == 0 and len(begun := list(Path(folder).iterdir())) < times:
+        Path(folder, str(len(begun))).write_text(str(os.getpid()))
+        time.sleep(60)
+    return number
+
+
 def slow(number: int) -> int:
     time.sleep(0.3)
     return number
@@ -136,6 +145,43 @@ def test_a_chunk_that_ends_workers_again_and_again_is_told(own: Engine) -> None:
     with pytest.raises(ZelligError, match="has ended 3 workers, one after the other"):
         list(own.in_order(ending, range(5)))
     assert list(own.in_order(refused, range(3))) == [0, 1, 2]
+
+
+def test_a_chunk_whose_workers_others_end_is_tried_as_long_as_something_gets_done(
+    own: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask, "LOOK", 0.1)
+    times = 5  # after three of them Dask gives up
+    over = threading.Event()
+
+    def kill() -> None:
+        killed = 0
+        while not over.wait(0.5):
+            begun = tmp_path / str(killed)
+            if begun.exists() and (process := begun.read_text()):
+                over.wait(0.5)  # the other worker does the other chunks
+                os.kill(int(process), signal.SIGKILL)
+                killed += 1
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    try:
+        chunks = [(str(tmp_path), number, times) for number in range(12)]
+        assert list(own.in_order(waiting_for_its_end, chunks)) == list(range(12))
+    finally:
+        over.set()
+        killer.join()
+    assert len(list(tmp_path.iterdir())) == times
+
+
+def test_a_worker_that_does_not_come_back_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(dask.SETTINGS, "distributed.deploy.lost-worker-timeout", "1ms")
+    with open_engine("dask", 1) as engine:
+        chunks = [(str(tmp_path), number) for number in range(10)]
+        assert list(engine.in_order(ending_once, chunks)) == list(range(10))
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_who_works_for_several_knows_what_each_has_brought(there: Cluster, tmp_path: Path) -> None:

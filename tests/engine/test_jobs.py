@@ -27,7 +27,7 @@ MANY = 150  # items: several chunks of every job
 SAID = [(word, label) for words, label in ((GOOD, "+1"), (BAD, "-1")) for word in words]
 ITEMS = [
     Item(str(number), {"text": f"The {thing} at table {number} was {said}."}, (label,))
-    for number, (thing, (said, label)) in enumerate(islice(cycle(product(THINGS, SAID)), 300))
+    for number, (thing, (said, label)) in enumerate(islice(cycle(product(THINGS, SAID)), 1200))
 ]
 
 
@@ -170,7 +170,7 @@ def test_a_scheduler_that_is_killed_costs_nothing_but_time(
 ) -> None:
     with cluster(tmp_path / "dask") as dying:
         where = ("--engine", dying.engine, "--out", str(tmp_path / "run"))
-        command = ("contrast", "make", "--corpus", data, "--limit", str(2 * MANY), *where)
+        command = ("contrast", "make", "--corpus", data, "--limit", str(len(ITEMS)), *where)
 
         def kill() -> None:
             until = time.monotonic() + 60

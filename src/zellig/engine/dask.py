@@ -2,6 +2,9 @@
 
 Dask itself does a lost worker's chunks again, those too that were done and not yet fetched. What a run has
 fetched is the run's to keep: whoever loses the scheduler gives the same command again.
+
+Chunks and results travel as bytes. What the scheduler can read it reads, measures and writes again, and the
+scheduler of a cluster that is started here is in this process, which has enough to do.
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 from dask import config
 from distributed import Client, Future, KilledWorker, LocalCluster
+from distributed.protocol.pickle import dumps, loads
 
 from zellig.doors import option
 from zellig.engine.interface import AHEAD, TRIES, Pending, ends_workers, some_ahead
@@ -33,31 +38,39 @@ CONNECT = 10  # seconds for the scheduler to answer
 LOOK = 1.0  # seconds after which one looks whether there is still somebody at work
 DASK = "distributed"  # as its loggers and warnings are called
 PATIENCE = 30.0  # seconds without any worker: a cluster may be replacing them
-UNWATCHED = {  # every process of a cluster looks at itself all the time, and nobody reads what it sees
+SETTINGS = {
+    # Every process of a cluster looks at itself all the time, and nobody reads what it sees.
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "10s",
+    # A worker would give memory back at once, and ask for it again: a sixth of a parser's time.
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
+    # On a busy machine a worker takes long to start again.
+    "distributed.deploy.lost-worker-timeout": f"{PATIENCE:.0f}s",
 }
 
 
 class DaskWorkers:
-    """The workers of a scheduler."""
+    """The workers of a scheduler; `replace` starts those again that are missing, if they are ours."""
 
     in_process = False
 
-    def __init__(self, client: Client, where: str, *, same_files: bool) -> None:
+    def __init__(
+        self, client: Client, where: str, *, same_files: bool, replace: Callable[[], object] = lambda: None
+    ) -> None:
         self.client, self.where, self.same_files = client, where, same_files
         # Workers that this process has started run what it runs itself.
         self._session = new_session({} if same_files else versions_here())
-        self._last_seen = time.monotonic()
+        self._replace = replace
+        self._last_seen = self._last_counted = time.monotonic()
+        self._number = 0  # of workers when they were counted last
+        self._under_way: WeakSet[_Pending[Any]] = WeakSet()
+        self._done = 0  # chunks that were done once at least
 
     def in_order(self, work: Callable[[T], R], chunks: Iterable[T]) -> Generator[R]:
         """The result of every chunk, in order."""
         return some_ahead(
-            lambda chunk: _Pending(self, self._submit(work, chunk)),
-            chunks,
-            lambda: AHEAD * max(1, len(self._workers())),
-            self._give_up,
+            lambda chunk: self._submit(work, chunk), chunks, lambda: AHEAD * self._count(), self._give_up
         )
 
     def try_out(self, work: Callable[[T], object], chunk: T) -> None:
@@ -66,8 +79,7 @@ class DaskWorkers:
             return
         for worker in self._workers():
             try:
-                tried = self._submit(partial(_try, work), chunk, workers=[worker])
-                done = _Pending[None](self, tried, worker).done()
+                done = self._submit(partial(_try, work), chunk, worker).done()
             except LostWorkerError:
                 continue  # it will not be asked for anything
             if (error := done.refusal) is not None:
@@ -77,8 +89,19 @@ class DaskWorkers:
                     remedy=f"{error.remedy} Or say {option('engine', 'local')}.",
                 )
 
-    def _submit(self, work: Callable[[T], object], chunk: T, **where: list[str]) -> Future[Any]:
-        return self.client.submit(do, self._session, work, chunk, pure=False, **where)
+    def _submit(self, work: Callable[[T], R], chunk: T, worker: str | None = None) -> _Pending[R]:
+        pending: _Pending[R] = _Pending(self, dumps((self._session, work, chunk)), worker)
+        self._under_way.add(pending)
+        return pending
+
+    def done_until_now(self) -> int:
+        """How many chunks were done once at least: one that is done again after its worker was lost counts
+        once, so that a chunk that ends workers cannot go on for ever by having others done again."""
+        found = [each for each in self._under_way if not each.counted and each.future.status == "finished"]
+        for each in found:
+            each.counted = True
+        self._done += len(found)
+        return self._done
 
     def wait_for_workers(self) -> None:
         """Until there is one; refuses a scheduler that has none."""
@@ -92,6 +115,7 @@ class DaskWorkers:
         """Refuse to wait any longer if nobody, or not the worker that is needed, is at work."""
         if self.client.status != "running":
             raise self.lost()
+        self.done_until_now()
         there = self._workers()
         if there:
             self._last_seen = time.monotonic()
@@ -110,12 +134,19 @@ class DaskWorkers:
             remedy="Start it, and give the same command again: what was done is kept.",
         )
 
+    def _count(self) -> int:
+        """How many workers there are, or were a moment ago; one is on its way if there is none."""
+        if not self._number or time.monotonic() - self._last_counted > LOOK:
+            self._number, self._last_counted = max(1, len(self._workers())), time.monotonic()
+        return self._number
+
     def _workers(self) -> dict[str, int]:
         """Their addresses, and how many threads each has."""
         try:
             found: dict[str, int] = self.client.nthreads()
         except (OSError, CancelledError):
             raise self.lost() from None
+        self._replace()
         return found
 
     def _give_up(self, waiting: list[Pending[Any]]) -> None:
@@ -129,10 +160,21 @@ class LostWorkerError(Exception):
 
 
 class _Pending(Generic[R]):
-    """A chunk under way, with whichever worker, or with one."""
+    """A chunk under way, with whichever worker, or with one.
 
-    def __init__(self, engine: DaskWorkers, future: Future[Any], worker: str | None = None) -> None:
-        self._engine, self.future, self._worker = engine, future, worker
+    Whose worker is lost may be to blame for it, or may have been next to a chunk that is, or somebody ends
+    workers. If others get done, it is tried again; a chunk that ends workers is soon the only one left.
+    """
+
+    def __init__(self, engine: DaskWorkers, message: bytes, worker: str | None = None) -> None:
+        self._engine, self._message, self._worker = engine, message, worker
+        self.counted = False  # among those that were done
+        self._begin()
+
+    def _begin(self) -> None:
+        self._done_before = self._engine.done_until_now()
+        where = {} if self._worker is None else {"workers": [self._worker]}
+        self.future: Future[bytes] = self._engine.client.submit(_do, self._message, pure=False, **where)
 
     def result(self) -> R:
         """What came of it."""
@@ -142,8 +184,9 @@ class _Pending(Generic[R]):
         """The same, refusals included."""
         while True:
             try:
-                self.future.exception(timeout=LOOK)  # waits until it is done
-                found: Done[R] = self.future.result(timeout=PATIENCE)  # a busy worker is slow to hand it over
+                # A busy worker is slow to hand over what is done.
+                patience = PATIENCE if self.future.status == "finished" else LOOK
+                found: Done[R] = loads(self.future.result(timeout=patience))
                 return found
             except (OSError, CancelledError) as error:
                 if self.future.status == "error":  # the work's own
@@ -152,7 +195,9 @@ class _Pending(Generic[R]):
                     raise self._engine.lost() from None
                 self._engine.look(self._worker)
             except KilledWorker as error:
-                raise ends_workers(error.allowed_failures + 1) from None
+                if self._engine.done_until_now() == self._done_before:
+                    raise ends_workers(error.allowed_failures + 1) from None
+                self._begin()
             except (ModuleNotFoundError, RuntimeError) as error:
                 lacking = error.__cause__ if isinstance(error, RuntimeError) else error
                 if not isinstance(lacking, ModuleNotFoundError):
@@ -170,10 +215,9 @@ def dask_workers(address: str | None, workers: int) -> Iterator[DaskWorkers]:
         stack.enter_context(_quiet())
         if address is None:
             cluster = stack.enter_context(_cluster(workers))
+            client = stack.enter_context(Client(cluster, set_as_default=False, direct_to_workers=True))
             engine = DaskWorkers(
-                stack.enter_context(Client(cluster, set_as_default=False)),
-                "the Dask cluster",
-                same_files=True,
+                client, "the Dask cluster", same_files=True, replace=partial(cluster.scale, workers)
             )
         else:
             client = stack.enter_context(_client(address))
@@ -181,6 +225,12 @@ def dask_workers(address: str | None, workers: int) -> Iterator[DaskWorkers]:
         engine.wait_for_workers()
         engine.try_out(_nothing, None)
         yield engine
+
+
+def _do(message: bytes) -> bytes:
+    """A chunk in the hands of a worker."""
+    found: bytes = dumps(do(*loads(message)))
+    return found
 
 
 def _nothing(chunk: None) -> None:
@@ -211,7 +261,7 @@ def _client(address: str) -> Iterator[Client]:
 @contextmanager
 def _cluster(workers: int) -> Iterator[LocalCluster]:
     """A cluster that only this machine can reach, and that keeps what it works on in memory."""
-    with config.set(UNWATCHED), tempfile.TemporaryDirectory(prefix="zellig-dask-") as scratch:
+    with config.set(SETTINGS), tempfile.TemporaryDirectory(prefix="zellig-dask-") as scratch:
         try:
             cluster = LocalCluster(
                 n_workers=workers,

@@ -114,7 +114,7 @@ class Entries:
     def _work(self, makers: tuple[Maker, ...], items: Sequence[Item]) -> Work:
         plan = self.plan
         see_originals = self.breakers[makers[0].breaker].see == "originals"
-        only = frozenset(map(question_hash, self.originals)) if see_originals else None
+        only = self._questions if see_originals else None
         victim = makers[0].victim
         proof = self.asking.proof_of(victim) if victim else None
         has_files = self.engine.same_files or makers[0].asks_model
@@ -127,6 +127,11 @@ class Entries:
             if maker.victim is not None:
                 self.asking.give_up_cache(maker.victim, each.cache_fault)
         self.progress("pairs are made", done, number)
+
+    @cached_property
+    def _questions(self) -> frozenset[str]:
+        """All that a breaker may ask that sees the originals."""
+        return frozenset(map(question_hash, self.originals))
 
     @cached_property
     def _corpus(self) -> IndexedCorpus:

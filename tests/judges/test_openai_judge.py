@@ -159,6 +159,9 @@ def test_verdicts_of_two_settings_are_not_mixed(server: StandInModel, pairs: Pat
         with pytest.raises(ZelligError, match=f"were given with {different}"):
             judge_by_model(pairs, by=f"{server.name}?{other}", out=two, originals=True)
     judge_by_model(pairs, by=f"{server.name}?samples=3", out=three, originals=True)
+    known = {each.id for each in read_verdicts([two], SENTIMENT)}
+    others = [each for each in read_verdicts([three], SENTIMENT) if each.id not in known]
+    write_records(three, Verdict, others, "sentiment")
     mixed = judging_report(pairs, [three, two])
     assert mixed.programs["broth-soup-7b"].samples == (2, 3)
     assert any(

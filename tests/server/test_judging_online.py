@@ -112,6 +112,7 @@ def test_a_panel_from_the_first_question_to_the_ruling(panel: tuple[Night, Perso
     first.send("GET", f"{C}/agreement", status=403)
     agreed = organiser.get(f"{C}/agreement")
     assert (agreed["verdicts"], agreed["items"]) == (8, 4)
+    assert (agreed["shared_items"], agreed["shared_judges"]) == (4, 2)
     # Coincidences of + + twice, - - once, + - once; alpha = 1 - 7 * 2 / (5 * 3 * 2)
     assert agreed["alpha"]["value"] == pytest.approx(16 / 30)
     assert [each["name"] for each in agreed["people"]] == ["Ada", "Ben"]

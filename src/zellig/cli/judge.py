@@ -52,7 +52,7 @@ Sample = Annotated[
         help="So many texts of every phenomenon.",
     ),
 ]
-Out = Annotated[Path, typer.Option("--out", help="Verdicts are added to this file (JSONL)."), Names.file]
+Out = Annotated[Path, typer.Option("--out", help="Verdicts are added to this file (JSONL)."), Names.known]
 
 
 @app.command(TEXTS)
@@ -159,6 +159,9 @@ def sheet(
         Path | None, typer.Option("--read", help="Read this sheet, which was filled in."), Names.path
     ] = None,
     out: Out = Path("verdicts.jsonl"),
+    take_back: Annotated[
+        bool, typer.Option("--take-back", help="With --read: empty rows take back what was said before.")
+    ] = False,
     task: TaskName = None,
     originals: Originals = False,
     sample: Sample = None,
@@ -167,14 +170,18 @@ def sheet(
     """Write a sheet for somebody elsewhere, or read it back as verdicts."""
     from zellig.errors import ZelligError
     from zellig.front.judging import judging_sheet, read_judged_sheet
+    from zellig.report.judging import entered_in_words
 
+    if take_back and read is None:
+        raise ZelligError("--take-back has no use without --read", remedy="Say --read SHEET.csv, too.")
     if write is not None and read is None:
         number = judging_sheet(
             file, by=by, out=write, task=task, originals=originals, sample=sample, seed=seed
         )
         say(f"{number:,} texts for {by} are in {write}.")
     elif read is not None and write is None:
-        number = read_judged_sheet(file, sheet=read, by=by, out=out, task=task)
-        say(f"{number:,} verdicts of {by} are in {out}.")
+        entered = read_judged_sheet(file, sheet=read, by=by, out=out, task=task, take_back=take_back)
+        for sentence in entered_in_words(entered, by, str(out)):
+            say(sentence)
     else:
         raise ZelligError("nothing says what to do", remedy="Say --write SHEET.csv or --read SHEET.csv.")

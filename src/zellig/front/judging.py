@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -29,11 +30,12 @@ from zellig.games.judging.programs import (
     told_of,
 )
 from zellig.games.judging.session import Ask, Far, far_of, judge_by_program, judge_on
-from zellig.games.judging.sheet import read_sheet, write_sheet
+from zellig.games.judging.sheet import Entered, enter, read_sheet, write_sheet
 from zellig.games.judging.truth import Truth
-from zellig.games.judging.verdicts import adding_to, counted, read_verdicts
+from zellig.games.judging.verdicts import adding_to, counted, counted_in
 from zellig.items import Drawn, Item, RecordFile, first_header
 from zellig.judges import openai
+from zellig.outputs import keep_inputs
 from zellig.store.cache import shared_cache
 from zellig.systems.model import names_model
 from zellig.systems.replies import FILE as REPLIES
@@ -170,7 +172,7 @@ def judge_by_model(
 
 def judge_name(given: str) -> str:
     """The name of a judge; refuses none, and what cannot be seen."""
-    name = " ".join(given.split())
+    name = unicodedata.normalize("NFC", " ".join(given.split()))
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise ZelligError(
             "this names no judge", remedy=f"Say {option('by')} with a name of 1 to {LONGEST_NAME} characters."
@@ -192,8 +194,8 @@ def judging_report(source: str | PathLike[str], verdicts: Paths, *, task: str | 
 def judged_in(verdicts: Paths, keyed: Keyed) -> JudgedTexts:
     """What the verdicts of some files come to."""
     paths = [verdicts] if isinstance(verdicts, str | PathLike) else list(verdicts)
-    found = read_verdicts([path_of(path, "a file of verdicts") for path in paths], keyed.task)
-    people, programs = people_and_programs(counted(found))
+    found = counted_in([path_of(path, "a file of verdicts") for path in paths], keyed.task)
+    people, programs = people_and_programs(found)
     figures = partial(judged_figures, keyed)
     return JudgedTexts(
         figures(people) if people or not programs else None, program_figures(programs, people, figures)
@@ -214,7 +216,9 @@ def judging_key(
     how many there are."""
     keyed = material_of(source, task).keyed().drawn(originals, sample, seed)
     drawn = Drawn(fspath(source), f"zellig {__version__}", sample, seed, originals)
-    return write_keys(path_of(out, "a file"), keyed, drawn)
+    path = path_of(out, "a file")
+    keep_inputs([], files=[path])
+    return write_keys(path, keyed, drawn)
 
 
 @checked()
@@ -232,12 +236,7 @@ def judging_sheet(
     material, path = material_of(source, task), path_of(out, "a file")
     asked = material.asked(originals, sample, seed)
     order = in_order(asked, judge_name(by), seed)
-    if path.exists():
-        raise ZelligError(
-            "there is a file already, in which somebody may have filled in a sheet",
-            path=path,
-            remedy="Choose another name, or remove it.",
-        )
+    keep_inputs([], files=[path])
     write_sheet(path, asked, order, material.task)
     return len(asked)
 
@@ -250,12 +249,12 @@ def read_judged_sheet(
     by: str,
     out: str | PathLike[str],
     task: str | None = None,
-) -> int:
-    """Add the verdicts of a sheet that was filled in to a file; gives how many there are."""
+    take_back: bool = False,
+) -> Entered:
+    """Add what a sheet says to a file of verdicts; gives what became of it. Empty rows leave what was said
+    before as it is, or take it back (`take_back`)."""
     material = material_of(source, task)
-    verdicts = read_sheet(
-        path_of(sheet, "a sheet"), judge_name(by), material.asked(originals=True), material.task
-    )
+    name = judge_name(by)
+    filled = read_sheet(path_of(sheet, "a sheet"), name, material.asked(originals=True), material.task)
     with adding_to(path_of(out, "a file"), material.task) as file:
-        file.add(*verdicts)
-    return len(verdicts)
+        return enter(filled, name, file, take_back=take_back)

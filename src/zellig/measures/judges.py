@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from zellig.measures.intervals import Estimate, percentile_interval, share_interval
+from zellig.measures.comparing import spread
+from zellig.measures.intervals import Estimate, share_interval
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -108,8 +109,8 @@ def krippendorff_alpha(
         )
         for _ in range(replicates)
     ]
-    ends = percentile_interval(np.array([np.nan if each is None else each for each in drawn]))
-    return Estimate(value, None if np.isnan(ends).any() else (float(ends[0]), float(ends[1])))
+    # Where all agree, no draw disagrees: that says nothing about how sure it is.
+    return Estimate(value, spread(np.array([np.nan if each is None else each for each in drawn])))
 
 
 def unanimous(verdicts: Coded) -> Estimate | None:
@@ -119,6 +120,12 @@ def unanimous(verdicts: Coded) -> Estimate | None:
         return None
     same = counts.max(axis=1) == counts.sum(axis=1)
     return Estimate(float(same.mean()), share_interval(same, 1, np.arange(len(same))))
+
+
+def shared(verdicts: Coded) -> tuple[int, int]:
+    """How many items have several verdicts, and how many judges gave these: what agreement is told of."""
+    several = verdicts.counts.sum(axis=1) >= 2
+    return int(several.sum()), len(np.unique(verdicts.judge[several[verdicts.item]]))
 
 
 def _alpha(counts: NDArray[np.int64]) -> float | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from zellig.games.judging.figures import JudgingFigures
+from zellig.doors import option
+from zellig.games.judging.figures import JudgingFigures, Shared
 from zellig.games.judging.programs import ProgramFigures
+from zellig.games.judging.sheet import Entered
 from zellig.games.judging.truth import LEAST, READ, Truth
 from zellig.measures.intervals import Estimate
 from zellig.texts import counted
@@ -20,6 +22,28 @@ def truth_cells(name: str, truth: Truth) -> tuple[str, ...]:
     shares = (truth.promised, truth.grammatical, truth.natural, truth.sound, truth.follows)
     marked = f"{name} !" if truth.under else name
     return (marked, f"{truth.texts:,}", *map(_percent, shares), f"{truth.undecided:,}")
+
+
+def entered_in_words(entered: Entered, by: str, where: str) -> Iterator[str]:
+    """What became of a sheet; the parts add up."""
+    parts = {
+        "new": entered.new,
+        "changed": entered.changed,
+        "as before": entered.same,
+        "from before, on rows that are empty now": entered.kept,
+        "from before, on texts that are not in this sheet": entered.elsewhere,
+    }
+    told = ", ".join(f"{number:,} {what}" for what, number in parts.items() if number)
+    yield f"{counted(sum(parts.values()), 'verdict')} of {by} in {where}{f': {told}' if told else ''}."
+    if entered.taken_back:
+        yield f"Taken back, as rows are empty now: {counted(entered.taken_back, 'verdict')}."
+    if entered.unanswered:
+        yield f"No answer is given to {counted(entered.unanswered, 'text')} of the sheet."
+    if entered.kept:
+        yield (
+            "! A row that was emptied takes nothing back; "
+            f"with {option('take_back', True)} such rows take back what was said before."
+        )
 
 
 def verdicts_in_words(
@@ -38,15 +62,14 @@ def judging_in_words(figures: JudgingFigures) -> Iterator[str]:
     yield from _weak(figures)
     for what, alpha in figures.alpha.items():
         if len(figures.judges) > 1:
-            told = "not known: too few texts, or all say the same" if alpha is None else _plain(alpha)
-            agreed = figures.agreed[what]
-            same = "" if agreed is None else f"; of {_percent(agreed)} of the texts all say the same"
-            yield f"Krippendorff's alpha of {what}: {told}{same}."
+            told = _agreement(alpha, figures.agreed[what], figures.shared[what])
+            yield f"Krippendorff's alpha of {what}: {told}."
     for name, each in figures.judges.items():
         skipped = f", {each.skipped:,} skipped" if each.skipped else ""
         alone = f"; by {name} alone {_percent(each.truth.promised)} as promised" if each.truth else ""
         worth = f"; right by what all say: {_percent(each.estimated)}" if each.estimated else ""
-        yield f"{name}: {each.verdicts:,} verdicts{skipped}{alone}{worth}."
+        silent = f" ({each.unanswered:,} without an answer)" if each.unanswered else ""
+        yield f"{name}: {counted(each.verdicts, 'verdict')}{silent}{skipped}{alone}{worth}."
     for text in figures.deviations[:SHOWN]:
         said = ", ".join(f"{answer} ({number})" for answer, number in text.said.items())
         about = f" ({text.phenomenon})" if text.phenomenon else ""
@@ -58,13 +81,27 @@ def judging_in_words(figures: JudgingFigures) -> Iterator[str]:
         yield f"{counted(figures.foreign, 'verdict')} on other texts were left out."
 
 
+def _agreement(alpha: Estimate | None, agreed: Estimate | None, shared: Shared) -> str:
+    """How far judges agree, and of how many texts that is told."""
+    if agreed is None:
+        return "not known, no text has two opinions"
+    told = "not known, only one thing was ever said" if alpha is None else _plain(alpha)
+    texts = "the one text" if shared.texts == 1 else f"the {shared.texts:,} texts"
+    who = "both judges" if shared.judges == 2 else f"two or more of {shared.judges:,} judges"
+    about = f"{texts} that {who} speak of"
+    return f"{told}; of {_percent(agreed)} of {about}, all say the same"
+
+
 def _weak(figures: JudgingFigures) -> Iterator[str]:
     """The phenomena that readers find wrong too often, or that there is none."""
     least = f"{100 * LEAST:.0f}% of {READ} or more texts"
     for name, what in figures.under.items():
         yield f"! {name} is under {least}: {', '.join(NAMES.get(each, each) for each in what)}."
     read = sum(truth.texts >= READ for truth in figures.phenomena.values())
-    if figures.phenomena and not figures.under:
+    if figures.phenomena and not read:
+        many = len(figures.phenomena)
+        yield f"Whether a phenomenon is under {least} is not known: none of {many:,} has so many."
+    elif figures.phenomena and not figures.under:
         yield f"No phenomenon is under {least}; {read:,} of {len(figures.phenomena):,} have so many."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import krippendorff
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from zellig.games.judging.truth import Truth
 from zellig.games.judging.verdicts import counted
 from zellig.items import Item, Verdict
 from zellig.judges.person import NONE
+from zellig.notices import Notice, hearing
 from zellig.report.judging import judging_in_words, truth_cells
 from zellig.tasks import get_task
 
@@ -89,7 +91,9 @@ def test_a_skipped_text_is_not_judged_and_one_without_an_answer_says_nothing_of_
     only_grammar = Verdict(NAMES[1], "ann", None, False)
     found = judged_figures(KEYED, counted([skipped, only_grammar, Verdict(NAMES[2], "ann", "-1")]))
     assert found.judged == 2
-    assert (found.judges["ann"].verdicts, found.judges["ann"].skipped) == (2, 1)
+    ann = found.judges["ann"]
+    assert (ann.verdicts, ann.unanswered, ann.skipped) == (2, 1, 1)
+    assert "ann: 2 verdicts (1 without an answer), 1 skipped;" in " ".join(judging_in_words(found))
     assert found.changed is not None
     assert found.changed.promised is not None
     assert found.changed.promised.value == 1.0
@@ -146,12 +150,51 @@ def test_alpha_is_that_of_the_package(answers: list[str]) -> None:
         assert found.value == pytest.approx(expected)
 
 
+def test_it_is_said_of_how_many_texts_and_judges_agreement_is() -> None:
+    verdicts = [
+        *_said("ann", "-1", "-1", "+1", "-1", None),
+        *_said("ben", "-1", "+1", None, None, "-1", grammatical=None),
+        *_said("cy", None, None, None, None, "+1"),
+    ]
+    found = judged_figures(KEYED, counted(verdicts))
+    assert {what: (each.texts, each.judges) for what, each in found.shared.items()} == {
+        "answer": (3, 3),
+        "grammatical": (0, 0),
+        "natural": (3, 3),
+    }
+    told = [line for line in judging_in_words(found) if line.startswith("Krippendorff")]
+    assert told[0].endswith("of the 3 texts that two or more of 3 judges speak of, all say the same.")
+    assert told[1:] == [
+        "Krippendorff's alpha of grammatical: not known, no text has two opinions.",
+        "Krippendorff's alpha of natural: not known, only one thing was ever said; "
+        "of 100.0% (44 to 100) of the 3 texts that two or more of 3 judges speak of, all say the same.",
+    ]
+
+
 def test_every_judge_has_an_order_of_chance_of_their_own() -> None:
     asked = MATERIAL.asked(originals=True)
     first, second = in_order(asked, "ann", 1), in_order(asked, "ben", 1)
     assert sorted(first) == sorted(second) == sorted(asked)
     assert first != second
     assert in_order(reversed(list(asked)), "ann", 1) == first
+
+
+def test_a_text_of_several_pairs_counts_once_and_its_other_originals_are_not_asked_about() -> None:
+    first, second = sentiment_pair("p0", phenomenon="heat"), sentiment_pair("p0", ("-1", "+1"))
+    other = msgspec.structs.replace(
+        second, id="p1", original=Item("o", {"text": "The soup was thin."}, ("-1",)), phenomenon="noise"
+    )
+    heard: list[Notice] = []
+    with hearing(heard.append):
+        material = Material(SENTIMENT, [first, other])
+        assert list(material.asked()) == [name_of(first.modified)]
+        assert len(material.asked(originals=True)) == 2
+        found = judged_figures(material.keyed(), counted([Verdict(name_of(first.modified), "ann", "-1")]))
+    assert (found.asked, list(found.phenomena)) == (1, ["heat"])
+    assert [(each.kind, each.sentence.partition(":")[0]) for each in heard] == [
+        ("note", "1 changed text of several pairs"),
+        ("warning", "1 changed text of several pairs that promise different answers"),
+    ]
 
 
 def test_what_judges_are_asked_tells_nothing_but_the_text() -> None:
@@ -218,7 +261,8 @@ def test_a_phenomenon_that_is_good_of_too_few_is_pointed_at(read: int, wrong: in
     assert found.under == ({"noise": ("promised",)} if under else {})
     sentences = " ".join(judging_in_words(found))
     assert ("! noise is under 80% of 15 or more texts: as promised." in sentences) == under
-    assert ("No phenomenon is under 80%" in sentences) == (not under)
+    assert ("No phenomenon is under 80%" in sentences) == (read >= 15 and not under)
+    assert ("is not known: none of 1 has so many" in sentences) == (read < 15)
     assert truth_cells("noise", found.phenomena["noise"])[0] == ("noise !" if under else "noise")
 
 

@@ -87,6 +87,15 @@ def test_a_file_of_keys_holds_no_text_and_says_how_it_was_drawn(pairs: Path, tmp
     assert originals == {key.original for key in keys if key.promise}
 
 
+def test_keys_do_not_replace_what_somebody_said(pairs: Path, tmp_path: Path) -> None:
+    said = tmp_path / "verdicts.jsonl"
+    write_records(said, Verdict, [Verdict("k", "ann", "+1")], "sentiment")
+    before = said.read_bytes()
+    with pytest.raises(ZelligError, match="this file is already there"):
+        judging_key(pairs, out=said)
+    assert said.read_bytes() == before
+
+
 def test_terminal_sheet_and_keys_are_about_the_same_texts(pairs: Path, tmp_path: Path) -> None:
     keys, sheet, verdicts = tmp_path / "keys.jsonl", tmp_path / "sheet.csv", tmp_path / "ann.jsonl"
     number = judging_key(pairs, out=keys, sample=2, seed=3, originals=True)
@@ -100,7 +109,7 @@ def test_terminal_sheet_and_keys_are_about_the_same_texts(pairs: Path, tmp_path:
         seed=3,
         originals=True,
     )
-    with sheet.open(encoding="utf-8", newline="") as file:
+    with sheet.open(encoding="utf-8-sig", newline="") as file:
         on_sheet = {row["id"] for row in csv.DictReader(file)}
     assert on_sheet == {each.id for each in RecordFile(verdicts, Verdict)} == set(read_keys(keys).keys)
     figures = people_in(judging_report(keys, verdicts))

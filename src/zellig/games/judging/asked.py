@@ -6,15 +6,17 @@ which pair it is; and a judge who is shown the id learns nothing from it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from zellig.games.contest.blind import blind_id
 from zellig.games.judging.keys import Keyed
 from zellig.items import Item, Key, Pair, Relation
 from zellig.measures.outcomes import number_texts
+from zellig.notices import note, warn
 from zellig.performers import derive_seed
 from zellig.tasks import Task
+from zellig.texts import counted
 
 SEED = 2017
 
@@ -35,22 +37,44 @@ class Material:
 
     def keyed(self) -> Keyed:
         """Every text with its key. What stands in several pairs has the key of the first, and what is an
-        original as well that of the changed text."""
+        original as well that of the changed text; an original from which no text with a key was made has
+        none. It is said where pairs share a changed text, and a warning where they promise different things
+        of it."""
         bases = [*(pair.original for pair in self.pairs), *self.items]
         clusters = _clusters(bases, self.task)
-        rows = []
-        for pair, cluster in zip(self.pairs, clusters, strict=False):
-            made_of = (pair.phenomenon, pair.promise, name_of(pair.original), cluster)
-            rows.append((pair.modified, _key(pair.modified, pair.id, *made_of)))
-        whose = [*(pair.id for pair in self.pairs), *(item.id for item in self.items)]
-        for base, name, cluster in zip(bases, whose, clusters, strict=True):
-            rows.append((base, _key(base, name, cluster=cluster)))
         keys: dict[str, Key] = {}
         items: dict[str, Item] = {}
-        for item, key in rows:
-            keys.setdefault(key.id, key)
-            items.setdefault(key.id, item)
+        shared: dict[str, bool] = {}  # do pairs that share a changed text promise different things of it?
+        for pair, cluster in zip(self.pairs, clusters, strict=False):
+            made_of = (pair.phenomenon, pair.promise, name_of(pair.original), cluster)
+            key = _key(pair.modified, pair.id, *made_of)
+            first = keys.setdefault(key.id, key)
+            items.setdefault(key.id, pair.modified)
+            if first is not key:
+                shared[key.id] = shared.get(key.id, False) or set(first.accepted) != set(key.accepted)
+        _tell_shared(shared)
+        used = {key.original for key in keys.values()} | {name_of(item) for item in self.items}
+        whose = [*(pair.id for pair in self.pairs), *(item.id for item in self.items)]
+        for base, name, cluster in zip(bases, whose, clusters, strict=True):
+            key = _key(base, name, cluster=cluster)
+            if key.id in used:
+                keys.setdefault(key.id, key)
+                items.setdefault(key.id, base)
         return Keyed(self.task, keys, items)
+
+
+def _tell_shared(shared: Mapping[str, bool]) -> None:
+    """What a reader of figures has to know of texts that several pairs share."""
+    if shared:
+        note(
+            f"{counted(len(shared), 'changed text')} of several pairs: each is judged once, and counts for "
+            "the first of its pairs"
+        )
+    if different := sum(shared.values()):
+        warn(
+            f"{counted(different, 'changed text')} of several pairs that promise different answers: what the "
+            "first pair promises is compared with what judges say"
+        )
 
 
 def _key(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -30,6 +30,7 @@ class JudgeFigures(msgspec.Struct, frozen=True):
     """A judge: how much was said, how true promises are by that alone, and what it is worth."""
 
     verdicts: int
+    unanswered: int  # of them, those that say something of the text, and no answer
     skipped: int
     truth: Truth | None
     estimated: Estimate | None  # how likely an answer is right, by what all said; None: too few to tell
@@ -46,6 +47,13 @@ class Deviation(msgspec.Struct, frozen=True):
     said: dict[str, int]
 
 
+class Shared(msgspec.Struct, frozen=True):
+    """What agreement is told of: texts with two opinions or more, and the judges whose they are."""
+
+    texts: int
+    judges: int
+
+
 class JudgingFigures(msgspec.Struct, frozen=True):
     """All that is told of verdicts on texts."""
 
@@ -57,6 +65,7 @@ class JudgingFigures(msgspec.Struct, frozen=True):
     agreed: dict[
         str, Estimate | None
     ]  # of texts with two opinions or more, those about which all say the same
+    shared: dict[str, Shared]  # of how many texts and judges alpha and `agreed` are
     changed: Truth | None  # texts that were changed, or items
     originals: Truth | None
     promises: dict[Relation, Truth]
@@ -125,11 +134,18 @@ def _judges(keyed: Keyed, said: Sequence[Verdict]) -> Iterator[tuple[str, JudgeF
         alone = {each.id: [each] for each in said if each.judge == name}
         truth = truth_of(keyed, keyed.changed, alone)
         estimated = worth.get(name) if often[name] >= judges.ENOUGH else None
-        yield name, JudgeFigures(number[name, True], number[name, False], truth, estimated)
+        answered = sum(each.judge == name for each in verdicts)
+        yield (
+            name,
+            JudgeFigures(
+                number[name, True], number[name, True] - answered, number[name, False], truth, estimated
+            ),
+        )
 
 
-def _agreement(said: Sequence[Verdict]) -> dict[str, dict[str, Estimate | None]]:
-    """How far judges agree on each question: by Krippendorff's alpha, and how often all say the same."""
+def _agreement(said: Sequence[Verdict]) -> dict[str, dict[str, Any]]:
+    """How far judges agree on each question: by Krippendorff's alpha, how often all say the same, and of how
+    many texts that is."""
     coded = {
         what: judges.code(
             judges.Verdict(each.id, each.judge, str(told))
@@ -141,6 +157,7 @@ def _agreement(said: Sequence[Verdict]) -> dict[str, dict[str, Estimate | None]]
     return {
         "alpha": {what: judges.krippendorff_alpha(each) for what, each in coded.items()},
         "agreed": {what: judges.unanimous(each) for what, each in coded.items()},
+        "shared": {what: Shared(*judges.shared(each)) for what, each in coded.items()},
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from zellig.games.judging.asked import in_order
+from zellig.games.judging.names import refuse_other_spelling
 from zellig.games.judging.verdicts import VerdictFile, counted
 from zellig.items import Item, Verdict
 from zellig.judges.person import Reply
@@ -29,7 +30,8 @@ def far_of(asked: Collection[str], by: str, file: VerdictFile) -> Far:
 
 def judge_on(asked: Mapping[str, Item], by: str, seed: int, file: VerdictFile, ask: Ask) -> None:
     """Ask a person about what is left, and keep each verdict before the next text is shown. Whoever undoes is
-    asked about the last text again."""
+    asked about the last text again. Refuses another spelling of a name that the file has."""
+    refuse_other_spelling(by, file.people())
     order = in_order(asked, by, seed)
     while True:
         said = list(_said(asked, by, file, program=False))
@@ -57,8 +59,13 @@ def judge_by_program(
 
 def _said(asked: Collection[str], by: str, file: VerdictFile, *, program: bool) -> dict[str, Verdict]:
     """By text what a judge has said, a person or a program, in the order in which it was said."""
+    return {text: verdict for text, verdict in said_by(by, file, program=program).items() if text in asked}
+
+
+def said_by(by: str, file: VerdictFile, *, program: bool = False) -> dict[str, Verdict]:
+    """By text what a judge has said of whatever texts, in the order in which it was said."""
     return {
         whose.text: verdict
         for whose, verdict in counted(file.said).items()
-        if (whose.judge, whose.program) == (by, program) and whose.text in asked
+        if (whose.judge, whose.program) == (by, program)
     }

@@ -35,6 +35,12 @@ class Failing(System):
         raise ValueError(HALF + TEXT)
 
 
+class FailingGuesser(Failing):
+    """The same for questions."""
+
+    task = "quiz"
+
+
 class Half(System):
     """Has a name that cannot be written."""
 

@@ -51,6 +51,17 @@ class Guest:
         assert reply.status_code == 201, reply.text
         self.client.headers["x-csrf-token"] = reply.json()["csrf"]
 
+    @classmethod
+    def again(cls, guest: Guest) -> Guest:
+        """The same account, signed in on another device."""
+        other = object.__new__(cls)
+        other.address, other.name = guest.address, guest.name
+        other.client = httpx.Client(base_url=f"{guest.address}/api/v1", timeout=60, trust_env=False)
+        reply = other.client.post("/session", json={"name": guest.name, "password": PASSWORD})
+        assert reply.status_code == 201, reply.text
+        other.client.headers["x-csrf-token"] = reply.json()["csrf"]
+        return other
+
     def send(self, method: str, path: str, body: object = None, status: int | None = None) -> httpx.Response:
         reply = self.client.request(method, path, json=body)
         well = reply.is_success if status is None else reply.status_code == status

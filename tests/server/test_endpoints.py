@@ -74,7 +74,7 @@ def _endless(endpoint: LiveEndpoint) -> None:
     ("spoil", "told"),
     [
         (_redirect, "replied 302"),
-        (_wrong_task, "it says that it is for nli"),
+        (_wrong_task, "is for the task nli, and the items are of the task sentiment"),
         (_no_system, "this is a breaker, and a system is needed"),
         (_no_json, "not JSON"),
         (illegal, "'soup' is not an answer of the task sentiment"),

@@ -111,10 +111,55 @@ def test_who_may_not_look_any_more_is_let_go(server: OwnServer, operator: Guest)
         chair = await Chair(server.address, "leaving", ann.headers()).open()
         await asyncio.to_thread(ann.send, "POST", "/account/closing", {"password": PASSWORD})
         assert await closed(chair) == 4401
-        assert chair.refused == ["this account was closed"]
+        assert chair.refused == ["you are not signed in any more"]
         await chair.close()
 
     asyncio.run(leave())
+
+
+def test_who_signs_out_is_let_go_and_nobody_else_is(server: OwnServer, operator: Guest) -> None:
+    host, ann = Guest(server.address, "Henri"), Guest(server.address, "Ann Signs Out")
+    founded(host, "signing-out", chat=True)
+    other = Guest.again(ann)  # on another device
+    secret = ann.token()
+    program = {"authorization": f"Bearer {secret}"}
+
+    async def sign_out() -> None:
+        here, there, by_token, hosts = [
+            await Chair(server.address, "signing-out", each).open()
+            for each in (ann.headers(), other.headers(), program, host.headers())
+        ]
+        await asyncio.to_thread(ann.send, "DELETE", "/session")
+        assert await closed(here) == 4401
+        assert here.refused == ["you are not signed in any more"]
+        await asyncio.to_thread(other.send, "DELETE", f"/tokens/{other.get('/tokens')[0]['id']}")
+        assert await closed(by_token) == 4401
+        await there.do("say", text="I am still here.")
+        await hosts.until(lambda: any(each["told"] == "said" for each in hosts.told))
+        assert there.refused == hosts.refused == []
+        for each in (here, there, by_token, hosts):
+            await each.close()
+
+    asyncio.run(sign_out())
+
+
+def test_a_session_that_goes_on_with_a_new_cookie_lets_the_old_one_go(
+    server: OwnServer, operator: Guest
+) -> None:
+    host, ann = Guest(server.address, "Helga"), Guest(server.address, "Ann Renewed")
+    path = founded(host, "renewed")
+    link = host.post(f"{path}/invitations", {"role": "spectator"})["link"]
+
+    async def renew() -> None:
+        old = await Chair(server.address, "renewed", ann.headers()).open()
+        await asyncio.to_thread(ann.post, "/invitations/accept", {"link": link})
+        assert await closed(old) == 4401
+        new = await Chair(server.address, "renewed", ann.headers()).open()
+        assert new.refused == []
+        for each in (old, new):
+            await each.close()
+
+    asyncio.run(renew())
 
 
 def test_a_closed_account_is_nobody_in_rooms_caches_rulings_and_files(

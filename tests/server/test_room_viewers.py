@@ -14,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from zellig.server.accounts import Account
+from zellig.server.live.credentials import Credential
 from zellig.server.live.rooms import lines
 from zellig.server.live.rooms.fan_out import BEHIND, Connected
 from zellig.server.live.rooms.lines import CUT, WAITING, Known, Line
@@ -32,7 +33,7 @@ def test_who_is_too_far_behind_is_gone_though_a_message_is_stuck() -> None:
             sent.append(message)
             await asyncio.Event().wait()
 
-        connected = Connected(ACCOUNT, "", Line(None, proxy=False), stuck)
+        connected = Connected(ACCOUNT, Credential("session", "k"), "", Line(None, proxy=False), stuck)
         sending = asyncio.ensure_future(connected.run())
         for number in range(BEHIND + 1):
             connected.tell(str(number))
@@ -59,7 +60,7 @@ class Telling:
         async def text(message: str) -> None:
             await send({"type": "websocket.send", "text": message})
 
-        connected = Connected(ACCOUNT, "", Line(None, proxy=False), text)
+        connected = Connected(ACCOUNT, Credential("session", "k"), "", Line(None, proxy=False), text)
         sending = asyncio.ensure_future(connected.run())
         while not connected.gone.is_set():
             connected.tell("word " * (WAITING // 100))

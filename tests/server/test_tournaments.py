@@ -95,7 +95,7 @@ def test_people_and_programs_play_a_tournament_to_its_published_end(
     shown = olga.post(f"{path}/publication")
     assert shown["state"] == "published"
     assert {*_tokens(served, "cup")} == {None}
-    _nothing_changes(olga, ann, path, room, about)
+    _nothing_changes(served.address, olga, ann, path, room, about)
     after = eve.get(f"{path}/statistics")
     assert {each["name"] for each in after["sides"]} == {"control", "challenge"}
     assert after["apart"][0]["name"] == "everybody"
@@ -156,8 +156,15 @@ def _published_while_somebody_protests(
         return asked.result()
 
 
-def _nothing_changes(olga: Person, ann: Person, path: str, room: str, about: dict[str, Any]) -> None:
+def _nothing_changes(
+    address: str, olga: Person, ann: Person, path: str, room: str, about: dict[str, Any]
+) -> None:
     before = olga.get(path)["standings"]
+    games = [game for each in olga.get(path)["rounds"] for game in each["games"]]
+    rooms = [game["room"] for game in games if "Anchors" in game["teams"]]
+    pages = [ann.client.get(f"{address}/rooms/{each}/played") for each in rooms]
+    assert any("Nobody protested." in page.text for page in pages)
+    assert not any("misjudged" in page.text or "/protests" in page.text for page in pages)
     assert not {"protest", "rule"} & {*ann.get(f"/rooms/{room}")["you"], *olga.get(f"/rooms/{room}")["you"]}
     for refused in (
         ann.post(f"/rooms/{room}/protests", about, status=409),

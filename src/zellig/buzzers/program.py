@@ -17,7 +17,9 @@ from zellig.buzzers.saved import is_buzzer
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import Buzzer, Hearing, History, Said, Spec, Step, System, ask
 from zellig.registry import names
+from zellig.systems.declared import refuse_other_task
 from zellig.systems.guesses import asked_apart
+from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.task import POSITION
 
 STEP = 25  # characters, as in the evaluations of QANTA
@@ -97,7 +99,9 @@ def files_named(program: str) -> list[Path]:
 def load_program(name: str) -> Program:
     """The program of this name; refuses a guesser or a buzzer that is not there."""
     system, buzzer = names_of(name)
-    return Program(systems.load_system(system), load_buzzer(buzzer or BUZZER))
+    guesser = systems.load_system(system)
+    refuse_other_task(system, guesser, QUIZ)
+    return Program(guesser, load_buzzer(buzzer or BUZZER))
 
 
 def _said(hearing: Hearing, steps: Sequence[Step], *, buzz: bool) -> Said:

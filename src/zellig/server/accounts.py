@@ -104,12 +104,6 @@ def find_by_name(connection: Connection, name: str) -> Account | None:
     return None if row is None else account_of(row)
 
 
-def find_accounts(connection: Connection, accounts: Iterable[str]) -> dict[str, Account]:
-    """The accounts with these ids, without those that were closed."""
-    query = select(ACCOUNTS).where(ACCOUNTS.c.id.in_(set(accounts)), ACCOUNTS.c.closed_at.is_(None))
-    return {row["id"]: account_of(row) for row in connection.execute(query).mappings()}
-
-
 def names_of(connection: Connection, accounts: Iterable[str]) -> dict[str, str]:
     """What accounts are called, by id."""
     query = select(ACCOUNTS.c.id, ACCOUNTS.c.name).where(ACCOUNTS.c.id.in_(set(accounts)))

@@ -20,6 +20,7 @@ from zellig.measures.judges import (
     dawid_skene,
     estimated_accuracies,
     krippendorff_alpha,
+    shared,
 )
 from zellig.server.accounts import Account, names_of
 from zellig.server.contests import organise
@@ -56,6 +57,8 @@ class Agreement(msgspec.Struct, frozen=True):
     verdicts: int
     items: int
     alpha: Estimate | None  # Krippendorff's
+    shared_items: int  # those with two verdicts or more, which alpha is about
+    shared_judges: int  # who gave these
     people: list[JudgeMeasured]
     programs: list[JudgeMeasured]
     questions: list[QuestionMeasured]
@@ -121,6 +124,7 @@ def agreement(
         len(verdicts),
         len(votes),
         krippendorff_alpha(coded),
+        *shared(coded),
         measured(False),
         measured(True),
         sorted(questions, key=_least_certain_first),

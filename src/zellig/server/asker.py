@@ -57,6 +57,7 @@ from zellig.server.submissions import (
 from zellig.server.transactions import turn
 from zellig.server.worker import Clock, own_name, utc_now
 from zellig.store.database import Database
+from zellig.systems.declared import refuse_other_task
 from zellig.systems.http import HttpSystem, system_at
 from zellig.systems.predictions_file import batches
 from zellig.tasks import Task, get_task
@@ -201,6 +202,7 @@ class Asker:
                 items += _dev_items(connection, job, rules)
         with _theirs():
             system = system_at(self._line(job.address, job.token, SECONDS, TRIES), BATCH)
+            refuse_other_task(None, system, get_task(rules.task))
         who = Answerer(system.spec.name, system.spec.version)
         with self._database.writing() as connection:
             note_system(connection, job.id, who, len(items))
@@ -285,8 +287,7 @@ def try_out(line: GuardedLine, items: Sequence[Item], task: Task) -> tuple[bool,
     """Does a system answer there? Whether it does, and in words what was found."""
     try:
         system = system_at(line)
-        if system.task not in (None, task.name):
-            raise ZelligError(f"it says that it is for {system.task}, and this contest is about {task.name}")
+        refuse_other_task(None, system, task)
         answers = system.predict([Item(item.id, item.fields) for item in items])
         for each in answers:
             task.given(each.answer)

@@ -238,6 +238,45 @@ def test_a_pause_stops_the_reading_and_every_clock() -> None:
         pause(table.match, table.now)
 
 
+def test_a_pause_after_the_last_word_does_not_begin_the_time_to_buzz_anew() -> None:
+    table = _asked()
+    over = due(table.match, {})
+    assert over is not None
+    table.wait(over - 1000 - table.now)
+    for rest in (LONG, 5000):
+        table.match = table.match.with_events(pause(table.match, table.now))
+        table.wait(rest)
+        table.match = table.match.with_events(go_on(table.match, table.now))
+        assert due(table.match, {}) == table.now + 1000
+    table.match = table.match.with_events(taken_up(table.match, table.now, table.now + LONG))
+    table.now += LONG
+    assert table.wait(999).match.now.stage == "reading"
+    assert table.wait(1).match.now.stage == "waiting"
+
+
+@pytest.mark.parametrize("late", range(-40, 60, 5))
+@pytest.mark.parametrize("allowance", [0, 30])
+def test_a_buzz_that_comes_with_a_wrong_answer_leaves_nobody_waiting(late: int, allowance: int) -> None:
+    """Whichever is received first: the tossup is over within the time to buzz and the time to answer."""
+    table = _asked()
+    table.lines = {"bot": allowance}
+    table.wait(1500).buzz("ann").wait(100)
+    if late < 0:
+        with pytest.raises(ZelligError, match="Ann answers"):
+            table.buzz("bot")
+        table.wait(-late).say("ann", "spoon")
+    else:
+        table.say("ann", "spoon").wait(late).buzz("bot")
+    said = table.now
+    while table.match.now.stage != "waiting":
+        ends = due(table.match, table.lines)
+        assert ends is not None
+        table.wait(max(0, ends - table.now))
+    words = words_of_item(table.match.setting.tossups[0], OWN.words_a_minute)
+    most = words.due[-1] + 1000 * (OWN.seconds_to_buzz + OWN.seconds_to_answer) + 2 * allowance
+    assert table.now - said <= most
+
+
 def test_a_server_that_was_away_goes_on_where_it_was_seen_last() -> None:
     table = _asked().wait(2000)
     read = heard(table.match.setting, table.match.now, table.now)

@@ -138,10 +138,16 @@ def _bonus(now: Situation, event: PartAsked | PartGiven) -> Situation:
 def _rested(setting: Setting, now: Situation, event: Paused | WentOn) -> Situation:
     at = event.at
     if isinstance(event, Paused):  # a race goes by what was received, whatever happened since
-        return replace(now, paused=at, word=heard(setting, now, at) if now.stage == "reading" else now.word)
+        if now.stage != "reading":
+            return replace(now, paused=at)
+        words, read = words_now(setting, now), heard(setting, now, at)
+        # After the last word the time to buzz runs: a pause stops it, and does not begin it anew.
+        since = words.moment(now.since, now.word, read) if read == len(words) else now.since
+        return replace(now, paused=at, word=read, since=since)
     rest = 0 if now.paused is None else at - now.paused
     begun = None if now.half_begun is None else now.half_begun + rest
-    since = at if now.stage == "reading" else now.since if now.race else now.since + rest
+    reads = now.stage == "reading" and now.word < len(words_now(setting, now))
+    since = at if reads else now.since if now.race else now.since + rest
     return replace(now, paused=None, since=since, half_begun=begun)
 
 

@@ -21,10 +21,12 @@ from zellig.items import Item
 from zellig.server.accounts import Account
 from zellig.server.caller import COOKIE
 from zellig.server.given import InHouse, Name
+from zellig.server.live.credentials import Credential
 from zellig.server.live.keeping import Opening, last_strokes
 from zellig.server.live.systems import Registration
 from zellig.server.live.writer import Asked, Leave, Open, Opened, Refused, Send, Told, Writer, decode
 from zellig.server.problems import ForbiddenError, RefusedError, UnauthorisedError, problem_of
+from zellig.server.secrets import key_of
 from zellig.server.sessions import find_session
 from zellig.server.state import House
 from zellig.server.tokens import find_token
@@ -96,7 +98,7 @@ class _Found(NamedTuple):
 
 
 async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writer:
-    account = await asyncio.to_thread(account_of, socket, house)
+    account, _ = await asyncio.to_thread(came_in, socket, house)
     opened = await _receive(socket)
     if not isinstance(opened, Open):
         raise RefusedError("the first message opens the draft", remedy='Send {"do": "open", "tab": ...}.')
@@ -141,8 +143,8 @@ def _leave(house: House, draft: str, tab: str) -> None:
         lay_down_pen(connection, draft, tab)
 
 
-def account_of(socket: Socket, house: House) -> Account:
-    """Who connects: by a token, or by the cookie of a session and from a page of this site."""
+def came_in(socket: Socket, house: House) -> tuple[Account, Credential]:
+    """Who connects, and by what: a token, or the cookie of a session and from a page of this site."""
     scheme, _, secret = socket.headers.get("authorization", "").partition(" ")
     with house.database.reading() as connection:
         if scheme.lower() == "bearer":
@@ -151,13 +153,13 @@ def account_of(socket: Socket, house: House) -> Account:
                     raise ForbiddenError(
                         "this token is for something else", remedy="Make one that may write."
                     )
-                return found[0]
+                return found[0], Credential("token", key_of(secret))
         elif (cookie := socket.cookies.get(COOKIE)) is not None:
             own = {urlsplit(house.settings.address).netloc, socket.headers.get("host", "")}
             if urlsplit(socket.headers.get("origin", "")).netloc not in own:
                 raise ForbiddenError("a page of another site connects", remedy="Use the pages of this one.")
             if (session := find_session(connection, house.clock(), cookie)) is not None:
-                return session.account
+                return session.account, Credential("session", key_of(cookie))
     raise UnauthorisedError("nobody has signed in", remedy="Sign in, or send a token.")
 
 

@@ -33,6 +33,7 @@ from zellig.performers import Buzzer, System
 from zellig.server.live.pace import Pace
 from zellig.server.problems import ConflictError, NotFoundError
 from zellig.systems.card import CARD, read_card
+from zellig.systems.declared import refuse_other_task
 from zellig.systems.loading import fingerprint, load_system
 from zellig.tasks import Task, get_task
 from zellig.tasks.quiz import QUIZ
@@ -106,7 +107,9 @@ class Registration:
     @cached_property
     def system(self) -> System:
         """The system itself."""
-        return load_system(self._spec)
+        system = load_system(self._spec)
+        refuse_other_task(self._spec, system, self.task)
+        return system
 
     @cached_property
     def buzzer(self) -> Buzzer:

@@ -18,8 +18,11 @@ export class Line {
     socket.addEventListener("message", (event) => { if (socket === this.socket) this.hear(JSON.parse(event.data)); });
     socket.addEventListener("close", (event) => {
       if (socket !== this.socket) return;
+      const was = this.ready;
       this.ready = false;
-      if (event.code >= 4400 && event.code < 4500) { this.line("refused"); return; }
+      // The session of this browser may go on with a new cookie: whoever was let in tries once more with it.
+      const renewed = event.code === 4401 && was;
+      if (event.code >= 4400 && event.code < 4500 && !renewed) { this.line("refused"); return; }
       this.line("away");
       this.timer = setTimeout(() => this.connect(), WAITS[Math.min(this.failed++, WAITS.length - 1)]);
     });

@@ -21,6 +21,7 @@ from zellig.games.match.reading import Moment
 from zellig.games.match.rooms import Right
 from zellig.games.match.seeing import SPECTATOR, Viewer, seen
 from zellig.server.accounts import Account
+from zellig.server.live.credentials import Credential
 from zellig.server.live.rooms.lines import Line
 from zellig.server.live.rooms.messages import Now, Probe, Told
 
@@ -39,10 +40,15 @@ class Connected:
     """One connection. What its viewer is follows from the room, and may change while it is open."""
 
     def __init__(
-        self, account: Account, player: str, line: Line, send: Callable[[str], Awaitable[None]]
+        self,
+        account: Account,
+        credential: Credential,
+        player: str,
+        line: Line,
+        send: Callable[[str], Awaitable[None]],
     ) -> None:
         """`player`: as whom somebody came in who speaks for several; empty: as what they are."""
-        self.account, self.player, self.line = account, player, line
+        self.account, self.credential, self.player, self.line = account, credential, player, line
         self.viewer, self.rights = SPECTATOR, frozenset[Right]()
         self._send, self._waiting = send, deque[str]()
         self._woken = asyncio.Event()

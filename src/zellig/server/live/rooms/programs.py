@@ -89,6 +89,7 @@ class Programs:
         moved.set()
         self._room.moved.add(moved)
         told: tuple[Hearing, int] | None = None
+        written = 0  # events that there are at least: of what is older it is not asked
         try:
             while True:
                 await moved.wait()
@@ -98,10 +99,10 @@ class Programs:
                 heard, limit = self._heard(place)
                 # The same words are asked about again when something has happened: others were wrong.
                 happened = 0 if self._room.match is None else len(self._room.match.events)
-                if heard is None or (heard, happened) == told:
+                if heard is None or (heard, happened) == told or happened < written:
                     continue
                 told = heard, happened
-                await self._ask(SeatedProgram(place.player, seat), heard, limit)
+                written = await self._ask(SeatedProgram(place.player, seat), heard, limit)
         except Exception:
             log.exception("the program %s of %s is asked no more", place.player.name, self._room.name)
         finally:
@@ -148,7 +149,9 @@ class Programs:
         team = [each for each in self._room.standing.places if each.player.team == place.player.team]
         return all(each.player.kind == "program" for each in team) and team[0] is place
 
-    async def _ask(self, program: SeatedProgram, heard: Hearing, limit: float) -> None:
+    async def _ask(self, program: SeatedProgram, heard: Hearing, limit: float) -> int:
+        """Ask a program, and do what it says; gives how many events were written by then. Before they are
+        read here, it would be asked whether it buzzes while it is its turn, and lose the time to answer."""
         room, player = self._room, program.player
         assert room.match is not None  # noqa: S101
         number = int(heard.id.partition("-")[0])
@@ -158,10 +161,18 @@ class Programs:
         except (Missed, ZelligError) as error:
             log.warning("%s in %s, question %s: %s", player.name, room.name, heard.id, error)
             await self._miss(player.id, number, WORDS[error.why if isinstance(error, Missed) else "crashed"])
-            return
+            return 0
+        written = 0
 
         def doing(match: Match, at: Moment, lines: Lines) -> Sequence[MatchEvent]:
             """What it said, if that is still what is asked."""
+            nonlocal written
+            written = len(match.events)
+            found = said(match, at, lines)
+            written += len(found)
+            return found
+
+        def said(match: Match, at: Moment, lines: Lines) -> Sequence[MatchEvent]:
             now = match.now
             if now.number != number or (part and now.part != part):
                 return ()
@@ -177,6 +188,8 @@ class Programs:
                 log.debug("%s in %s: %s", player.name, room.name, error)
             except Exception:  # the database may be away for a moment: it plays on when it is back
                 log.exception("what %s said in %s was not written", player.name, room.name)
+                return 0
+        return written
 
     async def _miss(self, player: str, number: int, why: str, since: int = 0) -> None:
         """Write down what a program misses, of one tossup once. Who is not there (0) has also missed what was

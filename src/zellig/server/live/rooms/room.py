@@ -22,7 +22,8 @@ from zellig.games.match.reading import Moment
 from zellig.games.match.rooms import ChatLine, RoomState, Standing, rights
 from zellig.games.match.seeing import Viewer, seen
 from zellig.games.match.standing import heard, words_now
-from zellig.server.accounts import Account, find_accounts, names_of
+from zellig.server.accounts import Account, names_of
+from zellig.server.live.credentials import Credential, accounts_by, ended
 from zellig.server.live.rooms.fan_out import Connected, Viewers, encoded
 from zellig.server.live.rooms.matches import Doing, act, let_pass, seen_of
 from zellig.server.live.rooms.messages import (
@@ -44,7 +45,7 @@ from zellig.server.live.rooms.shown import (
     viewer_of,
 )
 from zellig.server.live.rooms.taking_up import Found, TakingUp, as_it_was, waits_for_players
-from zellig.server.problems import RefusedError, UnauthorisedError
+from zellig.server.problems import RefusedError
 
 if TYPE_CHECKING:
     from zellig.server.live.rooms.service import LiveRooms
@@ -56,10 +57,10 @@ ACROSS = 20  # milliseconds in which a buzz that another process received is wri
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-Admit = Callable[[Standing], None]
+Admit = Callable[[Connection, Standing], None]
 
 
-def _anybody(standing: Standing) -> None:
+def _anybody(connection: Connection, standing: Standing) -> None:
     """Nobody is refused: programs play, and what happens by itself does."""
 
 
@@ -69,7 +70,7 @@ class _Read(NamedTuple):
     standing: Standing
     match: Match | None
     names: dict[str, str]  # of accounts
-    viewers: dict[str, Account | None]  # the accounts of those who look; None: it was closed
+    viewers: dict[Credential, Account | None]  # of those who look; None: what they came in by is over
     waits: bool  # for its players, after no server was there
 
 
@@ -152,7 +153,7 @@ class LiveRoom:
         house = self.service.house
         with house.database.writing() as connection:
             standing = house.rooms.held(connection, self.name)
-            admit(standing)
+            admit(connection, standing)
             return act(connection, house.matches, self.name, standing, house.clock(), at, actor, doing)
 
     # Following what is written
@@ -162,7 +163,7 @@ class LiveRoom:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), IDLE)
             self._woken.clear()
-            looking = {each.account.id for each in self.viewers}
+            looking = {each.credential for each in self.viewers}
             try:
                 read = await self.service.in_thread(partial(self._read, looking))
             except ZelligError as error:
@@ -184,7 +185,7 @@ class LiveRoom:
                 self._taking_up = None
                 self._settled.set()
 
-    def _read(self, looking: Collection[str]) -> _Read | None:
+    def _read(self, looking: Collection[Credential]) -> _Read | None:
         """What is written; None: whether anybody looks after the match is not known yet."""
         house = self.service.house
         if self._taking_up is not None and self._find(self._taking_up) == "may go on":
@@ -202,7 +203,7 @@ class LiveRoom:
             names = self.names
             if standing.last != self.standing.last:  # somebody is there who was not, or is called otherwise
                 names = names_of(connection, named_in(standing))
-            found = find_accounts(connection, looking) if looking else {}
+            found = accounts_by(connection, house.clock(), looking)
         return _Read(standing, match, names, {each: found.get(each) for each in looking}, waits)
 
     def _find(self, taking_up: TakingUp) -> Found:
@@ -234,12 +235,13 @@ class LiveRoom:
         for missed in read.standing.missed[len(before.missed) :]:
             self.viewers.tell(Missed(missed.player, missed.number, missed.why))
 
-    def _look_again(self, connected: Connected, accounts: Mapping[str, Account | None]) -> None:
-        """Whoever looks is shown what they may see now, whatever they were when they came."""
-        account = accounts.get(connected.account.id, connected.account)
+    def _look_again(self, connected: Connected, accounts: Mapping[Credential, Account | None]) -> None:
+        """Whoever looks is shown what they may see now, whatever they were when they came; who has signed out
+        sees nothing."""
+        account = accounts.get(connected.credential, connected.account)
         try:
             if account is None:
-                raise UnauthorisedError("this account was closed", remedy="Sign in with another.")
+                raise ended()
             viewer = viewer_of(self.standing, account, connected.player)
         except RefusedError as error:
             connected.refuse(error)

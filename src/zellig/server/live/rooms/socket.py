@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from sqlalchemy import Connection
 
 from zellig.errors import ZelligError
 from zellig.games.match.rooms import Standing, rules_as
 from zellig.games.match.seeing import Viewer
 from zellig.server.accounts import Account
 from zellig.server.given import InHouse, Name
+from zellig.server.live.credentials import Credential, refuse_ended
 from zellig.server.live.rooms.doing import doing_of, refuse_move
 from zellig.server.live.rooms.fan_out import Connected, encoded
 from zellig.server.live.rooms.lines import CUT, LAST, SOCKET, Line
@@ -23,7 +25,7 @@ from zellig.server.live.rooms.messages import Answer, Asked, Enter, Refused, Say
 from zellig.server.live.rooms.room import LiveRoom
 from zellig.server.live.rooms.service import LiveRooms
 from zellig.server.live.rooms.shown import viewer_of
-from zellig.server.live.socket import GONE, account_of, receive
+from zellig.server.live.socket import GONE, came_in, receive
 from zellig.server.problems import ForbiddenError, RefusedError, problem_of
 from zellig.server.rooms import say_line
 from zellig.server.state import House
@@ -41,6 +43,7 @@ class _Entering(NamedTuple):
     """Somebody who is let in."""
 
     account: Account
+    credential: Credential
     room: LiveRoom
     viewer: Viewer
     player: str  # as whom, if they said so
@@ -58,8 +61,8 @@ async def live_room(socket: Socket, room: Name, house: InHouse) -> None:
         return
     except WebSocketDisconnect:
         return
-    account, joined, viewer, player = entering
-    connected = Connected(account, player, _line(socket, house), socket.send_text)
+    account, credential, joined, viewer, player = entering
+    connected = Connected(account, credential, player, _line(socket, house), socket.send_text)
     joined.let_in(connected, account, viewer)
     service.enter(joined, connected)
     tasks = [
@@ -90,7 +93,7 @@ async def _part(socket: Socket, connected: Connected, heard: object) -> None:
 
 
 async def _enter(socket: Socket, name: str, house: House, service: LiveRooms) -> _Entering:
-    account = await service.in_thread(lambda: account_of(socket, house))
+    account, credential = await service.in_thread(lambda: came_in(socket, house))
     asked = await _receive(socket)
     if not isinstance(asked, Enter):
         raise RefusedError("the first message enters the room", remedy='Send {"do": "enter"}.')
@@ -103,7 +106,7 @@ async def _enter(socket: Socket, name: str, house: House, service: LiveRooms) ->
     viewer = viewer_of(standing, account, asked.player)
     if asked.player not in ("", viewer.player):
         raise ForbiddenError("that player is somebody else", remedy="Leave `player` out.")
-    return _Entering(account, await service.room(name), viewer, asked.player)
+    return _Entering(account, credential, await service.room(name), viewer, asked.player)
 
 
 def _line(socket: Socket, house: House) -> Line:
@@ -128,19 +131,27 @@ async def _hear(socket: Socket, room: LiveRoom, connected: Connected) -> None:
 
 
 async def _do(room: LiveRoom, connected: Connected, asked: Asked, at: int) -> None:
-    account, player = connected.account, connected.viewer.player
+    account, player, now = connected.account, connected.viewer.player, room.service.house.clock()
     if isinstance(asked, Enter):
         raise RefusedError("you are in already", remedy="Open another connection.")
     if isinstance(asked, Say):
-        now = room.service.house.clock()
-        await room.change(
-            lambda connection, standing: say_line(connection, now, room.name, standing, account, asked.text)
-        )
+        text = asked.text
+
+        def say(connection: Connection, standing: Standing) -> None:
+            refuse_ended(connection, now, connected.credential)
+            say_line(connection, now, room.name, standing, account, text)
+
+        await room.change(say)
         return
     if isinstance(asked, Answer):
         await room.settled()
     doing = doing_of(asked, player, rules_as(room.standing, account.id))
-    await room.act(account.id, doing, at, lambda standing: refuse_move(standing, account, player, asked))
+
+    def admit(connection: Connection, standing: Standing) -> None:
+        refuse_ended(connection, now, connected.credential)
+        refuse_move(standing, account, player, asked)
+
+    await room.act(account.id, doing, at, admit)
 
 
 async def _receive(socket: Socket) -> Asked:

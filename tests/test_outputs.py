@@ -25,9 +25,31 @@ def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_another_file_may_be_written(corpus: Path, tmp_path: Path) -> None:
-    keep_inputs([corpus, tmp_path / "absent"], [corpus.parent / "dev.txt", tmp_path / "new/one.txt"])
+    keep_inputs([corpus, tmp_path / "absent"], [corpus.parent / "new.txt", tmp_path / "new/one.txt"])
+    keep_inputs([corpus], known=[corpus.parent / "dev.txt"])
     keep_inputs([corpus], [], [tmp_path / "new", tmp_path / "new2"])
     keep_inputs([corpus.parent], [corpus.parent / "new.txt"], [tmp_path / "new"])
+
+
+def test_a_file_with_something_in_it_is_not_written_over(corpus: Path, tmp_path: Path) -> None:
+    there = corpus.parent / "dev.txt"
+    (tmp_path / "link").symlink_to(there)
+    for path in (there, tmp_path / "link"):
+        with pytest.raises(ZelligError, match="already there") as caught:
+            keep_inputs([], [path])
+        assert (caught.value.path, caught.value.remedy) == (str(path), "Name another file, or remove it.")
+    there.write_text("")  # as mktemp leaves it
+    keep_inputs([], [there])
+    for name in ("page.html", "curve.SVG", "gate.xml"):
+        (tmp_path / name).write_text("<testsuites/>")
+        keep_inputs([], [tmp_path / name])
+    for name in ("pom.xml", "backup.zip"):  # what people wrote is in them
+        (tmp_path / name).write_text("<project/>")
+        with pytest.raises(ZelligError, match="already there"):
+            keep_inputs([], [tmp_path / name])
+    there.write_text("tea\n")
+    with there.open("ab") as stream:  # what is appended to with >> is kept
+        keep_inputs([], [Path(f"/dev/fd/{stream.fileno()}")])
 
 
 @pytest.mark.parametrize("name", ["train.txt", "../corpus/train.txt", "symbolic", "hard", "linked/train.txt"])
@@ -67,6 +89,7 @@ def test_letters_that_the_file_system_takes_for_the_same(
 
 
 def test_two_results_need_two_places(corpus: Path, tmp_path: Path) -> None:
+    corpus.write_text("")
     (tmp_path / "link").symlink_to(corpus)
     (tmp_path / "hard").hardlink_to(corpus)
     pairs = [
@@ -94,7 +117,7 @@ def test_devices_and_pipes_cannot_be_destroyed() -> None:
 
 def test_a_file_of_a_folder_that_is_read_stays_unless_it_is_a_report(corpus: Path) -> None:
     folder = corpus.parent
-    for name in ("report.html", "all.ZIP"):
+    for name in ("report.html", "curve.SVG"):
         (folder / name).write_text("old")
         keep_inputs([folder], [folder / name])
     (folder / "page.html").symlink_to("train.txt")
@@ -167,8 +190,8 @@ def test_a_folder_is_ours_by_its_mark_or_because_it_is_empty(tmp_path: Path) -> 
 
 
 def test_no_reader_reads_what_may_be_replaced_anywhere() -> None:
-    """Reports and bundles are of our own making: no format that we read has such an ending."""
+    """Reports are of our own making: no format that we read has such an ending."""
     from zellig.corpora.summary import all_readers
 
     forms = {f".{form}" for reader in all_readers() for form in reader.forms}
-    assert not forms & set(outputs.OF_OUR_OWN)
+    assert not forms & {*outputs.REPORTS, outputs.OF_TESTS}

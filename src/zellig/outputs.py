@@ -1,4 +1,4 @@
-"""What may be written to: nothing that is read, and nothing that we did not write.
+"""What may be written to: nothing that is read, and no file with something in it.
 
 Files are told apart by what they are, not by their names: links, open streams such as `/dev/stdout`, and
 names that a file system takes for one another lead to the same file.
@@ -17,7 +17,10 @@ from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.files import is_part, reading, stream_of, unwritable
 
-OF_OUR_OWN = (".html", ".zip")  # reports and bundles may be replaced wherever they lie: nothing reads them
+# Reports may be replaced wherever they lie: they hold nothing that somebody wrote or paid for. Other programs
+# have files of the last kind that people write: it is ours if it says so.
+REPORTS = (".html", ".svg")
+OF_TESTS, SAYS_SO, LOOKED_AT = ".xml", b"<testsuite", 500
 
 Identity = tuple[int, int]  # device and number on it
 
@@ -39,13 +42,20 @@ class _Target:
         return other.itself in self.around
 
 
-def keep_inputs(inputs: Iterable[Path], files: Iterable[Path] = (), folders: Iterable[Path] = ()) -> None:
-    """Refuse files and folders to be written that would destroy an input, or one another.
+def keep_inputs(
+    inputs: Iterable[Path],
+    files: Iterable[Path] = (),
+    folders: Iterable[Path] = (),
+    known: Iterable[Path] = (),
+) -> None:
+    """Refuse files and folders to be written that would destroy an input, one another, or what is there.
 
-    It is decided by what is there now, before anything is done.
+    Who writes to a `known` file looks at what is in it, and adds to it or replaces what is its own. It is
+    decided by what is there now, before anything is done.
     """
     read = [place for path in inputs if (place := _input(path)) is not None]
-    written = [_file(path, read) for path in files] + [_folder(path, read) for path in folders]
+    written = [_new(_file(path, read)) for path in files]
+    written += [_file(path, read) for path in known] + [_folder(path, read) for path in folders]
     for number, place in enumerate(written):
         for other in written[:number]:
             # Which letters a file system takes for the same is not known before there is a file.
@@ -110,9 +120,27 @@ def _file(path: Path, read: Sequence[_Target]) -> _Target:
     for other in read:
         if place.is_same(other):
             raise _destroyed(path, "this is what is read", other)
-        if place.kind == "file" and place.is_in(other) and not place.real.lower().endswith(OF_OUR_OWN):
+        if place.kind == "file" and place.is_in(other) and not _is_report(place):
             raise _destroyed(path, "this file lies in what is read", other)
     return place
+
+
+def _new(place: _Target) -> _Target:
+    """Refuses a file in which something is, whoever wrote it; an empty one has been put there for us."""
+    new = place.kind != "file" or stream_of(place.path) is not None or not os.path.getsize(place.path)
+    if not new and not _is_report(place):
+        raise ZelligError(
+            "this file is already there", path=place.path, remedy="Name another file, or remove it."
+        )
+    return place
+
+
+def _is_report(place: _Target) -> bool:
+    """Is a file one that a command made, and can make again?"""
+    if place.real.lower().endswith(OF_TESTS):
+        with reading(place.path), open(place.path, "rb") as file:
+            return SAYS_SO in file.read(LOOKED_AT)
+    return place.real.lower().endswith(REPORTS)
 
 
 def _folder(path: Path, read: Sequence[_Target]) -> _Target:

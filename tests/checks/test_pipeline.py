@@ -168,8 +168,8 @@ def test_repeated_ids() -> None:
 def test_duplicates() -> None:
     assert codes(pair(), pair(name="2")) == ["duplicate"]
     conflict = checked(pair(), pair(name="2", labels=("+1", "0"), promise="becomes")).findings
-    assert [f.message for f in conflict] == [
-        "it has the same texts as the pair '1', but promises another answer"
+    assert [(f.code, f.message) for f in conflict] == [
+        ("contradiction", "it has the same texts as the pair '1', but promises another answer")
     ]
     assert codes(pair(), pair(modified="The soup was hot and good.", name="2")) == []
 

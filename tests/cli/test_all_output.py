@@ -246,7 +246,7 @@ RUNS: dict[str, list[tuple[str, str]]] = {
         ("tossups:{asked}", SEEN),
         ("tossups:{asked} --format json", SEEN),
         ("tossups:{asked} --against tossups:{malformed}", SEEN),
-        ("tossups:{asked} --guesser py:babblers:Failing", SEEN),
+        ("tossups:{asked} --guesser py:babblers:FailingGuesser", SEEN),
         ("tossups:{asked} --policy {wrong}", SEEN),
         ("{none}", SEEN),
     ],

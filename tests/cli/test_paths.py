@@ -21,7 +21,7 @@ from zellig.cli import app, main
 from zellig.cli.paths import KeepingInputs, Names, declared
 from zellig.items import Item, Pair, Prediction, write_records
 
-WRITTEN = (Names.file, Names.folder, Names.place)
+WRITTEN = (Names.file, Names.known, Names.folder, Names.place)
 OUT = "OUT"  # stands for the output in a line
 
 TABLE = "given/table.tsv --mapping given/mapping.toml"  # a plain path
@@ -460,6 +460,24 @@ def test_no_command_writes_to_what_it_reads(
         if in_folder and out.endswith("hard"):
             continue  # writing gives this name another file, and that in the folder stays
         assert str(out) in refused(line, out, given, capsys)
+
+
+def place_of_out(name: str, line: str) -> Names:
+    """What the output in a line names."""
+    params = COMMANDS[name].make_context(name, shlex.split(line)).params
+    return next(names for each, names in WRITING[name].items() if OUT in str(params[each]))
+
+
+@pytest.mark.parametrize(("name", "line"), EVERY_LINE)
+def test_no_command_writes_over_a_file_that_is_there(
+    name: str, line: str, given: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if place_of_out(name, line) is Names.known:
+        return  # what is in it decides, see the tests of these commands
+    (there := tmp_path / "verdicts.jsonl").write_text("what somebody said\n")
+    said = refused(f"{name} {line}", str(there), given, capsys)
+    assert "this file is already there. Name another file, or remove it." in said or "not a folder" in said
+    assert there.read_text() == "what somebody said\n"
 
 
 @pytest.mark.parametrize(("name", "line"), EVERY_LINE)

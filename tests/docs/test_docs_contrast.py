@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import inspect
 import json
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from helpers import zellig
-from pages import blocks, code, find_page, rows, section, write_named_blocks
+from pages import blocks, code, commands, find_page, rows, section, write_named_blocks
 from zellig.cli import augment as cli_augment
 from zellig.cli import contrast as cli_contrast
 from zellig.measures.by_group import FIGURES
 from zellig.transform.counts import Counts, Survey
 from zellig.transform.evaluation import KINDS as KINDS_OF_PAIRS
 from zellig.transform.label_rules import CONDITIONS, rule_sets, rules_of
-from zellig.transform.sentences import show
 
 
 def test_the_sentence_is_transformed_as_shown() -> None:
     (shown,) = (b.body for b in blocks(find_page("contrast.md"), "") if b.body.startswith("past  "))
-    names = [line.split()[0] for line in shown.splitlines()]
-    texts = [row.text or f"- ({row.refused})" for row in show("A cook is chopping an onion.", names)]
-    assert shown.splitlines() == [f"{name:<20} {text}" for name, text in zip(names, texts, strict=True)]
+    (command,) = (
+        each for each in commands(find_page("contrast.md")) if each.startswith("zellig contrast show")
+    )
+    assert zellig(*shlex.split(command)[1:]).stdout.splitlines() == shown.splitlines()
 
 
 def test_table_of_label_rules_is_the_data() -> None:

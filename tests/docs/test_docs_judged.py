@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from statistics import mean
 
 import pytest
 
 from conftest import ROOT
+from helpers import zellig
 from judged_texts import people_in
 from pages import find_page, rows
 from zellig.front.judging import judging_report
 from zellig.games.judging.figures import JudgingFigures
 from zellig.games.judging.truth import Truth
+from zellig.items import Key, Verdict, read_records
 from zellig.measures.intervals import Estimate
 
 JUDGED = ROOT / "judged"
@@ -53,6 +56,18 @@ def test_every_reading_is_of_all_its_keys(folder: str) -> None:
         for reader in readers:
             figures = report(folder, reader, keys)
             assert figures.judged == figures.asked
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_folder_is_reported_on_by_the_command(folder: str) -> None:
+    readers = sorted((JUDGED / folder).glob("?.jsonl"))
+    assert readers
+    for keys in sorted((JUDGED / folder).glob("keys*.jsonl")):
+        done = zellig("judge", "report", keys, *readers)
+        assert done.returncode == 0, done.stderr
+        told = f"{len(readers)} judge{'s' if len(readers) > 1 else ''} said something about"
+        assert told in done.stdout
+        assert all(f"{path.stem.upper()}: " in done.stdout for path in readers)
 
 
 def test_contrast_sets() -> None:
@@ -98,6 +113,45 @@ def test_strategies_by_task() -> None:
             agreed["answer"],
         ]
         assert row[1:] == [str(truths[0].texts), *(f"{percent(each)}%" for each in shares)]
+
+
+def test_other_texts() -> None:
+    table = [row for row in rows(SECTIONS["Other texts than captions and films"]) if len(row) == 8]
+    newest = {name for name in FOLDERS if name.startswith(("contrast-5-", "strategies-4-"))}
+    assert {row[0].strip("`") for row in table} == newest
+    for name, *cells in table:
+        truths = [all_of(name.strip("`"), reader) for reader in "ab"]
+        shares = [getattr(each, what) for what in ("grammatical", "promised", "natural") for each in truths]
+        assert cells == [str(truths[0].texts), *(f"{percent(each)}%" if each else "" for each in shares)]
+
+
+def test_kinds_of_contrasts() -> None:
+    """The second table: what was done, from the codes of the rules."""
+    table = [row for row in rows(SECTIONS["Other texts than captions and films"]) if len(row) == 6]
+    keys = [(folder, key) for folder in FOLDERS if folder.startswith("contrast-5-") for key in _keys(folder)]
+    for place, (_, *cells) in enumerate(table):
+        some = [(folder, key.id) for folder, key in keys if _kind_of(key.phenomenon or "") == place]
+        said = [[_verdict(folder, reader)[name] for folder, name in some] for reader in "ab"]
+        shares = [mean(bool(getattr(each, what)) for each in one) for what in SAID for one in said]
+        assert cells == [str(len(some)), *(f"{100 * share:.1f}%" for share in shares)]
+
+
+SAID = ("grammatical", "natural")
+KINDS = (r"(^|[;:])f(\+|;|$)", r"(^|[;:+])i(\+|;|$)|^cleft", r"^passive$", r"^x:.*n")
+
+
+def _kind_of(code: str) -> int:
+    return next((place for place, kind in enumerate(KINDS) if re.search(kind, code)), len(KINDS))
+
+
+@cache
+def _keys(folder: str) -> list[Key]:
+    return list(read_records(JUDGED / folder / "keys.jsonl", Key))
+
+
+@cache
+def _verdict(folder: str, reader: str) -> dict[str, Verdict]:
+    return {each.id: each for each in read_records(JUDGED / folder / f"{reader}.jsonl", Verdict)}
 
 
 def test_strategies_one_by_one() -> None:

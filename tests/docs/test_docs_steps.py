@@ -36,6 +36,7 @@ NOT_RUN = {
     "zellig contest pull": "as above",
     "zellig contest push": "as above",
     "zellig contest watch": "as above",
+    "zellig judge sheet restaurant-run --by Ben --read": "needs a sheet that is filled in; as below",
     "zellig judge report": "needs verdicts; tests/end_to_end/test_judge_at_terminal.py has some",
     "zellig backup": "needs the data of a server; tests/server/test_backup.py has some",
     "zellig restore": "as above",

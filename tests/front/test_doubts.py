@@ -139,7 +139,7 @@ def test_whatever_swapped_data_are_for(job: Callable[[object], object]) -> None:
 def test_swapped_data_are_shown_and_gated(place: Path, tmp_path: Path) -> None:
     shown = zellig("corpora", "show", "swapped.csv", cwd=place)
     assert shown.stderr.count(f"warning: swapped.csv: {SWAPPED}") == 1
-    run = zl.break_systems(turned, data=the_other_way_round(), breakers=["noise"])
+    run = zl.break_systems(turned, data=the_other_way_round(), breakers=["random-substitution"])
     decision = zl.gate(run, system=turned, min_passed=0)
     assert sum("the pairs: the labels may be swapped" in sentence for sentence in decision.said) == 1
     made = zl.contrast_set(the_other_way_round(), limit=40)
@@ -150,7 +150,7 @@ def test_swapped_data_are_shown_and_gated(place: Path, tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def doubtful() -> BreakingRun:
     """Played on swapped data."""
-    return zl.break_systems(turned, data=the_other_way_round(), breakers=["not-add", "noise"])
+    return zl.break_systems(turned, data=the_other_way_round(), breakers=["not-add", "random-substitution"])
 
 
 def test_what_was_warned_of_stands_first(doubtful: BreakingRun, tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_one_label_allows_no_verdict() -> None:
     (figures,) = evaluated.figures.systems.values()
     assert (figures.f1, figures.f1_macro) == (None, None)
     assert 0 < figures.accuracy < 1  # that is known
-    run = zl.break_systems(guessed, data=good, breakers=["not-add", "noise"])
+    run = zl.break_systems(guessed, data=good, breakers=["not-add", "random-substitution"])
     assert told.format("it") in repr(run)
     assert "Handled" not in repr(run)
     assert "fails" not in repr(run)

@@ -8,6 +8,7 @@ import pytest
 
 import zellig as zl
 from restaurant import reviews
+from zellig.cli.augment import _print_trial
 from zellig.front.augmentation import AugmentedData
 from zellig.front.augmentation_trial import BEARABLE, Try, chosen_share
 from zellig.front.saying import saying
@@ -67,7 +68,7 @@ def test_items_with_several_labels_are_not_learnt_from_and_are_counted() -> None
     pair = zl.Pair("p", Item("3", fields, ("neutral",)), Item("4", fields, ("neutral",)), "same")
     data = zl.retrain_with(ContrastSet(get_task("nli"), [pair]), known=items, held_out=0)
     assert data.known == items[:1]
-    assert data.found.left_out[SEVERAL] == 1
+    assert data.found.left_out_known[SEVERAL] == 1
 
 
 def test_strategies_and_transformations_go_together() -> None:
@@ -88,7 +89,7 @@ def test_workers_change_nothing(tmp_path: Path) -> None:
     assert one.read_bytes() == two.read_bytes()
 
 
-def test_a_builder_says_how_many_new_items_do_it_good() -> None:
+def test_a_builder_says_how_many_new_items_do_it_good(capsys: pytest.CaptureFixture[str]) -> None:
     found = zl.augment(reviews(), phenomena=["strategies"], share=0.5, builder="bag-of-ngrams")
     trial = found.trial
     assert trial is not None
@@ -98,6 +99,9 @@ def test_a_builder_says_how_many_new_items_do_it_good() -> None:
     assert taken.originals >= trial.tries[0].originals - BEARABLE
     assert taken.unseen >= trial.tries[0].unseen
     assert len(found.new) <= trial.share * len(found.known)
+    _print_trial(trial)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"on {trial.items} kept items, and on {trial.unseen} new items of" in shown
 
 
 def test_a_harmful_share_is_told_and_not_taken() -> None:
@@ -109,6 +113,27 @@ def test_a_harmful_share_is_told_and_not_taken() -> None:
     with saying() as said:
         assert chosen_share([tries[0], Try(1, 100, 0.81, 0.4)], "bag-of-ngrams") == 0
     assert "none is added" in said.warnings[0]
+
+
+def test_that_nothing_was_made_is_told() -> None:
+    found = zl.augment(reviews(), limit=5, phenomena=["may"])  # of which nobody knows what it makes of praise
+    assert found.counts.new == 0
+    assert any("nothing new was made of 5 items" in said for said in found.said)
+
+
+def test_a_name_that_is_neither_a_transformation_nor_a_strategy() -> None:
+    with pytest.raises(
+        zl.ZelligError, match="'no-add' is neither a transformation nor a strategy"
+    ) as refused:
+        zl.augment(reviews(), phenomena=["passive", "no-add"])
+    assert all(name in str(refused.value) for name in ("cleft-subject", "not-add"))
+
+
+def test_nothing_is_said_of_an_option_that_is_not_there() -> None:
+    items = [Item(str(n), {"text": f"A good day number {n}."}, ("+1",)) for n in range(12)]
+    told = zl.augment(items, phenomena=["strategies"]).said
+    (domain,) = (each for each in told if each.startswith("domain: neutral"))
+    assert "decides otherwise" not in domain
 
 
 def test_too_few_items_to_try_a_builder() -> None:

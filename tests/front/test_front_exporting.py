@@ -10,6 +10,7 @@ import pytest
 
 import zellig as zl
 from helpers import sentiment_pair, small_contest, zellig
+from zellig.errors import ZelligError
 from zellig.front.breaking import BreakingRun
 from zellig.front.exporting import To
 from zellig.games.breaking.blind import ITEMS
@@ -36,6 +37,15 @@ def test_a_table_is_that_of_the_run(broken: BreakingRun, tmp_path: Path, to: To)
     for source in (done.path, done.table()):
         back = zl.import_pairs(source, task="sentiment")
         assert [pair.id for pair in back.contrasts.pairs] == broken.table()["id"].to_list()
+
+
+@pytest.mark.parametrize(("to", "name"), [("csv", "pairs.parquet"), ("checklist", "pairs.csv")])
+def test_a_name_that_means_another_kind_of_file_is_refused(
+    broken: BreakingRun, tmp_path: Path, to: To, name: str
+) -> None:
+    with pytest.raises(ZelligError, match="by its name this is a"):
+        zl.export(broken, to=to, out=tmp_path / name)
+    assert not (tmp_path / name).exists()
 
 
 def test_a_folder_is_exported_as_its_pairs_in_hand(tmp_path: Path) -> None:

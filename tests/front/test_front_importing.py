@@ -32,6 +32,8 @@ def test_a_frame_is_read_as_its_file(tmp_path: Path) -> None:
     assert in_hand.counts.promises == {"flip": 1, "same": 1}
     assert [each.code for each in in_hand.counts.left_out] == ["no-answer"]
     assert "data: original = original, modified = rewritten" in in_hand.said[0]
+    assert "promises are as written: nothing has compared them with the texts" in in_hand.said[-1]
+    assert "validity=True" in in_hand.said[-1]
     assert in_hand.table()["breaker"].to_list() == ["table", "table"]
     assert repr(in_hand).startswith("2 pairs of sentiment (1 flip, 1 same); 1 left out: no-answer")
 

@@ -56,10 +56,13 @@ def test_several_models_are_not_one(model: Pipeline) -> None:
 def test_a_result_does_not_show_what_another_wrote_into_its_file(tmp_path: Path) -> None:
     data, out = tmp_path / "data.csv", tmp_path / "out.jsonl"
     data.write_text("text,label\nA good soup.,positive\nA bad soup.,negative\n")
-    first, second = (
-        zl.predict(lambda texts, said=said: [said] * len(texts), data=data, task="sentiment", out=out)
-        for said in ("positive", "negative")
-    )
+    found = []
+    for said in ("positive", "negative"):
+        out.unlink(missing_ok=True)  # nothing writes over a file that is there
+        found.append(
+            zl.predict(lambda texts, said=said: [said] * len(texts), data=data, task="sentiment", out=out)
+        )
+    first, second = found
     with pytest.raises(zl.ZelligError, match="it was changed after this result was made"):
         _ = first.answers
     assert second.answers == ["-1", "-1"]
@@ -67,6 +70,9 @@ def test_a_result_does_not_show_what_another_wrote_into_its_file(tmp_path: Path)
     with pytest.raises(zl.ZelligError, match="it was changed after this result was made"):
         second.table()
     more = zl.augment(data, task="sentiment", share=0, out=tmp_path / "more.jsonl")
+    with pytest.raises(zl.ZelligError, match="this file is already there"):
+        zl.augment(["A soup."], task="sentiment", share=0, out=tmp_path / "more.jsonl")
+    (tmp_path / "more.jsonl").unlink()
     zl.augment(["A soup."], task="sentiment", share=0, out=tmp_path / "more.jsonl")
     with pytest.raises(zl.ZelligError, match="it was changed after this result was made"):
         _ = more.items

@@ -24,7 +24,7 @@ def table(path: Path, text: str) -> Path:
 
 
 def imported(path: Path, task: str = "sentiment", **columns: str) -> tuple[Imported, list[Pair], list[str]]:
-    out, said = path.with_name("pairs.jsonl"), list[Notice]()
+    out, said = path.with_name(f"pairs of {path.name}.jsonl"), list[Notice]()
     with hearing(said.append):
         found = importing.imported(import_pairs(path, "table", out, task=task, columns=columns))
     return found, list(read_records(out, Pair)), [notice.sentence for notice in said]
@@ -138,12 +138,13 @@ def test_numbers_in_a_parquet_file_are_labels(tmp_path: Path) -> None:
 
 def test_the_command_takes_columns(tmp_path: Path) -> None:
     path = table(tmp_path / "t.csv", "a,b,label\nSoup hot.,Soup very hot.,pos\n")
-    words = ["pairs", "import", path, "--from", "table", "--task", "sentiment", "--out", tmp_path / "p.jsonl"]
-    done = zellig(*words, "--column", "original=a", "--column", "modified=b", "--format", "json")
+    words = ["pairs", "import", path, "--from", "table", "--task", "sentiment", "--out"]
+    named = ["--column", "original=a", "--column", "modified=b", "--format", "json"]
+    done = zellig(*words, tmp_path / "p.jsonl", *named)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["pairs"] == 1
     assert "original = a, modified = b" in done.stderr
-    wrong = zellig(*words, "--column", "original")
+    wrong = zellig(*words, tmp_path / "q.jsonl", "--column", "original")
     assert (wrong.returncode, "names no column" in wrong.stderr) == (1, True)
 
 

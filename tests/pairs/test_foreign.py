@@ -187,9 +187,12 @@ def test_the_command_says_what_was_left_out_and_a_gate_takes_the_rest(tmp_path: 
     assert done.returncode == 0, done.stderr
     assert "1 pairs of sentiment" in done.stdout
     assert "1 left out: unpaired" in done.stdout
+    assert f"(zellig pairs check {out} --task sentiment --validity does)" in done.stderr
     checked = zellig("pairs", "check", out, "--task", "sentiment")
     assert checked.returncode == 0, checked.stdout
-    wrong = zellig("pairs", "import", path, "--from", "imdb-contrast", "--task", "nli", "--out", out)
+    wrong = zellig(
+        "pairs", "import", path, "--from", "imdb-contrast", "--task", "nli", "--out", tmp_path / "new.jsonl"
+    )
     assert (wrong.returncode, "is about sentiment, not nli" in wrong.stderr) == (1, True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,7 @@ def test_an_edited_run_is_not_believed_in_silence(tmp_path: Path, monkeypatch: p
     write_records(Path("items.jsonl"), Item, items, "sentiment")
     plan = Plan("sentiment", "items:items.jsonl", ("py:warmer.py:Cook",), ("py:warmer.py:Warmer",))
     run, copy, system = Path("run"), Path("copy"), "py:warmer.py:Cook"
+    numbers = count()  # a table is not written over an earlier one
 
     def said() -> list[int]:
         """How often break, contest score, check, compare and export have something to say."""
@@ -82,7 +84,7 @@ def test_an_edited_run_is_not_believed_in_silence(tmp_path: Path, monkeypatch: p
             lambda: zl.read_contest(run),
             lambda: check_run(run, system, min_passed=0),
             lambda: compare_folders([run, copy]),
-            lambda: zl.export(run, to="csv", out="table.csv"),
+            lambda: zl.export(run, to="csv", out=f"{next(numbers)}.csv"),
         ):
             told: list[Notice] = []
             with hearing(told.append):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from zellig.errors import ZelligError
 from zellig.items import Item, Prediction
 from zellig.oracle import BATCH, Oracle
 from zellig.store.cache import Cache
+from zellig.systems import asking
 from zellig.systems.asking import Known, ask_in_batches, asked_ahead, batches_of, known_system, take_answers
 from zellig.systems.loading import load_system
 from zellig.tasks import get_task
@@ -77,6 +79,43 @@ def _answers(
 ) -> Iterator[list[Prediction]]:
     asked = asked_ahead(engine, own, oracle.system, batches_of(some), TASK, lambda: open_cache)
     return take_answers(oracle, asked, TASK)
+
+
+class _Watched:
+    """One worker, here; how many items each of the batches has that it is given at once."""
+
+    in_process, same_files = False, True
+
+    def __init__(self) -> None:
+        self.given: list[list[int]] = []
+
+    def in_order(self, work: Callable[[Any], Any], chunks: Iterable[Any]) -> Generator[Any]:
+        for chunk in chunks:
+            self.given.append([len(batch) for batch in chunk.batches])
+            yield work(chunk)
+
+    def try_out(self, work: Callable[[Any], object], chunk: object) -> None:
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("enough", "given"),
+    [
+        (3600.0, [[BATCH], [BATCH, BATCH, 3, 5]]),  # it answers them all in an hour
+        (0.0, [[BATCH], [BATCH], [BATCH], [3], [5]]),  # no worker is given two, however small
+    ],
+)
+def test_a_worker_is_given_as_many_batches_as_a_quick_system_answers_and_none_is_changed(
+    own: str, enough: float, given: list[list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "ENOUGH", enough)
+    engine, some = _Watched(), items(range(0))
+    batches = [*batches_of(some), some[:3], some[3:8]]
+    with Oracle(load_system(own), "") as oracle:
+        asked = asked_ahead(engine, own, oracle.system, batches, TASK)
+        answered = [[each.id for each in found] for found in take_answers(oracle, asked, TASK)]
+    assert answered == [[item.id for item in batch] for batch in batches]
+    assert engine.given == given
 
 
 def test_a_system_that_fails_on_the_first_batch_is_out_of_order(own: str, workers: Engine) -> None:

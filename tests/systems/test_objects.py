@@ -583,7 +583,7 @@ def test_a_system_that_is_none_is_refused() -> None:
         spec = "cook"  # type: ignore[assignment]
 
     assert "is not of the class zellig.performers.Spec" in refusal(Half())
-    assert "is one for sentiment, and the task is nli" in refusal(Cook(), "nli")
+    assert "is for the task sentiment, and the items are of the task nli" in refusal(Cook(), "nli")
     assert "Leave labels= out" in refusal(Cook(), labels=["neg", "pos"])
 
 

@@ -47,9 +47,11 @@ class Repeats:
         pair, pairs, originals = self._pairs[position], self._pairs, self._originals
         earlier = self._exact.get((originals[position], self._modified[position]))
         if earlier is not None:
-            differs = _claim(pair) != _claim(pairs[earlier])
-            but = ", but promises another answer" if differs else ""
-            yield "duplicate", f"it has the same texts as the pair {pairs[earlier].id!r}{but}"
+            alike = f"it has the same texts as the pair {pairs[earlier].id!r}"
+            if _claim(pair) == _claim(pairs[earlier]):
+                yield "duplicate", alike
+            else:
+                yield "contradiction", f"{alike}, but promises another answer"
             return
         near = [(self._kept[key], degree) for key, degree in self._index.near(self._sets[position])]
         near = [(other, degree) for other, degree in near if self._fixed[other] == self._fixed[position]]

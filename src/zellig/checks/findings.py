@@ -66,6 +66,11 @@ CODES: dict[str, Code] = {
         "Start from an item of the corpus, or set from_scratch = true in the policy.",
     ),
     "duplicate": Code("reject", "both texts equal to an earlier pair's", "Remove one of the two pairs."),
+    "contradiction": Code(
+        "reject",
+        "both texts equal to an earlier pair's, which promises another answer",
+        "Find out which of the two holds, and remove the other.",
+    ),
     "leakage": Code("reject", "a text that is in the training corpus", "Start from an item not trained on."),
     "large-edit": Code(
         "review", "an edit larger than the policy's limit", "Make a smaller change, or say why."

@@ -67,8 +67,8 @@ def import_pairs(
     """
     if form not in FORMS:
         raise ZelligError(f"{form!r} is not a format of pairs", remedy=f"There are: {', '.join(FORMS)}.")
-    if out is not None and isinstance(source, Path):
-        keep_inputs(FORMATS[form].files(source) if form in FORMATS else [source], files=[out])
+    if out is not None:
+        keep_inputs(_files_of(source, form), files=[out])
     path = source if isinstance(source, Path) else IN_HAND
     about, rows = (
         _published(source, form, task, columns)
@@ -82,6 +82,13 @@ def import_pairs(
     if out is not None:
         write_brought(out, found.parts, about.name)
     return found
+
+
+def _files_of(source: Path | Sequence[TableRow], form: str) -> list[Path]:
+    """What is read."""
+    if not isinstance(source, Path):
+        return []
+    return list(FORMATS[form].files(source)) if form in FORMATS else [source]
 
 
 def _checked(rows: Iterable[ChangedRow], task: Task) -> Read:

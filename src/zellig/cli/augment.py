@@ -94,8 +94,10 @@ def _print_trial(trial: Trial) -> None:
         (f"{each.share:g}", f"{each.new:,}", f"{100 * each.originals:.1f}", f"{100 * each.unseen:.1f}")
         for each in trial.tries
     )
-    title = f"{trial.builder} on {trial.items:,} kept items, and on phenomena that it has not seen"
-    show_table(("share", "new", "items right", "phenomena right"), rows, title=title)
+    unseen = f"{trial.unseen:,} new items of {len(trial.phenomena):,} phenomena that it has not seen"
+    heads = ("share", "new", f"% right of {trial.items:,} items", f"% right of {trial.unseen:,} new items")
+    show_table(heads, rows, title=f"{trial.builder} on {trial.items:,} kept items, and on {unseen}")
+    say("Of the new items every phenomenon counts alike, however many it has.")
     say(f"The share is {trial.share:g}. Phenomena that were not seen: {', '.join(trial.phenomena)}.")
 
 

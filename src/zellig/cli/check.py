@@ -57,7 +57,7 @@ def check(
         Names.baseline,
     ] = None,
     store: Annotated[
-        Path | None, typer.Option(help="Store the result here, as a later baseline (JSON)."), Names.file
+        Path | None, typer.Option(help="Store the result here, as a later baseline (JSON)."), Names.known
     ] = None,
     junit: Annotated[
         Path | None, typer.Option(help="Write the decision here for a build server (XML)."), Names.file

@@ -172,12 +172,17 @@ def show(
     if format is Format.json:
         print_json(found)
         return
-    reasons = {row.refused for row in found}
-    if len(found) > 1 and len(reasons) == 1 and all(reasons):
+    refused: dict[str, list[str]] = {}
+    for row in found:
+        if row.refused:
+            refused.setdefault(row.refused, []).append(row.phenomenon)
+        else:
+            say(f"{row.phenomenon:<20} {row.text}")
+    if len(refused) == 1 and len(found) > 1 and all(row.refused for row in found):
         say(f"Nothing can be made of it: {found[0].refused}.")
         return
-    for row in found:
-        say(f"{row.phenomenon:<20} {f'- ({row.refused})' if row.refused else row.text}")
+    for reason, names in refused.items():
+        say(f"- {reason}: {', '.join(names)}")
 
 
 def _erg(grammar: GrammarName, ace: Path | None, erg: Path | None) -> Erg | None:

@@ -41,10 +41,13 @@ def explain(
 ) -> None:
     """Show which words speak for a system's answer, and which against it."""
     from zellig.errors import ZelligError
-    from zellig.systems.checking import declared_task, task_of
+    from zellig.pairs.reading import same_task
+    from zellig.systems.checking import task_of
+    from zellig.systems.declared import declared_task, refuse_other_task
     from zellig.systems.explanation import explain as evidence_of
     from zellig.systems.explanation import question
     from zellig.systems.loading import load_system
+    from zellig.tasks import get_task
 
     if (text is not None) + bool(field) + (corpus is not None) != 1:
         raise ZelligError(
@@ -53,10 +56,13 @@ def explain(
         )
     loaded = load_system(system)
     if corpus is not None:
-        items = _first(corpus, limit, task or declared_task(system, loaded), mapping)
+        items, about = _first(corpus, limit, task or declared_task(system, loaded), mapping)
+        if task:
+            same_task(about.name, get_task(task), corpus)
     else:
         about = task_of(system, loaded, task)
         items = [question(about, _fields(about, text, field or []))]
+    refuse_other_task(system, loaded, about)
     with progress_of() as told:
         found = evidence_of(loaded, items, method and method.replace("-", " "), told)
     if format is Format.json:
@@ -86,7 +92,8 @@ def _fields(task: Task, text: str | None, pairs: Sequence[str]) -> dict[str, str
     return found
 
 
-def _first(name: str, count: int, task: str | None, mapping: str | None) -> list[Item]:
+def _first(name: str, count: int, task: str | None, mapping: str | None) -> tuple[list[Item], Task]:
+    """The first items of a corpus, and what they are of."""
     from zellig.corpora import open_corpus
     from zellig.errors import ZelligError
     from zellig.front.players import look_at
@@ -94,15 +101,10 @@ def _first(name: str, count: int, task: str | None, mapping: str | None) -> list
 
     corpus = open_corpus(name, mapping, task)
     look_at(corpus)
-    if task and get_task(task).fields != get_task(corpus.task).fields:
-        raise ZelligError(
-            f"the system answers items of {task}, and {name} holds {corpus.task}",
-            remedy=f"Choose a corpus of {task}.",
-        )
     items = list(corpus.first(count))
     if not items:
         raise ZelligError(f"{name} has no items", remedy="Choose another corpus.")
-    return items
+    return items, get_task(corpus.task)
 
 
 def _print(item: Item, evidence: Evidence) -> None:

@@ -116,12 +116,19 @@ def export(
 
 def _say_written(written: Written, out: Path) -> None:
     new = written.items - written.from_corpus
+    learnt = written.pairs - written.not_valid - written.held_out_pairs
     kinds = ", ".join(f"{number:,} {label}" for label, number in written.labels.items())
+    say(
+        f"{written.pairs:,} pairs: {written.held_out_pairs:,} held out, {written.not_valid:,} left out "
+        f"because a check speaks against them, {learnt:,} to learn from ({written.texts:,} texts)."
+    )
     say(f"{new:,} training items of {len(written.phenomena):,} phenomena{f' ({kinds})' if kinds else ''}.")
-    if written.from_corpus:
-        say(f"{written.from_corpus:,} items of the corpus come before them.")
     for reason, number in written.left_out.items():
-        say(f"{number:,} left out: {reason}.")
+        say(f"{number:,} of the {written.texts:,} texts left out: {reason}.")
+    if written.from_corpus or written.left_out_of_corpus:
+        say(f"{written.from_corpus:,} items of the corpus come before them.")
+    for reason, number in written.left_out_of_corpus.items():
+        say(f"{number:,} of the corpus left out: {reason}.")
     say(f"To train: --corpus items:{out / 'items.jsonl'}.")
     if written.held_out_pairs:
         say(

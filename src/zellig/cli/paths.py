@@ -23,7 +23,8 @@ from zellig.errors import ZelligError
 class Names(Enum):
     """What the value of a parameter names."""
 
-    file = auto()  # to be written
+    file = auto()  # to be written, and new
+    known = auto()  # to be written: added to, or replaced if it is the command's own
     folder = auto()  # to be written
     place = auto()  # to be written: a file or a folder, as another option says
     path = auto()  # to be read, as all that follow
@@ -40,7 +41,7 @@ class Names(Enum):
 
 
 class KeepingInputs(TyperCommand):
-    """A command that refuses to write to what it reads, before it does anything."""
+    """A command that refuses to write to what it reads or what is there, before it does anything."""
 
     def invoke(self, ctx: Any) -> Any:  # a Context: of click, or of the copy that newer typers bring
         """Check where it writes to, then run it."""
@@ -48,13 +49,14 @@ class KeepingInputs(TyperCommand):
         places = [Path(value) for names, value in named if names is Names.place]
         files = [Path(value) for names, value in named if names is Names.file]
         folders = [Path(value) for names, value in named if names is Names.folder]
+        known = [Path(value) for names, value in named if names is Names.known]
         for place in places:
             (files if _is_file(place) else folders).append(place)
-        if files or folders:
+        if files or folders or known:
             from zellig.outputs import is_standard_output, keep_inputs
 
-            keep_inputs(_inputs(named), files, folders)
-            if any(map(is_standard_output, files)):
+            keep_inputs(_inputs(named), files, folders, known)
+            if any(map(is_standard_output, [*files, *known])):
                 with giving_way():
                     return super().invoke(ctx)
         return super().invoke(ctx)

@@ -37,7 +37,7 @@ def read_rows(path: Path, separator: str | None = None, needed: Sequence[str] = 
         return enumerate(_json(path), start=1)
     first, rows = peek(_delimited(path, separator))
     if first is not None:
-        _refuse_same_names(first[1], path, first[0])
+        refuse_same_names(first[1], path, first[0])
     return by_column(path, rows, needed)
 
 
@@ -77,7 +77,8 @@ def separator_of(path: Path) -> str:
     return max(SEPARATORS, key=parts)
 
 
-def _refuse_same_names(header: Sequence[str], path: Path, line: int) -> None:
+def refuse_same_names(header: Sequence[str], path: Path, line: int) -> None:
+    """Refuse a header with two columns of one name: nobody knows which is meant."""
     named = [name for name in header if name.strip()]
     for name in named:
         if named.count(name) > 1:

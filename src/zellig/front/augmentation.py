@@ -17,6 +17,7 @@ from zellig.breakers.strategies.making import Chosen, strategy_pairs
 from zellig.breakers.strategies.strategy import codes_for, codes_to_teach
 from zellig.corpora.mapping import GivenMapping
 from zellig.engine import Engine, open_engine
+from zellig.errors import ZelligError
 from zellig.front.augmentation_trial import Trial, best_share
 from zellig.front.options import checked
 from zellig.front.places import InFile, Output
@@ -24,11 +25,13 @@ from zellig.front.players import Data, Players, task_name
 from zellig.front.saying import saying
 from zellig.front.training_items import TrainingItems
 from zellig.items import Item, read_records
+from zellig.notices import warn
 from zellig.outputs import keep_inputs
 from zellig.pairs.reading import same_task
 from zellig.tasks import Task, get_task
 from zellig.transform import augmentation
 from zellig.transform.augmentation import Augmented, Maker, Mix, teaches_several
+from zellig.transform.composition import JOIN
 from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import phenomena_of
 
@@ -88,11 +91,17 @@ class Wanted:
 
     @classmethod
     def of(cls, names: Sequence[str], without: Sequence[str], task: str) -> Wanted:
-        """All that is named, each once; what is neither is taken for a transformation, and refused later."""
+        """All that is named, each once; refuses what is neither."""
         codes = codes_for(task, off=True)
+        groups = {ALL: phenomena_of(None), ALL_STRATEGIES: codes_to_teach(task)}
         wanted: dict[str, None] = {}
         for name in names:
-            groups = {ALL: phenomena_of(None), ALL_STRATEGIES: codes_to_teach(task)}
+            if not (name in groups or name in codes or set(name.split(JOIN)) <= set(groups[ALL])):
+                raise ZelligError(
+                    f"{name!r} is neither a transformation nor a strategy for {task}",
+                    remedy=f"There are the transformations {', '.join(groups[ALL])}; "
+                    f"and the strategies {', '.join(codes) or '(none)'}.",
+                )
             wanted |= dict.fromkeys(groups.get(name, (name,)))
         return cls(
             task,
@@ -105,7 +114,7 @@ class Wanted:
         """What the strategies make; these items are looked at to see what the texts are about."""
         if not self.strategies:
             return None
-        domain = domain_for(get_task(self.task), items) or NEUTRAL
+        domain = domain_for(get_task(self.task), items, settable=False) or NEUTRAL
         return partial(strategy_pairs, Chosen(self.task, self.strategies, domain, seed), engine=engine)
 
 
@@ -166,4 +175,9 @@ def augment(
 
             trial = None if builder is None else best_share(list(items), about, builder, share, write, seed)
             counts = write(items, share if trial is None else trial.share, output.path, progress)
+        if not counts.new and share and (trial is None or trial.share):
+            warn(
+                f"nothing new was made of {counts.originals:,} items: no label rule of {wanted.task}, "
+                "and no strategy, that you ask for has a sure answer for one of them"
+            )
     return AugmentedData(tuple(said), output, counts, about, trial)

@@ -47,6 +47,7 @@ class Trial(msgspec.Struct, frozen=True):
     builder: str
     phenomena: tuple[str, ...]  # that were kept for the test
     items: int  # that were kept
+    unseen: int  # new items of the kept phenomena, made of these
     tries: tuple[Try, ...]
     share: float
 
@@ -87,7 +88,9 @@ def best_share(
             right = [task.right(a, item.accepted) for a, item in zip(answers, [*kept, *later], strict=True)]
             originals, unseen = mean(right[: len(kept)]), _mean_of_phenomena(later, right[len(kept) :])
             tries.append(Try(part * share, len(some), originals, unseen))
-    return Trial(builder, tuple(sorted(held_out)), len(kept), tuple(tries), chosen_share(tries, builder))
+    return Trial(
+        builder, tuple(sorted(held_out)), len(kept), len(later), tuple(tries), chosen_share(tries, builder)
+    )
 
 
 def _new(items: Sequence[Item], write: Write, share: float, path: Path) -> list[Item]:

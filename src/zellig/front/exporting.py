@@ -103,6 +103,7 @@ def export(
             raise no_pair(None)
         if to in ("checklist", "csv", "jsonl", "parquet"):
             keep_inputs(files_of(run), files=[path])
+            _refuse_other_ending(path, to)
         else:
             is_begun(path, [], "a new folder for what is exported")
         number = len(found.pairs)
@@ -134,6 +135,18 @@ def refuse_useless(to: str, **given: object) -> None:
                 f"{name} {'have' if name.endswith('s') else 'has'} no use for {to}",
                 remedy=f"Leave out {option(name)}.",
             )
+
+
+def _refuse_other_ending(path: Path, to: str) -> None:
+    """Refuse a name by which everybody, we too, would take a table for another kind of file."""
+    kinds = {".csv": "csv", ".parquet": "parquet", ".jsonl": "jsonl"}
+    means = kinds.get(path.suffix.lower(), to)
+    if means != ("jsonl" if to == "checklist" else to):
+        raise ZelligError(
+            f"by its name this is a {means} file, and {to} was asked for",
+            path=path,
+            remedy=f"Name another file, or say {option('to', means)}.",
+        )
 
 
 def _listed(labels: Sequence[str] | None) -> Sequence[str]:

@@ -13,12 +13,14 @@ from zellig.checks import importing
 from zellig.checks.findings import CheckReport
 from zellig.checks.importing import Imported, Read, imported
 from zellig.corpora.own_data import rows_of
+from zellig.doors import by_door
 from zellig.front.made_pairs import MadePairs
 from zellig.front.options import checked
 from zellig.front.players import task_name
 from zellig.front.saying import saying
 from zellig.games.contest.contest import Contest, Entry
 from zellig.language.data_check import warn_of_pairs
+from zellig.notices import note
 from zellig.tasks import get_task
 from zellig.transform.evaluation import ContrastSet
 
@@ -102,4 +104,15 @@ def import_pairs(
         )
         pairs = [pair for part in found.parts for pair in part.pairs]
         warn_of_pairs(pairs, get_task(found.report.task), "the pairs")
+        if any(part.findings is None for part in found.parts):
+            _tell_unchecked(found.report.task, file)
     return ImportedPairs(found, tuple(said), file, form)
+
+
+def _tell_unchecked(task: str, file: Path | None) -> None:
+    """Say that promises are somebody's word: a form was checked, and no meaning."""
+    look = by_door(
+        f"zellig pairs check {file} --task {task} --validity",
+        f"zl.check_pairs(pairs.contest.pairs, task={task!r}, validity=True)",
+    )
+    note(f"the promises are as written: nothing has compared them with the texts ({look} does)")

@@ -20,6 +20,7 @@ from zellig.front.options import checked
 from zellig.front.transfers import Pulled, Pushed
 from zellig.front.uploading import upload
 from zellig.games.contest.rules import Window, name_of
+from zellig.outputs import keep_inputs
 
 if TYPE_CHECKING:
     from zellig.front.frames import Table
@@ -167,6 +168,7 @@ class OnlineContest:
         `bundle` is a contest folder, and `datasets` one for `datasets.load_dataset` of Hugging Face; both
         need no token where they are for everybody.
         """
+        keep_inputs([], files=[Path(out)])
         if what in ("bundle", "datasets"):
             form = "folder" if what == "bundle" else what
             content = self.line.get_public(f"{self._path}/bundle", round=number, format=form).content

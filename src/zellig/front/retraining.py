@@ -57,11 +57,12 @@ class TrainingData(TrainingItems):
         new = Counter(item.accepted[0] for item in self.found.items)
         labels = ", ".join(f"{label} {number:,}" for label, number in sorted(new.items()))
         known = f"{len(self.found.known):,} known items and " if self.found.known else ""
-        left_out = "".join(f"; {number:,} left out: {why}" for why, number in self.found.left_out.items())
-        pairs = len(self.held_out.pairs)
+        reasons = [*self.found.left_out.items(), *self.found.left_out_known.items()]
+        left_out = "".join(f"; {number:,} left out: {why}" for why, number in reasons)
         return (
             f"{known}{len(self.found.items):,} items of pairs to train on ({labels}); "
-            f"{pairs:,} pairs are held out{left_out}"
+            f"of {self.found.pairs:,} pairs {self.found.held_out_pairs:,} are held out, and a check speaks "
+            f"against {self.found.not_valid:,}{left_out}"
         )
 
 
@@ -89,6 +90,6 @@ def retrain_with(
         if known is not None:
             spec, corpus = Players().corpus(known, contest.task.name, mapping, "known")
             same_task(corpus.task, contest.task, spec)
-            old = [item for item in corpus if item.accepted]
+            old = list(corpus)
         found = retraining(contest, sides=sides, balance=balance, held_out=held_out, seed=seed, known=old)
     return TrainingData(found, tuple(said), contest.task)

@@ -15,6 +15,7 @@ from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.front.trained import TrainedBreaker, TrainedSystem
 from zellig.oracle import Oracle, Progress
+from zellig.systems.declared import refuse_other_task
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.label_check import sound_out
 from zellig.systems.loading import fingerprint, is_pinned, load_system
@@ -84,6 +85,7 @@ def train_breaker(
         asked = players.system(victim, get_task(opened.task), labels, lambda: list(opened))
         with players.here():
             system, about = load_system(asked), get_task(opened.task)
+            refuse_other_task(asked, system, about)
             warn_of_doubt(sound_out(system, list(opened), about), system.spec.name, about)
             known, pinned = (
                 (victim.card.fingerprint, True)  # of what it has learnt, which the object in hand hides

@@ -12,8 +12,8 @@ from importlib.resources import files
 
 import msgspec
 
+from zellig.games.breaking.counting import FEWEST
 from zellig.games.breaking.diagnosis import (
-    FEWEST,
     LEVEL,
     BreakerRow,
     Diagnosis,
@@ -104,7 +104,9 @@ def lead_in_words(diagnosis: Diagnosis, subject: str, task: Task) -> list[str]:
         return [doubt_in_words(doubt, subject, task), accuracy, *_counted_by(doubt, diagnosis)]
     failing, holding, unknown = (len(diagnosis.standing(each)) for each in STANDINGS)
     if failing:
-        return [accuracy, f"With one change to the text, it fails in {_number(failing, 'way')}:"]
+        open_yet = f" ({_number(unknown, 'kind')} of change not known yet)" if unknown else ""
+        certain = f"it is certain to fail in {_number(failing, 'way')}"
+        return [accuracy, f"With one change to the text, {certain}{open_yet}:"]
     if unknown > holding or not diagnosis.groups:
         return [_too_little(diagnosis), accuracy]
     nothing = "With one change to the text, there is nothing that it is certain to fail at"
@@ -228,6 +230,8 @@ def _cells(row: BreakerRow) -> list[str]:
     name = f"{row.breaker} (search)" if row.asked else row.breaker
     low, high = rate.interval or (0.0, 1.0)
     ends = f"{100 * low:.0f}–{100 * high:.0f}" if rate.interval else "–"
+    if 0 < rate.of < FEWEST:
+        ends = f"{ends}, too few"  # of which the sentences above say nothing
     counts = [f"{row.pairs:,}", f"{row.valid:,}", f"{row.both_right:,}", f"{rate.hits:,} of {rate.of:,}"]
     return [name, *counts, percent(rate), ends]
 

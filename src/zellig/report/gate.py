@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from zellig.files import write_text
-from zellig.games.breaking.gate import BaselineComparison, Decision, Demand, FailedPair, Percentage, Unread
+from zellig.games.breaking.gate import (
+    BaselineComparison,
+    Decision,
+    Demand,
+    FailedPair,
+    Percentage,
+    Unread,
+)
 from zellig.items import pair_hash
 from zellig.pairs.show import Line, show_pair
 from zellig.report.cards import fields_of
@@ -39,7 +46,7 @@ def in_words(each: Demand, decision: Decision) -> str:
         return doubt_in_words(each.doubt, decision.system, get_task(decision.task))
     about = "" if each.phenomenon is None else f"{each.phenomenon}: "
     if isinstance(each, BaselineComparison):
-        met = "a regression" if each.fails else "no regression"
+        met = _unknown(each.needed, "pairs") or ("a regression" if each.fails else "no regression")
         return (
             f"{about}{each.no_longer_passed} no longer passed and {each.newly_passed} newly passed of "
             f"{_number(each.pairs, 'pair')}, beside {decision.baseline} "
@@ -48,11 +55,16 @@ def in_words(each: Demand, decision: Decision) -> str:
     did = "answers" if each.what == "accuracy" else "passes"
     unit = "original" if each.what == "accuracy" else "pair"
     right = " right" if each.what == "accuracy" else ""
-    met = "too few" if each.fails else "enough"
+    met = _unknown(each.needed, f"{unit}s") or ("too few" if each.fails else "enough")
     return (
         f"{about}{decision.system} {did} {each.found.hits:,} of {_number(each.found.counted, unit)}{right}, "
         f"{percent(each.found)}; at least {each.at_least:g}% are asked for: {met}."
     )
+
+
+def _unknown(needed: int | None, what: str) -> str:
+    """What is said where so few were counted that nobody knows."""
+    return "" if needed is None else f"that is not known, at least {needed} {what} are needed to tell"
 
 
 def _side(each: BaselineComparison) -> str:
@@ -105,7 +117,10 @@ def conclusion(decision: Decision) -> str:
         return f"There was no limit and no baseline: nothing was decided about {decision.system}."
     if decision.passes:
         return f"{decision.system} passes."
-    return f"{decision.system} does not pass: {', '.join(map(name_of, decision.failing))}."
+    names = ", ".join(map(name_of, decision.failing))
+    if all(each.needed for each in decision.failing):
+        return f"{decision.system} does not pass, too little is known: {names}."
+    return f"{decision.system} does not pass: {names}."
 
 
 def worst(decision: Decision) -> list[FailedPair]:

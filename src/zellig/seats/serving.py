@@ -23,7 +23,7 @@ from zellig.messages import LARGEST_MESSAGE, End, Envelope, Questions, Reply, Se
 from zellig.performers import ask
 from zellig.seats.answering import ROLE_OF, answer
 from zellig.seats.player import player_of
-from zellig.systems.checking import declared_labels, declared_task
+from zellig.systems.declared import declared_labels, declared_task
 from zellig.texts import encodable
 
 IDLE = 60.0  # seconds without a message after which a game that did not end is taken to be over

@@ -1,7 +1,12 @@
-"""A system asked by an engine: the items go in batches to whichever worker, and the answers come in order."""
+"""A system asked by an engine: the items go in batches to whichever worker, and the answers come in order.
+
+A system may answer a batch in less time than it takes to hand it over, or in minutes. So a worker is given
+as many at once as it has answered in a fraction of a second before; what is asked together stays a batch.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -19,6 +24,9 @@ from zellig.systems.loading import fingerprint, load_system
 from zellig.systems.model import names_model
 from zellig.tasks import Task, get_task
 
+ENOUGH = 0.25  # seconds of work for a worker, beside which handing it over takes little
+MOST = 16 * BATCH  # items that are handed over at once
+
 
 class Known(NamedTuple):
     """A system as whoever sends the work knows it."""
@@ -28,12 +36,12 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Some items for a system."""
+class Questions:
+    """Some batches for a system."""
 
     system: Known
     task: str
-    items: list[Item]
+    batches: list[list[Item]]
     cache: Callable[[], Cache] | None
 
 
@@ -62,6 +70,13 @@ class Answered(NamedTuple):
 
 
 Outcome = Answered | Failed | Unasked
+
+
+class Replies(NamedTuple):
+    """What came of some batches, and how many items a second were answered."""
+
+    outcomes: list[Answered | Failed]
+    pace: float
 
 
 def try_systems(engine: Engine, systems: Mapping[str, System]) -> None:
@@ -112,9 +127,35 @@ def asked_ahead(
     """What workers make of the batches, in order; `cache` says of each how to open the cache, if at all."""
     if asked_here(engine, name):
         return (Unasked(some) for some in batches)
-    there = known(name, system)
-    work = (Batch(there, task.name, some, cache() if engine.same_files else None) for some in batches)
-    return engine.in_order(answer, work)
+    return _asked_by_workers(engine, known(name, system), batches, task, cache)
+
+
+def _asked_by_workers(
+    engine: Engine,
+    system: Known,
+    batches: Iterable[list[Item]],
+    task: Task,
+    cache: Callable[[], Callable[[], Cache] | None],
+) -> Generator[Outcome]:
+    at_once = BATCH  # items; more when it is known that they take little
+    some = _together(batches, lambda: at_once)
+    work = (Questions(system, task.name, each, cache() if engine.same_files else None) for each in some)
+    with closing(engine.in_order(answer, work)) as replies:
+        for outcomes, pace in replies:
+            at_once = min(MOST, int(pace * ENOUGH))
+            yield from outcomes
+
+
+def _together(batches: Iterable[list[Item]], at_once: Callable[[], int]) -> Iterator[list[list[Item]]]:
+    """The batches in lists that hold so many items at most, or a single batch."""
+    some: list[list[Item]] = []
+    for batch in batches:
+        if some and sum(map(len, some)) + len(batch) > at_once():
+            yield some
+            some = []
+        some.append(batch)
+    if some:
+        yield some
 
 
 def take_answers(oracle: Oracle, asked: Iterable[Outcome], task: Task) -> Iterator[list[Prediction]]:
@@ -133,16 +174,22 @@ def take_answers(oracle: Oracle, asked: Iterable[Outcome], task: Task) -> Iterat
             yield _asked(oracle, each.items, task)
 
 
-def answer(batch: Batch) -> Answered | Failed:
+def answer(questions: Questions) -> Replies:
     """Ask the system, in whatever process."""
-    cache = batch.cache() if batch.cache else None
-    with Oracle(known_system(batch.system), batch.system.fingerprint, cache) as oracle:
+    start = time.perf_counter()
+    found = [_answered(questions, batch) for batch in questions.batches]
+    return Replies(found, sum(map(len, questions.batches)) / (time.perf_counter() - start))
+
+
+def _answered(questions: Questions, batch: list[Item]) -> Answered | Failed:
+    cache = questions.cache() if questions.cache else None
+    with Oracle(known_system(questions.system), questions.system.fingerprint, cache) as oracle:
         try:
-            found = _asked(oracle, batch.items, get_task(batch.task))
+            found = _asked(oracle, batch, get_task(questions.task))
         except MixedUpError:
             raise
         except ZelligError as error:
-            return Failed(batch.items, error)
+            return Failed(batch, error)
         fault = cache.fault if cache else ""
         asked, earlier = oracle.victim_calls, oracle.earlier_answers
         return Answered(found, asked, earlier, oracle.failures, fault, oracle.proof)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,8 @@ from zellig.errors import ZelligError
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import System, ask, capabilities
 from zellig.registry import lookup, names, summary
-from zellig.systems.card import CARD, read_card
+from zellig.systems.card import read_card
+from zellig.systems.declared import declared_labels, declared_task, is_trained
 from zellig.systems.loading import fingerprint, is_pinned, load_system
 from zellig.systems.predictions_file import PredictionsFile
 from zellig.tasks import Task, get_task
@@ -186,28 +186,9 @@ def _check_probabilities(predictions: Sequence[Prediction], task: Task) -> Findi
     return Finding(what, True, f"of {len(given)} of {len(predictions)} answers")
 
 
-def _is_trained(name: str) -> bool:
-    return os.path.isfile(Path(name) / CARD)  # Path.is_file fails on a command that is too long to be a name
-
-
-def declared_task(name: str, system: System) -> str | None:
-    """The task a system says it is for, if it says one."""
-    if _is_trained(name):
-        return read_card(Path(name)).task
-    task = getattr(system, "task", None)
-    return task if isinstance(task, str) else getattr(task, "name", None)
-
-
-def declared_labels(name: str, system: System) -> tuple[str, ...]:
-    """The labels a system says it gives, if it says them."""
-    if _is_trained(name):
-        return read_card(Path(name)).labels
-    return tuple(getattr(system, "labels", None) or ())
-
-
 def describe(name: str) -> dict[str, Any]:
     """What is known about a system: a trained one, an adapter, or a registered name; JSON-ready."""
-    if name in names("systems") and not _is_trained(name):
+    if name in names("systems") and not is_trained(name):
         kind = lookup("systems", name)
         settings = msgspec.to_builtins(kind.Config()) if hasattr(kind, "Config") else {}
         return {
@@ -220,7 +201,7 @@ def describe(name: str) -> dict[str, Any]:
     system = load_system(name)
     found: dict[str, Any] = {
         "name": system.spec.name,
-        "trained": _is_trained(name),
+        "trained": is_trained(name),
         "version": system.spec.version,
         "params": system.spec.params,
         "task": declared_task(name, system),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, islice
 from pathlib import Path
@@ -29,7 +28,8 @@ from zellig.oracle import Oracle
 from zellig.own_objects import called
 from zellig.performers import System
 from zellig.systems.asking import ask_in_batches, try_systems
-from zellig.systems.card import CARD, training_keys
+from zellig.systems.card import training_keys
+from zellig.systems.declared import is_trained, refuse_other_task, training_folder
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.loading import load_system
 from zellig.systems.predictions_file import PredictionsFile
@@ -156,9 +156,11 @@ class Admitted(NamedTuple):
 def admit(given: str | System, items: Sequence[Item], task: Task, *, allow_overlap: bool) -> Admitted:
     """A system, loaded by its name or in hand; refuses one whose answers to these items would say nothing
     about it."""
+    name = given if isinstance(given, str) else None
     system = load_system(given) if isinstance(given, str) else own_system(given)
+    refuse_other_task(name, system, task)
     refuse_two_texts(system, items)
-    folder = training_folder(system, given if isinstance(given, str) else None)
+    folder = training_folder(system, name)
     return Admitted(system, training_overlap(folder, items, task, allow=allow_overlap))
 
 
@@ -181,18 +183,12 @@ def refuse_two_texts(system: System, items: Iterable[Item]) -> None:
         refuse(items)
 
 
-def training_folder(system: System, name: str | None) -> Path | None:
-    """Where a system lies that may have been trained, also if it was loaded and is known as an object."""
-    found: Path | None = getattr(system, "trained_in", None)
-    return found or (None if name is None else Path(name))
-
-
 def training_overlap(folder: Path | None, items: Sequence[Item], task: Task, *, allow: bool) -> int | None:
     """How many of the items a trained system has learnt from; None for systems that do not say.
 
     Refuses any unless it is allowed.
     """
-    if folder is None or not os.path.isfile(folder / CARD):  # Path.is_file fails on a long adapter spec
+    if folder is None or not is_trained(folder):
         return None
     keys = np.array([key64(task.text(item)) for item in items], dtype=np.uint64)
     shared = np.isin(keys, training_keys(folder))

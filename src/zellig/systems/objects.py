@@ -21,6 +21,7 @@ from zellig.items import UNPARSED, Item, Prediction
 from zellig.own_objects import their_code
 from zellig.performers import Evidence, MixedUpError, Spec, System
 from zellig.store.run import file_name
+from zellig.systems.declared import refuse_other_task
 from zellig.systems.estimators import read_estimator
 from zellig.systems.python import PythonSystem
 from zellig.systems.said import ONE_BY_ONE, Said, read_answers
@@ -176,12 +177,7 @@ def _as_it_is(system: Any, task: Task, labels: Stated | None, name: str | None) 
             f"the 'spec' of the {type(system).__name__} is not of the class zellig.performers.Spec",
             remedy="A system has a `spec` and a method `predict(items)`; see docs/extend/system.md.",
         )
-    own_task = getattr(system, "task", None)
-    if isinstance(own_task, str) and own_task != task.name:
-        raise ZelligError(
-            f"the system {system.spec.name!r} is one for {own_task}, and the task is {task.name}",
-            remedy="Use a system and items of one task.",
-        )
+    refuse_other_task(name, system, task)
     if labels is not None:
         raise ZelligError(
             f"{system.spec.name!r} is a Zellig system, which answers in the task's labels",

@@ -40,9 +40,12 @@ class PredictionsFile:
 
     pinned = True
 
-    def __init__(self, spec: Spec, fingerprint: str, predictions: dict[str, Prediction], path: Path) -> None:
+    def __init__(
+        self, spec: Spec, fingerprint: str, predictions: dict[str, Prediction], path: Path, task: str | None
+    ) -> None:
         self.spec = spec
         self.fingerprint = fingerprint
+        self.task = task  # that its header names, if it has one
         self.predictions = predictions
         self._path = path
 
@@ -85,10 +88,13 @@ class PredictionsFile:
 def load(name: str) -> PredictionsFile:
     """Read the whole file; refuses an id that stands there twice."""
     path = Path(name.removeprefix(PREFIX))
-    rows = _table(path) if path.suffix == ".tsv" else read_records(path, Prediction).numbered()
+    records = None if path.suffix == ".tsv" else read_records(path, Prediction)
+    rows = _table(path) if records is None else records.numbered()
     placed = ((Place(path, line), each) for line, each in rows)
     predictions = {each.id: each for _, each in unique(placed, "prediction")}
-    return PredictionsFile(Spec(path.stem, {"path": str(path)}), sha256_of(path), predictions, path)
+    header = records.header if records else None
+    task = header.task or None if header else None
+    return PredictionsFile(Spec(path.stem, {"path": str(path)}), sha256_of(path), predictions, path, task)
 
 
 def _table(path: Path) -> Iterator[tuple[int, Prediction]]:

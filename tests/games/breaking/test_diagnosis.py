@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from made_up_run import answering, flips, made_up_run
-from zellig.games.breaking.diagnosis import FEWEST, LEVEL, Diagnosis, diagnose, more_pairs
+from zellig.games.breaking.counting import FEWEST
+from zellig.games.breaking.diagnosis import LEVEL, Diagnosis, diagnose, more_pairs
 from zellig.games.breaking.play import Played
 from zellig.games.breaking.result import Result
 from zellig.games.contest import Contest, Entry

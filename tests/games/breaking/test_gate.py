@@ -18,7 +18,7 @@ from zellig.games.contest import read_contest, score_contest
 from zellig.items import UNPARSED, Item, Pair, Prediction, write_records
 from zellig.notices import Notice, hearing
 from zellig.performers import Spec
-from zellig.report.gate import conclusion, doubts
+from zellig.report.gate import conclusion, doubts, in_words
 from zellig.report.junit import junit
 
 Answer = Callable[[Item, str], str]
@@ -176,6 +176,51 @@ def test_a_share_in_place_of_a_percentage_is_told(run: Path, tmp_path: Path) -> 
 # --- beside a baseline
 
 
+def test_a_result_is_stored_over_a_stored_result_alone(run: Path, tmp_path: Path) -> None:
+    stored = tmp_path / "old.json"
+    check_run(run, system(OLD), store=stored)
+    before = stored.read_bytes()
+    check_run(run, system(REGRESSED), store=stored)  # the next baseline
+    assert stored.read_bytes() != before
+    for held in ('{"schema": 1}', "notes\n"):
+        stored.write_text(held)
+        with pytest.raises(ZelligError, match="already there, and is not a stored result"):
+            check_run(run, system(OLD), store=stored)
+        assert stored.read_text() == held
+
+
+BOTH_WAYS = (("+1", "-1"), ("-1", "+1"))
+
+
+def test_a_gate_that_knows_nothing_is_not_green(tmp_path: Path) -> None:
+    pairs = [sentiment_pair(str(n), BOTH_WAYS[n % 2], phenomenon="heat") for n in range(20)]
+    enough, few = write_run(tmp_path / "enough", pairs), write_run(tmp_path / "few", pairs[:19])
+    asks: list[dict[str, object]] = [
+        {"min_passed": 50.0},
+        {"min_accuracy": 50.0},
+        {"limits": {"heat": 50.0}},
+        {"baseline": Knowing(pairs)},
+    ]
+    for given in asks:
+        assert check_run(enough, Knowing(pairs), **given).passes  # type: ignore[arg-type]
+        decision = check_run(few, Knowing(pairs), **given)  # type: ignore[arg-type]
+        assert not decision.passes
+        assert [each.needed for each in decision.failing] == [20]
+        assert conclusion(decision).startswith("knowing does not pass, too little is known: ")
+        (sentence,) = (in_words(each, decision) for each in decision.failing)
+        assert re.search(
+            r"19 (pairs|originals).*not known, at least 20 (pairs|originals) are needed", sentence
+        )
+
+
+def test_few_pairs_may_show_that_a_limit_is_missed_and_none_are_needed_for_0(tmp_path: Path) -> None:
+    pairs = [sentiment_pair(str(n), BOTH_WAYS[n % 2]) for n in range(6)]
+    folder = write_run(tmp_path / "few", pairs)
+    assert check_run(folder, Knowing(pairs), min_passed=0).passes
+    missed = check_run(folder, Knowing(pairs, wrong_about({"0_b", "1_b"})), min_passed=90)
+    assert [(each.fails, each.needed) for each in missed.limits] == [(True, None)]
+
+
 def beside(run: Path, answer: Answer, old: Answer = OLD) -> Decision:
     stored = run.parent / "old.json"
     assert check_run(run, system(old), store=stored).passes
@@ -217,8 +262,8 @@ def test_chance_is_no_regression(run: Path) -> None:
 
 
 def test_pairs_of_one_original_are_no_independent_witnesses(tmp_path: Path) -> None:
-    """Sixteen pairs from two originals go wrong together: that may be chance, and McNemar alone is fooled."""
-    pairs = [sentiment_pair(f"{n}", original=f"o{n % 2}", phenomenon="heat") for n in range(16)]
+    """Twenty pairs from two originals go wrong together: that may be chance, and McNemar alone is fooled."""
+    pairs = [sentiment_pair(f"{n}", original=f"o{n % 2}", phenomenon="heat") for n in range(20)]
     folder = write_run(tmp_path / "run", pairs)
     check_run(folder, Knowing(pairs), store=tmp_path / "old.json")
     worse = Knowing(pairs, wrong_about({"o0", "o1"}))
@@ -356,8 +401,9 @@ def test_a_file_of_answers_is_not_asked_about_two_texts_by_one_id(tmp_path: Path
         check_run(folder, file, min_passed=0)
     with pytest.raises(ZelligError, match="'p1_b' is one text here and another there"):
         check_run(folder, Knowing([ana]), baseline=file)
-    assert check_run(folder, Knowing([ana]), min_passed=100).passes
-    assert check_run(folder / "pairs/ana.jsonl", file, min_passed=100).passes
+    for source, known in ((folder, Knowing([ana])), (folder / "pairs/ana.jsonl", file)):
+        found = check_run(source, known, min_passed=100).passed
+        assert found.hits == found.counted
 
 
 class Failing(Knowing):

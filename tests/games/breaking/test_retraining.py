@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,11 +119,64 @@ def test_what_is_not_certain_or_known_already_is_left_out_and_counted() -> None:
     found = retraining(entries, held_out=0, balance=False, known=known)
     assert [item.fields["text"] for item in found.items] == ["Good soup."]
     assert found.left_out == {
-        module.NOT_VALID: 1,
         SEVERAL: 1,
-        module.TWO_ANSWERS: 1,
+        module.TWO_ANSWERS: 2,
         KNOWN: 1,
     }
+    assert (found.pairs, found.not_valid, found.sides) == (6, 1, 5)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 4), st.integers(0, 4), st.sampled_from([("-1",), ("+1",), ("-1", "0")])),
+        min_size=1,
+    ),
+    st.sampled_from(["modified", "both"]),
+    st.booleans(),
+    st.floats(0, 0.9),
+)
+def test_every_pair_is_accounted_for(
+    made: list[tuple[int, int, tuple[str, ...]]], sides: module.Sides, balance: bool, share: float
+) -> None:
+    pairs = [
+        pair(str(place), (f"Soup {original}.", f"Soup {original}, dish {modified}."), gold)
+        for place, (original, modified, gold) in enumerate(made)
+    ]
+    faults = {each.id: ["parse"] for each in pairs[::4]}
+    known = [Item("k", {"text": "Soup 1, dish 1."}, ("-1",)), Item("n", {"text": "Soup 2."})]
+    entries = Contest(SENTIMENT, [Entry("cook", pairs, faults=faults)], {})
+    found = retraining(entries, held_out=share, sides=sides, balance=balance, known=known)
+    learnt = found.pairs - found.not_valid - found.held_out_pairs
+    assert (found.pairs, found.not_valid) == (len(pairs), len(faults))
+    assert found.sides == learnt * (2 if sides == "both" else 1)
+    assert len(found.items) + sum(found.left_out.values()) == found.sides
+    assert len(found.known) + sum(found.left_out_known.values()) == len(known)
+
+
+def test_what_is_there_again_is_counted_and_the_command_says_so(tmp_path: Path) -> None:
+    same = [pair(str(n), (f"Soup {n}.", "All the soups were cold."), ("-1",)) for n in range(5)]
+    good = msgspec.structs.replace(pair("good", ("Soup.", "Good soup."), ("+1",)), promise="same")
+    run, out = write_run(tmp_path / "run", [*same, good]), tmp_path / "again"
+    done = zellig("export", run, "--to", "training", "--out", out, "--held-out", 0)
+    assert done.returncode == 0, done.stderr
+    assert (
+        "6 pairs: 0 held out, 0 left out because a check speaks against them, 6 to learn from" in done.stdout
+    )
+    assert "2 training items of 1 phenomena (1 +1, 1 -1)." in done.stdout
+    assert f"4 of the 6 texts left out: {module.AGAIN}." in done.stdout
+    summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+    assert (summary["pairs"], summary["texts"], summary["left_out"]) == (6, 6, {module.AGAIN: 4})
+    assert "warning" not in done.stderr
+
+
+def test_a_share_that_holds_out_nothing_is_told(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", [pair("1", ("Soup.", "Cold soup."), ("-1",))])
+    done = zellig("export", run, "--to", "training", "--out", tmp_path / "again", "--held-out", 0.001)
+    assert done.returncode == 0, done.stderr
+    assert (
+        "warning: nothing is held out: by chance a share of 0.001 has none of the 1 original" in done.stderr
+    )
+    assert not (tmp_path / "again/pairs").exists()
 
 
 def test_two_items_with_one_id_get_ids_of_their_own() -> None:

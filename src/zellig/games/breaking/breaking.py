@@ -45,8 +45,9 @@ from zellig.store.hashes import warn_of_changes
 from zellig.store.run import Run
 from zellig.store.versions import resource_versions
 from zellig.systems.asking import asked_here, try_systems
+from zellig.systems.declared import refuse_other_task, training_folder
 from zellig.systems.doubt_words import warn_of_doubt
-from zellig.systems.evaluation import refuse_two_texts, training_folder, training_overlap
+from zellig.systems.evaluation import refuse_two_texts, training_overlap
 from zellig.systems.replies import FILE as REPLIES
 from zellig.systems.replies import costs_in, current
 from zellig.tasks import get_task
@@ -84,6 +85,8 @@ class Breaking:
         self.task = get_task(plan.task)
         self._over = systems_of_old(folder, SCORES, plan.systems)
         self.systems = named_systems(plan.systems, {each.load: name for name, each in self._over.items()})
+        for spec in self._present.values():
+            refuse_other_task(spec, loaded_system(spec), self.task)
         self.asked = settled(named_breakers(plan.breakers, self.task), folder)
         self.originals = originals_of(plan, self.task)
         self.domain = domain_for(self.task, self.originals, plan.domain)

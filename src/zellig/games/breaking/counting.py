@@ -13,6 +13,8 @@ from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Pair
 from zellig.measures.outcomes import Bools
 
+FEWEST = 20  # pairs without which nothing is said
+
 
 def is_valid(entry: Entry, pair: Pair) -> bool:
     """Does no check speak against a pair of this entry? Where nobody has looked, none does."""

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from zellig.games.breaking.counting import counted_pairs, is_valid, searched_pairs, valid_pairs
+from zellig.games.breaking.counting import FEWEST, counted_pairs, is_valid, searched_pairs, valid_pairs
 from zellig.games.breaking.result import Result
 from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Pair
@@ -22,7 +22,6 @@ from zellig.measures.intervals import share_interval, wilson
 from zellig.measures.outcomes import Bools, Ints, judge_items, number_texts
 
 LEVEL = 0.2  # of the changed texts: a system fails above it and holds below it
-FEWEST = 20  # pairs without which nothing is said
 MOST = 2000  # pairs: a rate that so many would not tell from the level is too near to it
 SHORT = 140  # characters of a text that serves as an example
 

@@ -13,18 +13,22 @@ from typing import Literal
 
 import msgspec
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 from zellig.games.breaking.counting import is_valid
 from zellig.games.contest.contest import Contest, Entry
 from zellig.items import Item, Pair, content_hash
+from zellig.notices import warn
 from zellig.performers import derive_seed
 from zellig.tasks import Task
 from zellig.texts import comparable
+from zellig.texts import counted as so_many
 from zellig.transform.augmentation import KNOWN, SEVERAL, fair_shares, teaches_several
 
-NOT_VALID = "a check speaks against the pair"
 OF_HELD_OUT = "its text is in a pair that is held out"
-TWO_ANSWERS = "its text has another answer in another pair"
+TWO_ANSWERS = "its text, case and punctuation aside, has another answer in another pair"
+AGAIN = "its text is there already, from another pair"
+NO_ANSWER = "no answer is known"
 TO_BALANCE = "the rarest answer has no more items"
 
 Sides = Literal["modified", "both"]
@@ -37,7 +41,16 @@ class Retraining:
     items: list[Item]  # of pairs
     known: list[Item]  # what it learns from anyway, with one label, without the texts of held-out pairs
     held_out: list[Entry]  # pairs, entry by entry
-    left_out: dict[str, int]  # items, by reason
+    pairs: int  # of the run, all of them
+    not_valid: int  # of them, those that a check speaks against
+    sides: int  # texts of the pairs that are neither: what `items` were chosen among
+    left_out: dict[str, int]  # of these texts, by reason
+    left_out_known: dict[str, int]  # of what it learns from anyway, by reason
+
+    @property
+    def held_out_pairs(self) -> int:
+        """How many pairs are held out."""
+        return sum(len(entry.pairs) for entry in self.held_out)
 
     @property
     def originals(self) -> list[Item]:
@@ -58,31 +71,52 @@ def retraining(
     """The training items of all pairs of a contest that no check speaks against, and the held-out pairs.
 
     `known` is what the system learns from anyway: a text of it is not given twice, and none is given that is
-    in a held-out pair.
+    in a held-out pair. Warns where something was to be held out, and nothing is.
     """
     if not 0 <= held_out < 1:
         raise ZelligError(
             f"{held_out} of the originals cannot be held out", remedy="Say a share from 0 to 0.9."
         )
-    task, left_out = contest.task, Counter[str]()
+    task, not_valid = contest.task, 0
     kept: list[Pair] = []
     held: list[Entry] = []
     for entry in contest.entries:
         valid = [pair for pair in entry.pairs if is_valid(entry, pair)]
-        left_out[NOT_VALID] += len(entry.pairs) - len(valid)
+        not_valid += len(entry.pairs) - len(valid)
         apart = [is_held_out(pair, task, held_out, seed) for pair in valid]
         kept += [pair for pair, out in zip(valid, apart, strict=True) if not out]
         if any(apart):
             held.append(replace(entry, pairs=[p for p, out in zip(valid, apart, strict=True) if out]))
     unseen = {text for entry in held for pair in entry.pairs for text in texts_of(pair, task)}
+    if held_out and not held and kept:
+        originals = len({comparable(task.text(pair.original)) for pair in kept})
+        warn(
+            f"nothing is held out: by chance a share of {held_out:g} has none of the "
+            f"{so_many(originals, 'original')}, so there is no pair to compare on; hold out more of them, or "
+            f"take another {option('seed')}"
+        )
     old = list(known)
     found = training_items(kept, task, sides=sides, balance=balance, seed=seed, without=unseen, known=old)
-    left_out.update(found.left_out)
-    may_stay = [item for item in old if comparable(task.text(item)) not in unseen]
-    left_out[OF_HELD_OUT] += len(old) - len(may_stay)
-    sure = [item for item in may_stay if not teaches_several(item, task)]
-    left_out[SEVERAL] += len(may_stay) - len(sure)
-    return Retraining(found.items, sure, held, counted(left_out))
+    reasons = [_why_not_known(item, task, unseen) for item in old]
+    return Retraining(
+        items=found.items,
+        known=[item for item, reason in zip(old, reasons, strict=True) if reason is None],
+        held_out=held,
+        pairs=len(contest.pairs),
+        not_valid=not_valid,
+        sides=len(kept) * (2 if sides == "both" else 1),
+        left_out=found.left_out,
+        left_out_known=counted(Counter(reason for reason in reasons if reason)),
+    )
+
+
+def _why_not_known(item: Item, task: Task, unseen: Collection[str]) -> str | None:
+    """Why an item that a system learnt from before is left out now, if it is."""
+    if not item.accepted:
+        return NO_ANSWER
+    if comparable(task.text(item)) in unseen:
+        return OF_HELD_OUT
+    return SEVERAL if teaches_several(item, task) else None
 
 
 def is_held_out(pair: Pair, task: Task, share: float, seed: int) -> bool:
@@ -92,7 +126,7 @@ def is_held_out(pair: Pair, task: Task, share: float, seed: int) -> bool:
 
 @dataclass(frozen=True)
 class Chosen:
-    """Training items, and how many were left out and why."""
+    """Training items, and how many sides of pairs were left out and why."""
 
     items: list[Item]
     left_out: dict[str, int]
@@ -115,8 +149,7 @@ def training_items(
     """
     left_out = Counter[str]()
     there = {comparable(task.text(item)) for item in known}
-    by_text: dict[str, Item] = {}
-    answers: defaultdict[str, set[str]] = defaultdict(set)
+    by_text: defaultdict[str, list[Item]] = defaultdict(list)
     for item in _sides(pairs, sides):
         text = comparable(task.text(item))
         if len(item.accepted) != 1:
@@ -126,10 +159,14 @@ def training_items(
         elif text in there:
             left_out[KNOWN] += 1
         else:
-            by_text.setdefault(text, item)
-            answers[text].add(item.accepted[0])
-    certain = {text: item for text, item in by_text.items() if len(answers[text]) == 1}
-    left_out[TWO_ANSWERS] += len(by_text) - len(certain)
+            by_text[text].append(item)
+    certain = {}
+    for text, same in by_text.items():
+        if len({item.accepted for item in same}) == 1:
+            certain[text] = same[0]
+            left_out[AGAIN] += len(same) - 1
+        else:
+            left_out[TWO_ANSWERS] += len(same)
     order = sorted(certain, key=lambda text: derive_seed(seed, "training", text))
     items = [certain[text] for text in order]
     if balance:

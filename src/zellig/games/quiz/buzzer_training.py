@@ -24,7 +24,7 @@ from zellig.performers import System
 from zellig.registry import lookup
 from zellig.systems.card import CARD as TRAINED
 from zellig.systems.card import read_card
-from zellig.systems.evaluation import training_folder
+from zellig.systems.declared import refuse_other_task, training_folder
 from zellig.systems.guesses import refuse_known
 from zellig.systems.loading import fingerprint, load_system
 from zellig.tasks.quiz import QUIZ
@@ -55,6 +55,7 @@ def hear_lessons(
     """Read the questions of a corpus to a guesser; refuses questions that it has learnt from."""
     items = questions_of(corpus, limit)
     system = load_system(guesser)
+    refuse_other_task(guesser, system, QUIZ)
     if os.path.isfile(os.path.join(guesser, TRAINED)):
         refuse_known(Path(guesser), items)
     heard = [reading.heard for reading in hear(system, items, step=step, progress=progress)]

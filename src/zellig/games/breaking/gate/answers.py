@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from zellig.decoding import decode_json
+from zellig.decoding import FAULTS, decode_json
 from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.files import read_whole, write_text
@@ -53,6 +53,19 @@ def write_result(path: Path, pairs: Sequence[Pair], found: Answered) -> None:
     both = list(zip(found.answers.original, found.answers.modified, strict=True))
     stored = Stored(SCHEMA, found.system, run_hash(pairs), both)
     write_text(path, msgspec.json.encode(stored).decode() + "\n")
+
+
+def refuse_strange(path: Path) -> None:
+    """Refuse to store over anything but a stored result: the next baseline takes the place of the last."""
+    if is_stored(str(path)) and os.path.getsize(path):
+        try:
+            msgspec.json.decode(read_whole(path, LARGEST), type=Stored)
+        except FAULTS:
+            raise ZelligError(
+                "this file is already there, and is not a stored result",
+                path=path,
+                remedy="Name another file, or remove it.",
+            ) from None
 
 
 def read_result(path: Path, asked: ContrastSet) -> Answered:

@@ -13,6 +13,7 @@ from zellig.games.breaking.gate.answers import (
     is_file_name,
     is_stored,
     read_result,
+    refuse_strange,
     to_store,
     write_result,
 )
@@ -58,6 +59,8 @@ def check_run(
     for name, percent in (("min_passed", min_passed), ("min_accuracy", min_accuracy)):
         if percent is not None:
             check_percent(option(name).rstrip("="), percent)
+    if store is not None:
+        refuse_strange(store)
     made = pairs_of_run(run, task)
     asked = ContrastSet(made.task, made.pairs)
     if not asked.pairs:

@@ -1,8 +1,9 @@
 """Does a system pass? It has to reach limits, and to do nothing worse than the one before it.
 
 Everything is counted from one judgement of the answers. What counts is pairs passed (both sides right): a
-system that is wrong about everything breaks no pair. A limit is set for the pairs that are handed over, so it
-counts all that are valid; beside a baseline, those count that count in a report (`counting`).
+system that is wrong about everything breaks no pair. Who was asked too little to tell does not pass. A limit
+is set for the pairs that are handed over, so it counts all that are valid; beside a baseline, those count
+that count in a report (`counting`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Literal, TypeAlias
 import msgspec
 import numpy as np
 
-from zellig.games.breaking.counting import searched_pairs, valid_pairs
+from zellig.games.breaking.counting import FEWEST, searched_pairs, valid_pairs
 from zellig.games.breaking.gate.limits import Limits
 from zellig.games.contest.contest import Contest
 from zellig.items import Pair
@@ -59,8 +60,9 @@ class Limited(msgspec.Struct, frozen=True):
     phenomenon: str | None  # None: all pairs
     at_least: float
     found: Percentage
-    fails: bool
+    fails: bool  # it is not reached, or so few were counted that nobody knows
     examples: list[FailedPair]
+    needed: int | None = None  # as many would have to be counted, where they are fewer; None: it is known
 
 
 class BaselineComparison(msgspec.Struct, frozen=True):
@@ -77,8 +79,9 @@ class BaselineComparison(msgspec.Struct, frozen=True):
     permutation_p: float  # exact, swapped original by original
     adjusted_p: float  # of all pairs as it is, of a phenomenon corrected for all of them (Holm)
     corrected_for: int  # how many phenomena that is
-    fails: bool  # it is worse, and that is no chance
+    fails: bool  # it is worse, and that is no chance; or all pairs are so few that nobody knows
     examples: list[FailedPair]
+    needed: int | None = None  # as in a limit, of all pairs
 
 
 class Unread(msgspec.Struct, frozen=True):
@@ -88,6 +91,7 @@ class Unread(msgspec.Struct, frozen=True):
     phenomenon: None = None
     fails: bool = True
     examples: list[FailedPair] = []
+    needed: None = None
 
 
 Demand: TypeAlias = Unread | Limited | BaselineComparison
@@ -224,9 +228,12 @@ class _Gate:
         self, what: Literal["passed", "accuracy"], group: str, at_least: float, against: Bools
     ) -> Limited:
         found = self.accuracy if what == "accuracy" else self._passed(group)
-        fails = 100 * found.hits < at_least * found.counted - 1e-9  # 1.1 * 3000 is a little more than 3300
+        missed = 100 * found.hits < at_least * found.counted - 1e-9  # 1.1 * 3000 is a little more than 3300
+        # Of 0 percent it is known whoever is asked; and what is missed is missed.
+        needed = FEWEST if found.counted < FEWEST and at_least and not missed else None
+        fails = missed or needed is not None
         examples = self._examples(group, against) if fails else []
-        return Limited(what, group or None, at_least, found, fails, examples)
+        return Limited(what, group or None, at_least, found, fails, examples, needed)
 
     def _comparisons(self) -> list[BaselineComparison]:
         """The system beside the baseline on all pairs, and on every phenomenon."""
@@ -239,7 +246,9 @@ class _Gate:
         return [self._comparison(name, row, len(groups[name])) for name, (row,) in found.items()]
 
     def _comparison(self, group: str, row: Comparison, pairs: int) -> BaselineComparison:
-        fails = row.apart and row.difference < 0
+        worse = row.apart and row.difference < 0
+        needed = FEWEST if group == _ALL and pairs < FEWEST and not worse else None
+        fails = worse or needed is not None
         lost = ~self.what.passed[_NEW] & self.what.passed[_OLD] & ~self.searched
         original_wrong = (lost & ~self.what.right[_NEW, 0])[self.groups[group]]
         return BaselineComparison(
@@ -256,6 +265,7 @@ class _Gate:
             corrected_for=row.corrected_for,
             fails=fails,
             examples=self._examples(group, lost) if fails else [],
+            needed=needed,
         )
 
     def _examples(self, group: str, against: Bools) -> list[FailedPair]:

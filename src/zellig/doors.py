@@ -11,6 +11,7 @@ _CALLED = {
     "breakers": "breaker",
     "columns": "column",
     "data": "corpus",
+    "fields": "field",
     "form": "from",
     "known": "corpus",
     "systems": "system",

@@ -10,6 +10,7 @@ import os
 import stat
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Literal
 
@@ -64,6 +65,12 @@ def keep_inputs(
                 raise ZelligError(
                     "two results would be written here", path=place.path, remedy="Give each its own place."
                 )
+
+
+def new_file(path: str | PathLike[str]) -> Path:
+    """A file to be written; refuses one with something in it that is not a report."""
+    keep_inputs([], files=[Path(path)])
+    return Path(path)
 
 
 def is_standard_output(path: Path) -> bool:

@@ -156,11 +156,17 @@ def test_github_lines_are_whole_at_any_width(
     assert "95%25 are asked for: too few.%0Anegation 0 " in errors[0]
 
 
-def test_junit_and_the_stored_result_are_written_whether_it_passes_or_not(place: Path) -> None:
+def test_junit_is_written_whether_it_passes_or_not_and_a_result_stored_if_it_does(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for percent, failures in ((95, "1"), (5, "0")):
         words = f"run --system file:worse.jsonl --min-passed {percent} --junit gate.xml --store now.json"
         assert check(words) == int(failures)
         assert ElementTree.parse(place / "gate.xml").getroot().get("failures") == failures
+        assert (place / "now.json").is_file() == (failures == "0")
+        printed = capsys.readouterr()
+        assert ("The result is stored in now.json." in printed.out) == (failures == "0")
+        assert ("nothing is stored in now.json" in printed.err) == (failures == "1")
     assert check("run --system file:right.jsonl --baseline now.json") == 0
 
 

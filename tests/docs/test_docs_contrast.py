@@ -37,7 +37,7 @@ def test_table_of_label_rules_is_the_data() -> None:
     table = [shown(row) for row in rows(section("contrast.md", "Label rules")) if len(row) == 7]
     assert table == [
         [rule.code, rule.premise, rule.hypothesis, rule.to, rule.from_, ", ".join(rule.when),
-         f"{rule.estimate or ''}{', unread' if rule.unread else ''}"]
+         f"{rule.estimate or ''}{', stilted' if rule.stilted else ''}{', unread' if rule.unread else ''}"]
         for rule in rules_of("zellig", "nli")
     ]  # fmt: skip
 
@@ -50,7 +50,14 @@ def test_table_of_other_tasks_is_the_data() -> None:
         for step in code(steps)
     ]
     assert sorted(table) == sorted(
-        (task, *rule.steps, rule.from_, rule.to, ", ".join(rule.when), str(rule.estimate or ""))
+        (
+            task,
+            *rule.steps,
+            rule.from_,
+            rule.to,
+            ", ".join(rule.when),
+            f"{rule.estimate or ''}{', stilted' if rule.stilted else ''}",
+        )
         for part in rule_sets()["zellig"]
         for task in part.tasks
         for rule in part.rows

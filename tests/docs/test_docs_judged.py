@@ -12,7 +12,7 @@ from conftest import ROOT
 from helpers import zellig
 from judged_texts import people_in
 from pages import find_page, rows
-from zellig.front.judging import judging_report
+from zellig.front.judging import JudgedTexts, judging_report
 from zellig.games.judging.figures import JudgingFigures
 from zellig.games.judging.truth import Truth
 from zellig.items import Key, Verdict, read_records
@@ -20,6 +20,7 @@ from zellig.measures.intervals import Estimate
 
 JUDGED = ROOT / "judged"
 FOLDERS = sorted(path.name for path in JUDGED.iterdir())
+BY_PROGRAMS = [name for name in FOLDERS if name.startswith(("contrast-5-", "strategies-4-"))]
 SECTIONS = {
     part.partition("\n")[0]: part
     for part in re.split(r"^## ", find_page("judged.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -27,14 +28,24 @@ SECTIONS = {
 
 
 @cache
-def report(folder: str, readers: str, keys: str = "keys") -> JudgingFigures:
-    """The figures of some readers, each one letter."""
+def judged(folder: str, readers: str, keys: str = "keys") -> JudgedTexts:
+    """What some readers say, each one letter."""
     files = [JUDGED / folder / f"{reader}.jsonl" for reader in readers]
-    return people_in(judging_report(JUDGED / folder / f"{keys}.jsonl", files))
+    return judging_report(JUDGED / folder / f"{keys}.jsonl", files)
+
+
+def report(folder: str, readers: str, keys: str = "keys") -> JudgingFigures:
+    """The figures of some readers who are people."""
+    return people_in(judged(folder, readers, keys))
 
 
 def all_of(folder: str, readers: str) -> Truth:
-    found = report(folder, readers).changed
+    by_people = folder not in BY_PROGRAMS
+    found = (
+        report(folder, readers).changed
+        if by_people
+        else judged(folder, readers).programs[readers.upper()].truth
+    )
     assert found is not None
     return found
 
@@ -49,7 +60,15 @@ def hits(share: Estimate | None, of: int) -> str:
     return str(round(share.value * of))
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("folder", BY_PROGRAMS)
+def test_what_programs_read_is_never_counted_as_what_people_say(folder: str) -> None:
+    found = judged(folder, "ab")
+    assert found.figures is None
+    assert sorted(found.programs) == ["A", "B"]
+    assert {each.verdicts for each in found.programs.values()} == {len(_keys(folder))}
+
+
+@pytest.mark.parametrize("folder", [name for name in FOLDERS if name not in BY_PROGRAMS])
 def test_every_reading_is_of_all_its_keys(folder: str) -> None:
     readers = sorted(path.stem for path in (JUDGED / folder).glob("?.jsonl"))
     for keys in sorted(path.stem for path in (JUDGED / folder).glob("keys*.jsonl")):
@@ -66,8 +85,9 @@ def test_every_folder_is_reported_on_by_the_command(folder: str) -> None:
         done = zellig("judge", "report", keys, *readers)
         assert done.returncode == 0, done.stderr
         told = f"{len(readers)} judge{'s' if len(readers) > 1 else ''} said something about"
-        assert told in done.stdout
-        assert all(f"{path.stem.upper()}: " in done.stdout for path in readers)
+        assert (told in done.stdout) == (folder not in BY_PROGRAMS)
+        whose = ", a program: " if folder in BY_PROGRAMS else ": "
+        assert all(f"• {path.stem.upper()}{whose}" in done.stdout for path in readers)
 
 
 def test_contrast_sets() -> None:
@@ -117,8 +137,7 @@ def test_strategies_by_task() -> None:
 
 def test_other_texts() -> None:
     table = [row for row in rows(SECTIONS["Other texts than captions and films"]) if len(row) == 8]
-    newest = {name for name in FOLDERS if name.startswith(("contrast-5-", "strategies-4-"))}
-    assert {row[0].strip("`") for row in table} == newest
+    assert {row[0].strip("`") for row in table} == set(BY_PROGRAMS)
     for name, *cells in table:
         truths = [all_of(name.strip("`"), reader) for reader in "ab"]
         shares = [getattr(each, what) for what in ("grammatical", "promised", "natural") for each in truths]

@@ -182,7 +182,7 @@ def test_a_person_and_a_program_of_one_name_are_two(
             raise LeftError("away")
         return "undo" if len(shown) in (1, 3) else Reply("-1", True, True)
 
-    assert judge_texts(pairs, by=name, out=out, ask=ask) == (1, 5)
+    assert judge_texts(pairs, by=name, out=out, ask=ask) == (1, 5, 0)
     assert shown == [0, 0, 1, 0, 1]
     report = judging_report(pairs, out)
     assert report.figures is not None

@@ -53,7 +53,7 @@ def test_the_changed_texts_show_whether_one_label_is_read() -> None:
     praise = ["+1"] * 30
     unknown = Doubt("one label", 30, 30, "+1")
     assert doubt_about(items, praise, SENTIMENT) == unknown
-    assert not unknown.grave
+    assert unknown.about_texts
     assert doubt_about(items, praise, SENTIMENT, changed) == Doubt("constant", 60, 30, "+1")
     same_text = [*changed, (changed[0][0], "-1")]
     assert doubt_about(items, praise, SENTIMENT, same_text) == Doubt("constant", 60, 30, "+1")

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from zellig.server.accounts import Account
-from zellig.server.live.credentials import Credential
+from zellig.server.credentials import Credential
 from zellig.server.live.rooms import lines
 from zellig.server.live.rooms.fan_out import BEHIND, Connected
 from zellig.server.live.rooms.lines import CUT, WAITING, Known, Line

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from contest_night import Night, Person, night
+from contest_night import PASSWORD, Night, Person, night
 from databases import KINDS, Databases
 from quiz_world import World, question
 from tabs import OTHER, TAB, Tab, begin, rows, typed
@@ -345,3 +345,36 @@ def test_what_is_still_on_its_way_is_not_said_to_be_kept(
     may_write.set()
     assert tab.hear("kept")["upto"] == 1
     tab.close()
+
+
+def _on_another_device(served: Night) -> Person:
+    """The writer, in a session of its own."""
+    found = served.nobody()
+    reply = found.send("POST", "/session", json={"name": "Olga", "password": PASSWORD})
+    found.client.headers["x-csrf-token"] = reply.json()["csrf"]
+    return found
+
+
+def test_a_connection_ends_with_its_session_and_nothing_is_kept_after_it(served: Night) -> None:
+    writer = _on_another_device(served)
+    draft = begin(writer)
+    tab = Tab(served, writer, draft)
+    tab.type("A town.")
+    tab.hear("kept")
+    writer.send("DELETE", "/session")
+    tab.type(" Another one.")  # at once, before anybody has looked whether the session is over
+    assert tab.hear("refused")["problem"]["detail"] == "you are not signed in any more"
+    with pytest.raises(ConnectionClosed) as closed:
+        tab.hear("anything else")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4401
+    assert rows(served, draft) == [(TAB, 1)]
+
+
+def test_an_idle_connection_ends_with_its_session(served: Night) -> None:
+    writer = _on_another_device(served)
+    tab = Tab(served, writer, begin(writer))
+    writer.send("DELETE", "/session")
+    assert tab.hear("refused")["problem"]["detail"] == "you are not signed in any more"
+    with pytest.raises(ConnectionClosed):
+        tab.hear("anything else")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -174,3 +175,25 @@ def test_who_can_answer_is_let_through(system: Says, task: Task) -> None:
 def test_who_cannot_is_refused(system: Says, task: Task) -> None:
     with pytest.raises(ZelligError, match=f"the items are of the task {task.name}"):
         refuse_other_task("says", system, task)
+
+
+def test_who_loads_a_system_for_itself_has_a_reason() -> None:
+    """All others load it for a task, so that nobody can forget to look at the task that it is for."""
+    source = Path(zl.__file__).parent
+    found = {
+        module.relative_to(source).as_posix()
+        for module in source.rglob("*.py")
+        if re.search(r"\bload_system\b(?! that)", module.read_text(encoding="utf-8"))
+    }
+    assert found == {
+        "systems/__init__.py",
+        "systems/loading.py",
+        "systems/objects.py",  # names it in a remedy
+        "systems/checking.py",  # tells what a system is
+        "systems/asking.py",  # a worker's copy of one that was let through
+        "games/breaking/plan.py",  # the systems of a run, which looks at each
+        "front/explanation.py",  # a system may say the task of a corpus
+        "front/trained.py",  # the system itself
+        "seats/loading.py",  # a seat serves whoever asks
+        "breakers/fakes/generator.py",  # it writes, and answers nothing
+    }

@@ -45,7 +45,7 @@ ITEMS = [
     item("fish", "Two boys are cleaning a fish.", "Two boys are cleaning a fish by the river.", N),
     item("shed", "A woman is painting a shed in the rain.", "A woman is painting a shed.", E),
 ]
-PLAN = ContrastPlan("nli", ("cleft-subject", "passive", "may", "negation"))
+PLAN = ContrastPlan("nli", ("cleft-subject", "passive", "may", "negation"), label_rules="zellig-all")
 
 
 def augmented(
@@ -271,7 +271,8 @@ def desk(tmp_path: Path) -> Path:
 
 
 def test_from_the_command_line(desk: Path) -> None:
-    words = ("augment", "--task", "nli", "--corpus", "items:items.jsonl", "--phenomena", "cleft-subject,may")
+    words = ["augment", "--task", "nli", "--corpus", "items:items.jsonl", "--phenomena", "cleft-subject,may"]
+    words += ["--label-rules", "zellig-all"]
     done = zellig(*words, "--out", "more.jsonl", "--without", "i;o", "--format", "json", cwd=desk)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

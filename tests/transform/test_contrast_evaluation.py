@@ -267,13 +267,23 @@ def test_made_by_the_grammar_and_put_to_a_system(desk: Path) -> None:
     onion = item("onion", "A cook is chopping an onion in the kitchen.", "A cook is chopping an onion.", E)
     write_records(desk / "items.jsonl", Item, [onion, BREAD], "nli")
     made = zellig(
-        "contrast", "make", "--task", "nli", "--corpus", "items:items.jsonl", "--out", "made", cwd=desk
+        "contrast",
+        "make",
+        "--task",
+        "nli",
+        "--corpus",
+        "items:items.jsonl",
+        "--out",
+        "made",
+        "--label-rules",
+        "zellig-all",
+        cwd=desk,
     )
     assert made.returncode == 0, made.stderr
     contrasts = read_contrast_set(desk / "made/pairs/contrast.jsonl")
     assert {"m;o", "i;i", "p;p+i", "composed", "all"} <= set(contrasts.groups)
     found = evaluate(contrasts, {"stuck": Table({})})
-    assert found["rules"] == ["zellig"]
+    assert found["rules"] == ["zellig-all"]
     rows = found["systems"]["stuck"]
     assert rows["m;o"]["expected_change"]["value"] == 0
     assert rows["i;i"]["expected_change"]["value"] == 1

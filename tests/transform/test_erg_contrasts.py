@@ -74,7 +74,7 @@ def item(name: str, premise: str, hypothesis: str, label: str = "entailment") ->
 
 
 def all_of(stand_in: StandIn, items: list[Item], *phenomena: str, workers: int = 1, **how: bool) -> Contrasts:
-    plan = ContrastPlan("nli", phenomena, erg=erg_of(stand_in), **how)  # type: ignore[arg-type]
+    plan = ContrastPlan("nli", phenomena, erg=erg_of(stand_in), label_rules="zellig-all", **how)  # type: ignore[arg-type]
     with open_engine(workers=workers) as engine:
         made = list(make_contrasts(items, plan, engine))
     return Contrasts([pair for each in made for pair in each.pairs], total(each.counts for each in made))
@@ -105,7 +105,7 @@ def test_pairs(stand_in: StandIn) -> None:
     assert pairs["p;f"].modified.fields["hypothesis"] == "Alice will be driving a car."
     assert pairs["i;i"].modified.fields["premise"] == "It is Alice who is driving a car."
     assert pairs["i;i"].promise == "same"
-    assert pairs["pa;pa"].lineage == ("premise: passive", "hypothesis: passive", "rules: zellig")
+    assert pairs["pa;pa"].lineage == ("premise: passive", "hypothesis: passive", "rules: zellig-all")
     assert pairs["o;n"].modified.fields["hypothesis"] == "Alice is not driving a car."
     assert pairs["o;n"].modified.accepted == ("contradiction",)
     assert made.counts.survey == Survey(1, dict.fromkeys(CARS, 1))
@@ -191,7 +191,18 @@ def test_make(stand_in: StandIn, tmp_path: Path) -> None:
     table.write_text(f"premise,hypothesis,label\n{CAR},{CAR},entailment\n", encoding="utf-8")
     where = ("--corpus", f"premise-hypothesis:{table}", "--out", tmp_path / "run")
     words = ("--grammar", "erg", "--ace", stand_in.ace, "--erg", stand_in.erg, "--format", "json")
-    done = zellig("contrast", "make", "--task", "nli", *where, *words, "--phenomena", "may,past,future")
+    done = zellig(
+        "contrast",
+        "make",
+        "--task",
+        "nli",
+        *where,
+        *words,
+        "--phenomena",
+        "may,past,future",
+        "--label-rules",
+        "zellig-all",
+    )
     found = json.loads(done.stdout)
     assert found["survey"]["transformations"] == dict.fromkeys(("future", "may", "past"), 1)
     assert '"phenomenon":"p;f"' in (tmp_path / "run/pairs/contrast.jsonl").read_text(encoding="utf-8")

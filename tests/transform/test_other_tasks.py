@@ -18,12 +18,12 @@ from zellig.transform.plan import ContrastPlan
 
 def made(task: str, *items: Item, **how: object) -> tuple[dict[str, Pair], Counts]:
     """The pairs of one item by phenomenon, and the counts."""
-    (found,) = make_contrasts(items, ContrastPlan(task, **how))  # type: ignore[arg-type]
+    (found,) = make_contrasts(items, ContrastPlan(task, **{"label_rules": "zellig-all", **how}))  # type: ignore[arg-type]
     for pair in found.pairs:
         about = get_task(task)
         assert not [*about.faults_of_item(pair.modified), *about.faults_of_pair(pair)]
         assert not broken_promise(pair, about)
-        assert pair.lineage[-1] == "rules: zellig"
+        assert pair.lineage[-1] == "rules: zellig-all"
     return {pair.phenomenon: pair for pair in found.pairs}, found.counts
 
 
@@ -40,7 +40,7 @@ def test_sentiment_keeps_its_label() -> None:
         "passive": "The dull soup was spilled by the waiter.",
     }
     assert {(pair.promise, pair.modified.accepted) for pair in pairs.values()} == {("same", ("-1",))}
-    assert pairs["passive"].lineage == ("text: passive", "rules: zellig")
+    assert pairs["passive"].lineage == ("text: passive", "rules: zellig-all")
 
 
 def test_a_passive_that_exchanges_scopes_gives_no_pair() -> None:
@@ -131,7 +131,18 @@ def test_rules_and_hypotheses_must_fit_the_task() -> None:
 def test_from_the_command_line(tmp_path: Path) -> None:
     items = [question("The gardener watered the roses .", "watered", "the roses")]
     write_records(tmp_path / "items.jsonl", Item, items, "qasrl")
-    words = ("contrast", "make", "--task", "qasrl", "--corpus", "items:items.jsonl", "--out", "run")
+    words = (
+        "contrast",
+        "make",
+        "--task",
+        "qasrl",
+        "--corpus",
+        "items:items.jsonl",
+        "--out",
+        "run",
+        "--label-rules",
+        "zellig-all",
+    )
     done = zellig(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     checked = zellig("pairs", "check", "run/pairs/contrast.jsonl", "--task", "qasrl", cwd=tmp_path)

@@ -17,7 +17,6 @@ from zellig.buzzers.saved import is_buzzer
 from zellig.items import UNPARSED, Item, Prediction
 from zellig.performers import Buzzer, Hearing, History, Said, Spec, Step, System, ask
 from zellig.registry import names
-from zellig.systems.declared import refuse_other_task
 from zellig.systems.guesses import asked_apart
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.task import POSITION
@@ -99,8 +98,7 @@ def files_named(program: str) -> list[Path]:
 def load_program(name: str) -> Program:
     """The program of this name; refuses a guesser or a buzzer that is not there."""
     system, buzzer = names_of(name)
-    guesser = systems.load_system(system)
-    refuse_other_task(system, guesser, QUIZ)
+    guesser = systems.load_system_for(QUIZ, system)
     return Program(guesser, load_buzzer(buzzer or BUZZER))
 
 

@@ -101,7 +101,7 @@ def check(
         found.report(report)
     with whether_read_or_not():  # the exit code is the decision's, also if nobody reads all of the words
         _print(decision, format)
-        if store is not None and format is GateFormat.table:
+        if store is not None and decision.passes and format is GateFormat.table:
             say(f"The result is stored in {store}.")
         if report is not None and format is GateFormat.table:
             say(f"The page is {report}.")

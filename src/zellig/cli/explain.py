@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from zellig.items import Item
     from zellig.performers import Evidence, Span
-    from zellig.tasks import Task
     from zellig.terminal import Styled
 
 STRONGEST = 8  # spans that are listed
@@ -40,48 +39,30 @@ def explain(
     format: HowToPrint = Format.table,
 ) -> None:
     """Show which words speak for a system's answer, and which against it."""
-    from zellig.errors import ZelligError
-    from zellig.pairs.reading import same_task
-    from zellig.systems.checking import task_of
-    from zellig.systems.declared import declared_task, refuse_other_task
-    from zellig.systems.explanation import explain as evidence_of
-    from zellig.systems.explanation import question
-    from zellig.systems.loading import load_system
-    from zellig.tasks import get_task
+    from zellig.front.explanation import explain_answers
 
-    if (text is not None) + bool(field) + (corpus is not None) != 1:
-        raise ZelligError(
-            "say what to explain, in one way only",
-            remedy="Give --text, or --field for each field, or --corpus.",
-        )
-    loaded = load_system(system)
-    if corpus is not None:
-        items, about = _first(corpus, limit, task or declared_task(system, loaded), mapping)
-        if task:
-            same_task(about.name, get_task(task), corpus)
-    else:
-        about = task_of(system, loaded, task)
-        items = [question(about, _fields(about, text, field or []))]
-    refuse_other_task(system, loaded, about)
     with progress_of() as told:
-        found = evidence_of(loaded, items, method and method.replace("-", " "), told)
+        found = explain_answers(
+            system,
+            text=text,
+            fields=_fields(field or []),
+            corpus=corpus,
+            mapping=mapping,
+            limit=limit,
+            task=task,
+            method=method,
+            progress=told,
+        )
     if format is Format.json:
-        print_json(found)
+        print_json([each.evidence for each in found])
         return
-    for item, evidence in zip(items, found, strict=True):
-        _print(item, evidence)
+    for each in found:
+        _print(each.item, each.evidence)
 
 
-def _fields(task: Task, text: str | None, pairs: Sequence[str]) -> dict[str, str]:
+def _fields(pairs: Sequence[str]) -> dict[str, str]:
     from zellig.errors import ZelligError
 
-    if text is not None:
-        if len(task.fields) != 1:
-            raise ZelligError(
-                f"an item of {task.name} has the fields {', '.join(task.fields)}",
-                remedy="Give each of them with --field NAME=TEXT.",
-            )
-        return {task.fields[0]: text}
     found: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
@@ -90,21 +71,6 @@ def _fields(task: Task, text: str | None, pairs: Sequence[str]) -> dict[str, str
             raise ZelligError(f"the field {name!r} {fault}", remedy='Write --field premise="A text."')
         found[name] = value
     return found
-
-
-def _first(name: str, count: int, task: str | None, mapping: str | None) -> tuple[list[Item], Task]:
-    """The first items of a corpus, and what they are of."""
-    from zellig.corpora import open_corpus
-    from zellig.errors import ZelligError
-    from zellig.front.players import look_at
-    from zellig.tasks import get_task
-
-    corpus = open_corpus(name, mapping, task)
-    look_at(corpus)
-    items = list(corpus.first(count))
-    if not items:
-        raise ZelligError(f"{name} has no items", remedy="Choose another corpus.")
-    return items, get_task(corpus.task)
 
 
 def _print(item: Item, evidence: Evidence) -> None:

@@ -100,10 +100,10 @@ def texts(
         sample=sample,
         seed=seed,
     )
-    if far.done < far.of:
-        say(f"{far.done:,} of {far.of:,} texts are judged by {by}; the same command goes on from there.")
-    else:
-        say(f"{by} has said something about all {far.of:,} texts; the verdicts are in {out}.")
+    judged = f"{far.done - far.skipped:,} of {far.of:,} texts are judged by {by}"
+    skipped = f", {far.skipped:,} skipped" if far.skipped else ""
+    on = "the same command goes on from there" if far.done < far.of else f"the verdicts are in {out}"
+    say(f"{judged}{skipped}; {on}.")
 
 
 @app.command()

@@ -18,6 +18,7 @@ from zellig.front.options import checked
 from zellig.front.players import Data, Players, task_name
 from zellig.front.saying import saying
 from zellig.notices import warn
+from zellig.outputs import new_file
 from zellig.report.analysis import write_analysis
 from zellig.transform import analysis
 from zellig.transform.analysis import Analysis
@@ -46,7 +47,7 @@ class AnalysedCorpus:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the page of charts, one HTML file; gives its path."""
-        write_analysis(Path(path), self.figures, self._corpus)
+        write_analysis(new_file(path), self.figures, self._corpus)
         return Path(path)
 
     def __repr__(self) -> str:

@@ -19,6 +19,7 @@ from zellig.games.arena.play import play
 from zellig.games.arena.rules import Rules, rules_of, wants_secret
 from zellig.games.arena.transcript import FILE, rounds_of
 from zellig.notices import note, warn
+from zellig.outputs import new_file
 from zellig.report.arena import game_html
 from zellig.report.arena_words import game_in_words
 from zellig.report.model_words import cost_in_words
@@ -58,7 +59,7 @@ class PlayedArena(InFolder):
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file; gives its path."""
-        write_text(Path(path), game_html(self._output.path, self.figures))
+        write_text(new_file(path), game_html(self._output.path, self.figures))
         return Path(path)
 
     def __repr__(self) -> str:

@@ -19,7 +19,7 @@ from zellig.items import Item, read_records, write_records
 from zellig.notices import warn
 from zellig.oracle import answers_of
 from zellig.performers import derive_seed
-from zellig.systems.loading import load_system
+from zellig.systems.loading import load_system_for
 from zellig.systems.training import train_system
 from zellig.tasks import Task
 from zellig.texts import comparable, key64
@@ -83,7 +83,7 @@ def best_share(
             file = folder / f"{part}.jsonl"
             write_records(file, Item, [*known, *some], task.name)
             train_system(builder, f"items:{file}", folder / f"{part}", task=task.name, seed=seed)
-            system = load_system(str(folder / f"{part}"))
+            system = load_system_for(task, str(folder / f"{part}"))
             answers = answers_of(system, [*kept, *later], task)
             right = [task.right(a, item.accepted) for a, item in zip(answers, [*kept, *later], strict=True)]
             originals, unseen = mean(right[: len(kept)]), _mean_of_phenomena(later, right[len(kept) :])

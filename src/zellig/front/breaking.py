@@ -24,6 +24,7 @@ from zellig.games.breaking.table import pair_frame
 from zellig.games.contest import Contest, Scores
 from zellig.notices import note, warn
 from zellig.oracle import Progress
+from zellig.outputs import new_file
 from zellig.performers import See
 from zellig.report.breaking import notebook_html, write_run_report
 from zellig.report.diagnosis_words import no_pairs_in_words, nothing_scored_in_words, run_text
@@ -68,7 +69,7 @@ class BreakingRun:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file that needs nothing else; gives its path."""
-        write_run_report(Path(path), self.played, warned=self.warned, assumed=self.assumed)
+        write_run_report(new_file(path), self.played, warned=self.warned, assumed=self.assumed)
         return Path(path)
 
     def __repr__(self) -> str:

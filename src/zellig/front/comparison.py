@@ -13,6 +13,7 @@ from zellig.front.options import checked, path_of
 from zellig.front.runs import stored
 from zellig.front.saying import saying
 from zellig.games.breaking.comparing import ComparedRuns, compare_folders, compare_runs
+from zellig.outputs import new_file
 from zellig.report.comparison import comparison_in_words, write_comparison
 from zellig.report.p_values import how_tested
 
@@ -37,7 +38,7 @@ class ComparedVersions:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the page, one HTML file that needs nothing else; gives its path."""
-        write_comparison(Path(path), self.compared)
+        write_comparison(new_file(path), self.compared)
         return Path(path)
 
     def __repr__(self) -> str:

@@ -20,6 +20,7 @@ from zellig.language.data_check import warn_of_pairs
 from zellig.measures.breaking import Denominator
 from zellig.notices import warn
 from zellig.oracle import Progress
+from zellig.outputs import new_file
 from zellig.report.contest import write_report
 from zellig.report.words import contest_in_words
 from zellig.systems.doubt_words import warn_of_doubt
@@ -51,12 +52,12 @@ class ScoredContest:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file; gives its path."""
-        write_report(Path(path), self.contest, self.scores, self.title)
+        write_report(new_file(path), self.contest, self.scores, self.title)
         return Path(path)
 
     def bundle(self, path: str | PathLike[str]) -> Path:
         """Write everything into one zip file; gives its path."""
-        write_bundle(Path(path), self.contest, self.scores)
+        write_bundle(new_file(path), self.contest, self.scores)
         return Path(path)
 
     def __repr__(self) -> str:

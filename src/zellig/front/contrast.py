@@ -19,6 +19,7 @@ from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.games.contrasts import run_contrasts
 from zellig.oracle import Progress
+from zellig.outputs import new_file
 from zellig.report.contrast import write_contrast_report
 from zellig.report.contrast_evaluation import contrasts_in_words, write_contrast_evaluation
 from zellig.systems.contrast_evaluation import evaluate
@@ -53,7 +54,7 @@ class EvaluatedContrasts:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the page, one HTML file that needs nothing else; gives its path."""
-        write_contrast_evaluation(Path(path), self.figures)
+        write_contrast_evaluation(new_file(path), self.figures)
         return Path(path)
 
     def __repr__(self) -> str:
@@ -86,7 +87,7 @@ class MadeContrasts(InFolder, MadePairs):
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file; gives its path."""
         pairs = self._output.path / PAIRS
-        write_contrast_report(Path(path), self.counts, pairs, self._plan, self._corpus)
+        write_contrast_report(new_file(path), self.counts, pairs, self._plan, self._corpus)
         return Path(path)
 
     def __repr__(self) -> str:

@@ -15,6 +15,7 @@ from zellig.front.options import checked
 from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.oracle import Progress
+from zellig.outputs import new_file
 from zellig.report.evaluation import evaluation_in_words, write_evaluation
 from zellig.systems import evaluation
 from zellig.systems.evaluation import Evaluation
@@ -39,7 +40,7 @@ class Evaluated:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the page, one HTML file that needs nothing else; gives its path."""
-        write_evaluation(Path(path), self.figures)
+        write_evaluation(new_file(path), self.figures)
         return Path(path)
 
     def __repr__(self) -> str:

@@ -8,6 +8,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from zellig.doors import option
+from zellig.errors import ZelligError
 from zellig.front.options import checked, path_of
 from zellig.front.players import Labels, Model, in_hand
 from zellig.front.runs import Run, pairs_in
@@ -17,6 +19,7 @@ from zellig.games.contest import Contest
 from zellig.items import content_hash
 from zellig.notices import warn
 from zellig.oracle import Progress
+from zellig.outputs import new_file
 from zellig.performers import System
 from zellig.report.gate import percent, plain_text, write_decision
 from zellig.systems.doubt_words import warn_of_doubt
@@ -54,7 +57,7 @@ class GateDecision:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the page, one HTML file that needs nothing else; gives its path."""
-        write_decision(Path(path), self.decision)
+        write_decision(new_file(path), self.decision)
         return Path(path)
 
     def __repr__(self) -> str:
@@ -84,9 +87,16 @@ def gate(
     The run is what `break_systems`, `contrast_set` or `import_pairs` gave, the pairs that `retrain_with` held
     out, a folder, or any file of pairs. System and baseline are models as for `break_systems`; the baseline
     may be a stored result, too. `labels` are those of both, unless `baseline_labels` says what the baseline's
-    mean. `limits` are percentages of pairs to pass, by phenomenon, or a file of them.
+    mean. `limits` are percentages of pairs to pass, by phenomenon, or a file of them. `store` is a file
+    for the result, as a later baseline; that of a system that does not pass is not stored.
     """
     wanted = None if task is None else str(task)
+    if store is not None and Path(store).is_dir():
+        raise ZelligError(
+            "a result is stored in a file, and this is a folder",
+            path=Path(store),
+            remedy="Name a file in it.",
+        )
     with saying() as said:
         asked = pairs_in(run)
         if not all(isinstance(each, str | PathLike | None) for each in (system, baseline)):
@@ -106,7 +116,10 @@ def gate(
             progress=progress,
         )
         warn_of_doubt(decision.doubt, decision.system, get_task(decision.task))
-        if decision.doubt is not None and store is not None:
+        if store is not None and not decision.passes:
+            alone = f"to store it all the same, give {option('store')} without anything to decide by"
+            warn(f"nothing is stored in {store}, because the system does not pass; {alone}")
+        elif decision.doubt is not None and store is not None:
             warn(f"what is stored in {store} is a doubtful baseline: not falling behind it says little")
     return GateDecision(decision, tuple(said))
 

@@ -36,6 +36,7 @@ from zellig.games.judging.verdicts import adding_to, counted, counted_in
 from zellig.items import Drawn, Item, RecordFile, first_header
 from zellig.judges import openai
 from zellig.outputs import keep_inputs
+from zellig.report.judging import groups
 from zellig.store.cache import shared_cache
 from zellig.systems.model import names_model
 from zellig.systems.replies import FILE as REPLIES
@@ -74,14 +75,7 @@ class JudgedTexts:
 
     def groups(self) -> list[tuple[str, Truth]]:
         """Groups of texts by name, and of each program what it alone says of all that were changed."""
-        found = self.figures
-        rows: dict[str, Truth | None] = {}
-        if found is not None:
-            rows = {"all": found.changed, "originals": found.originals}
-            rows |= {f"promise: {relation}": truth for relation, truth in found.promises.items()}
-            rows |= found.phenomena
-        rows |= {f"all, by {name}": each.truth for name, each in self.programs.items()}
-        return [(name, truth) for name, truth in rows.items() if truth is not None]
+        return list(groups(self.figures, self.programs))
 
     def __repr__(self) -> str:
         found = self.figures

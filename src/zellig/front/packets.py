@@ -20,7 +20,7 @@ from zellig.games.writing.distribution import Distribution, kind_of, read_distri
 from zellig.games.writing.packets import QuestionSet
 from zellig.items import Item
 from zellig.notices import note, warn
-from zellig.outputs import is_begun
+from zellig.outputs import is_begun, new_file
 from zellig.report.packets import render_packets, set_in_words
 from zellig.texts import key64
 
@@ -70,7 +70,7 @@ class QuestionSetMade:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write all packets as one page that can be printed; gives its path."""
-        write_text(Path(path), render_packets(self.found))
+        write_text(new_file(path), render_packets(self.found))
         return Path(path)
 
     def write(self, folder: str | PathLike[str], to: str | Sequence[str] = FORMATS) -> list[Path]:

@@ -15,6 +15,7 @@ from zellig.files import write_text
 from zellig.front.options import path_of
 from zellig.front.saying import saying
 from zellig.measures.people import People, describe
+from zellig.outputs import new_file
 from zellig.report.people import people_in_words, people_picture
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class QuizPeople:
 
     def picture(self, path: str | PathLike[str]) -> Path:
         """Draw how many are right when how much was heard (SVG); gives its path."""
-        write_text(Path(path), people_picture(self.figures))
+        write_text(new_file(path), people_picture(self.figures))
         return Path(path)
 
     def __repr__(self) -> str:

@@ -21,8 +21,7 @@ from zellig.front.players import Data, Model, Players
 from zellig.front.quiz_given import quiz_corpus
 from zellig.front.saying import saying
 from zellig.items import Item
-from zellig.systems.declared import refuse_other_task
-from zellig.systems.loading import load_system
+from zellig.systems.loading import load_system_for
 from zellig.tasks.quiz import QUIZ
 
 if TYPE_CHECKING:
@@ -86,9 +85,7 @@ def check_questions(
         pool = QuestionPool(watch(known, description="texts to compare with"), kept.repeats)
         name = None if guesser is None else players.system(guesser, QUIZ, None, list)
         with players.here():
-            asked = None if name is None else load_system(name)
-            if asked is not None:
-                refuse_other_task(name, asked, QUIZ)
+            asked = None if name is None else load_system_for(QUIZ, name)
             found = check_all(
                 watch(questions, description="questions"),
                 pool=pool,

@@ -37,6 +37,7 @@ from zellig.games.quiz.evaluation import Played, QuizEvaluation, play, rate
 from zellig.games.quiz.questions import refuse_shared
 from zellig.items import Item
 from zellig.oracle import Progress
+from zellig.outputs import new_file
 from zellig.performers import Buzzer
 from zellig.registry import lookup
 from zellig.report.quiz import quiz_in_words, render_quiz, render_retrained, retrained_in_words
@@ -71,7 +72,7 @@ class QuizEvaluated:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file with the curves; gives its path."""
-        write_text(Path(path), render_quiz(self.figures, self.people.figures if self.people else None))
+        write_text(new_file(path), render_quiz(self.figures, self.people.figures if self.people else None))
         return Path(path)
 
     def __repr__(self) -> str:
@@ -99,7 +100,7 @@ class QuizRetrained:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file; gives its path."""
-        write_text(Path(path), render_retrained(self.figures))
+        write_text(new_file(path), render_retrained(self.figures))
         return Path(path)
 
     def __repr__(self) -> str:

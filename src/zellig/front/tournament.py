@@ -35,6 +35,7 @@ from zellig.games.tournament.records import playing_of
 from zellig.games.tournament.tournament import Beginning, Game, Tournament, advanced
 from zellig.items import Item
 from zellig.oracle import Progress
+from zellig.outputs import new_file
 from zellig.report.tournament import render_tournament, standing_rows, tournament_in_words
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class PlayedTournament(InFolder):
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file with every question and where it was buzzed on; gives its path."""
-        write_text(Path(path), render_tournament(self.tournament, self.figures))
+        write_text(new_file(path), render_tournament(self.tournament, self.figures))
         return Path(path)
 
     def export(self, path: str | PathLike[str]) -> Path:

@@ -17,6 +17,7 @@ from zellig.front.saying import saying
 from zellig.games.tournament.brought import playing_from
 from zellig.games.tournament.figures import PlayFigures, figures_of
 from zellig.measures.playing import Playing
+from zellig.outputs import new_file
 from zellig.report.tournament import buzzes_in_words, render_buzzes
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class BuzzStatistics:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write the report, one HTML file with every question and where it was buzzed on; gives its path."""
-        write_text(Path(path), render_buzzes(self.title, self.figures, self.playing))
+        write_text(new_file(path), render_buzzes(self.title, self.figures, self.playing))
         return Path(path)
 
     def __repr__(self) -> str:

@@ -15,10 +15,9 @@ from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.front.trained import TrainedBreaker, TrainedSystem
 from zellig.oracle import Oracle, Progress
-from zellig.systems.declared import refuse_other_task
 from zellig.systems.doubt_words import warn_of_doubt
 from zellig.systems.label_check import sound_out
-from zellig.systems.loading import fingerprint, is_pinned, load_system
+from zellig.systems.loading import fingerprint, is_pinned, load_system_for
 from zellig.systems.training import config_of, train_system
 from zellig.tasks import get_task
 
@@ -84,8 +83,8 @@ def train_breaker(
         corpus, opened = players.corpus(data, task_name(task), mapping)
         asked = players.system(victim, get_task(opened.task), labels, lambda: list(opened))
         with players.here():
-            system, about = load_system(asked), get_task(opened.task)
-            refuse_other_task(asked, system, about)
+            about = get_task(opened.task)
+            system = load_system_for(about, asked)
             warn_of_doubt(sound_out(system, list(opened), about), system.spec.name, about)
             known, pinned = (
                 (victim.card.fingerprint, True)  # of what it has learnt, which the object in hand hides

@@ -17,7 +17,7 @@ from zellig.language.words import word_list
 from zellig.language.written import Written
 
 ASIDE = "aside"
-_SUBJECTS = ("nsubj", "nsubjpass", "expl")
+_SUBJECTS = ("nsubj", "nsubjpass", "expl", "csubj", "csubjpass")  # *Having a pet is not easy*
 _JOINED = frozenset({"and", "or", "nor", "&", "than", "as", "both"})
 _MARKS = frozenset(".!?,;:-…–—'’`\"“”()")
 _HINTS = frozenset({"not", "n't", "n’t", "'s", "’s", "that", "there", "who", "what", *PRONOUNS})

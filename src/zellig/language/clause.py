@@ -136,6 +136,7 @@ class Clause:
     negated_determiner: bool = False  # polarity is in *no*, *none*, *not all*
     unread: str = ""  # why no more than a verb group is understood; what is around it is no clause then
     asides: tuple[Clause, ...] = ()  # the same sentence, read as no more than some verb group of it
+    variants: tuple[tuple[str, Clause], ...] = ()  # the sentence with a small change, by its name
 
     @property
     def predicate(self) -> Predicate:

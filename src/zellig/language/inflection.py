@@ -125,3 +125,10 @@ def is_word(word: str) -> bool:
     from lemminflect import getAllLemmas
 
     return bool(getAllLemmas(word))
+
+
+def is_adjective(word: str) -> bool:
+    """Can it be an adjective, by the inflector's dictionary?"""
+    from lemminflect import getAllLemmas
+
+    return "ADJ" in getAllLemmas(word)

@@ -35,10 +35,11 @@ from zellig.language.refusals import (
     is_one,
 )
 from zellig.language.tokens import FINITE, Sentence, Token, helpers_of, sentence_of
+from zellig.language.variants import variants
 from zellig.language.verb_group import Agreement
 from zellig.language.verb_reading import read_bare
 from zellig.language.words import word_list
-from zellig.language.written import Written
+from zellig.language.written import Written, whole
 
 ROLES: dict[str, Role] = {
     "dobj": "object", "dative": "indirect", "attr": "predicative", "acomp": "predicative",
@@ -61,11 +62,14 @@ def read_clauses(texts: Iterable[str]) -> Iterator[Clause | RefusedError]:
 
 def _with_asides(sentence: Sentence) -> Clause | RefusedError:
     """The clause, or what can be said of the sentence without it."""
-    found = tuple(asides(sentence)) if len(sentence) else ()
+    found, others = ((), ()) if not len(sentence) else (tuple(asides(sentence)), tuple(variants(sentence)))
     try:
-        return replace(read_clause(sentence, conjunction=True), asides=found)
+        return replace(read_clause(sentence, conjunction=True), asides=found, variants=others)
     except RefusedError as refused:
-        return replace(found[0], unread=refused.reason, asides=found) if found else refused
+        if not found and not others:
+            return refused
+        known = found[0] if found else whole(Written(sentence))
+        return replace(known, unread=refused.reason, asides=found, variants=others)
 
 
 def read_clause(sentence: Sentence, *, conjunction: bool = False) -> Clause:

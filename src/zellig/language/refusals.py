@@ -26,7 +26,8 @@ def check_sentence(sentence: Sentence) -> None:
         raise RefusedError("too long")
     if sum(token.head == token.i for token in sentence.tokens) > 1:
         raise RefusedError("more than one sentence")
-    if any(_hidden_in_object(sentence, token) or _is_finite_infinitive(token) for token in sentence.tokens):
+    hidden = (_hidden_in_object, _is_finite_infinitive, _is_object_of_noun)
+    if any(found(sentence, token) for token in sentence.tokens for found in hidden):
         raise RefusedError("unsure verb")
     if _quotes_speech(sentence):
         raise RefusedError("quotation")
@@ -154,6 +155,11 @@ def _hidden_in_object(sentence: Sentence, token: Token) -> bool:
     return head.tag == "NN" and own is None and sentence.child(head.i, "det") is not None
 
 
-def _is_finite_infinitive(token: Token) -> bool:
+def _is_object_of_noun(sentence: Sentence, token: Token) -> bool:
+    """*is surfing catches a wave*: what has an object is a verb, whatever the parser calls it."""
+    return token.dep in ("dobj", "pobj") and sentence.tokens[token.head].tag in ("NN", "NNS")
+
+
+def _is_finite_infinitive(sentence: Sentence, token: Token) -> bool:
     """*uses a chain saw*, as if somebody saw: what a verb leaves without a subject has no tense."""
     return token.dep == "xcomp" and token.tag in ("VBD", "VBZ", "VBP")

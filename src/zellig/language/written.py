@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from zellig.language.capitals import begins_with_name
-from zellig.language.clause import Inner, Predicate, RefusedError, Word, Words
+from zellig.language.clause import Clause, Inner, Part, Predicate, RefusedError, Word, Words
 from zellig.language.tokens import Sentence, Token
 from zellig.language.verb_group import Agreement
 from zellig.language.verb_reading import NOT, read_group
 
+VARIANT = "variant"
 _FLOATING = ("both", "all", "each")  # behind an auxiliary, they speak of the subject
 _END = frozenset(".!?…")  # characters of final marks
 
@@ -84,3 +85,22 @@ class Written:
         spaces = tuple(token.space for token in [*helpers, verb])
         before_not = negation[0].space if negation and negation[0].low == "not" else None
         return Predicate(found, (), tuple(inner), spaces=spaces, before_not=before_not), start
+
+
+def rebuilt(written: Written, words: Words) -> Clause:
+    """The sentence with other words, of which nothing is said but that they are in this order."""
+    return Clause(
+        "declarative",
+        None,
+        (),
+        (Part("adjunct", words, VARIANT),),
+        end=written.end,
+        capital=written.capital,
+        tokenised=written.tokenised,
+        unread=VARIANT,
+    )
+
+
+def whole(written: Written) -> Clause:
+    """The sentence as it is, of which nothing is understood."""
+    return rebuilt(written, written.words(0, written.stop))

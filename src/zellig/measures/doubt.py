@@ -47,9 +47,9 @@ class Doubt(msgspec.Struct, frozen=True, omit_defaults=True):
     more: int = 0  # texts that would tell
 
     @property
-    def grave(self) -> bool:
-        """Is something wrong, and not only unknown?"""
-        return self.kind in ("constant", "exchanged", "worse than chance")
+    def about_texts(self) -> bool:
+        """Are the texts to blame, being few or of one label? Else the system is."""
+        return self.kind in ("too few", "one label")
 
 
 Told: TypeAlias = tuple[Item, str]  # an item that has an answer, and the one that it got

@@ -10,9 +10,9 @@ from zellig.games.breaking.gate import (
     BaselineComparison,
     Decision,
     Demand,
+    Doubted,
     FailedPair,
     Percentage,
-    Unread,
 )
 from zellig.items import pair_hash
 from zellig.pairs.show import Line, show_pair
@@ -33,7 +33,7 @@ METHOD = (
 
 def name_of(each: Demand) -> str:
     """What a demand is called."""
-    if isinstance(each, Unread):
+    if isinstance(each, Doubted):
         return f"reading ({each.doubt.kind})"
     if isinstance(each, BaselineComparison):
         return f"regression ({each.phenomenon or 'all pairs'})"
@@ -42,7 +42,7 @@ def name_of(each: Demand) -> str:
 
 def in_words(each: Demand, decision: Decision) -> str:
     """One sentence about a demand, and whether it is met."""
-    if isinstance(each, Unread):
+    if isinstance(each, Doubted):
         return doubt_in_words(each.doubt, decision.system, get_task(decision.task))
     about = "" if each.phenomenon is None else f"{each.phenomenon}: "
     if isinstance(each, BaselineComparison):
@@ -84,11 +84,16 @@ def percent(found: Percentage) -> str:
 def doubts(decision: Decision) -> Iterator[str]:
     """What else has to be known about the systems, the pairs and the answers."""
     task = get_task(decision.task)
-    if decision.doubt is not None and not any(isinstance(each, Unread) for each in decision.demands):
-        yield doubt_in_words(decision.doubt, decision.system, task)
+    if decision.doubt is not None and not any(isinstance(each, Doubted) for each in decision.demands):
+        told = doubt_in_words(decision.doubt, decision.system, task)
+        decided = decision.limits or decision.comparisons
+        yield f"{told} It is decided by what it passes all the same." if decided else told
     if decision.baseline_doubt is not None:
         told = doubt_in_words(decision.baseline_doubt, f"{decision.baseline} (the baseline)", task)
         yield f"{told} Not falling behind it says little."
+    if few := [each for each in decision.comparisons if each.needed and each.phenomenon]:
+        names = ", ".join(f"{each.phenomenon} ({each.pairs})" for each in few)
+        yield f"Is it worse at {names}? Of each, {_unknown(few[0].needed, 'pairs')}."
     if decision.doubtful:
         yield (
             f"Not counted, as in the report of the run: {_number(decision.doubtful, 'pair')} that a check "
@@ -178,8 +183,8 @@ def _row(name: str, found: Percentage, compared: BaselineComparison | None) -> l
 def sentences(decision: Decision) -> list[str]:
     """What came of each limit, each regression, and what else has to be known."""
     regressions = [each for each in decision.comparisons if each.fails]
-    unread = [each for each in decision.demands if isinstance(each, Unread)]
-    told: list[Demand] = [*unread, *decision.limits, *regressions]
+    doubted = [each for each in decision.demands if isinstance(each, Doubted)]
+    told: list[Demand] = [*doubted, *decision.limits, *regressions]
     words = [*(in_words(each, decision) for each in told), *doubts(decision)]
     return [*words, _tests(decision)] if decision.comparisons else words
 

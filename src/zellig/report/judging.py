@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from zellig.doors import option
 from zellig.games.judging.figures import JudgingFigures, Shared
@@ -15,6 +15,22 @@ from zellig.texts import counted
 HEADS = ("texts", "judged", "as promised", "grammatical", "natural", "sound", "follows", "undecided")
 NAMES = {"promised": "as promised"}  # of what is found, where it is not the word itself
 SHOWN = 10  # texts about which judges say something else than was promised
+
+
+def groups(
+    figures: JudgingFigures | None, programs: Mapping[str, ProgramFigures]
+) -> Iterator[tuple[str, Truth]]:
+    """Groups of texts by name, and of each program what it alone says of all that were changed."""
+    if figures is not None:
+        yield from _groups_of_people(figures)
+    yield from ((f"all, by {name}", each.truth) for name, each in programs.items() if each.truth)
+
+
+def _groups_of_people(figures: JudgingFigures) -> Iterator[tuple[str, Truth]]:
+    whole = {"all": figures.changed, "originals": figures.originals}
+    yield from ((name, truth) for name, truth in whole.items() if truth)
+    yield from ((f"promise: {relation}", truth) for relation, truth in figures.promises.items())
+    yield from figures.phenomena.items()
 
 
 def truth_cells(name: str, truth: Truth) -> tuple[str, ...]:
@@ -57,7 +73,7 @@ def verdicts_in_words(
 
 def judging_in_words(figures: JudgingFigures) -> Iterator[str]:
     """What verdicts come to, in sentences."""
-    judges = counted(len(figures.judges), "judge")
+    judges = counted(sum(bool(each.verdicts) for each in figures.judges.values()), "judge")
     yield f"{judges} said something about {figures.judged:,} of {figures.asked:,} texts."
     yield from _weak(figures)
     for what, alpha in figures.alpha.items():
@@ -92,11 +108,22 @@ def _agreement(alpha: Estimate | None, agreed: Estimate | None, shared: Shared) 
     return f"{told}; of {_percent(agreed)} of {about}, all say the same"
 
 
+def _least() -> str:
+    return f"{100 * LEAST:.0f}% of {READ} or more texts"
+
+
+def _marked(some: Iterable[tuple[str, Truth]]) -> Iterator[str]:
+    """What the mark of each group says that has one."""
+    for name, truth in some:
+        if truth.under:
+            what = ", ".join(NAMES.get(each, each) for each in truth.under)
+            yield f"! {name} is under {_least()}: {what}."
+
+
 def _weak(figures: JudgingFigures) -> Iterator[str]:
-    """The phenomena that readers find wrong too often, or that there is none."""
-    least = f"{100 * LEAST:.0f}% of {READ} or more texts"
-    for name, what in figures.under.items():
-        yield f"! {name} is under {least}: {', '.join(NAMES.get(each, each) for each in what)}."
+    """The groups that readers find wrong too often, or that no phenomenon is one."""
+    least = _least()
+    yield from _marked(_groups_of_people(figures))
     read = sum(truth.texts >= READ for truth in figures.phenomena.values())
     if figures.phenomena and not read:
         many = len(figures.phenomena)
@@ -107,6 +134,7 @@ def _weak(figures: JudgingFigures) -> Iterator[str]:
 
 def programs_in_words(programs: Mapping[str, ProgramFigures]) -> Iterator[str]:
     """What the verdicts of programs are worth; they count for nothing else."""
+    yield from _marked(groups(None, programs))
     for name, each in programs.items():
         told = told_in_words(each.verdicts, each.tied, each.unread)
         yield f"{name}, a program: {told}; they are not among those of people."

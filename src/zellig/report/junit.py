@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from zellig.errors import ZelligError
-from zellig.games.breaking.gate import BaselineComparison, Decision, Unread
+from zellig.games.breaking.gate import BaselineComparison, Decision, Doubted
 from zellig.report.gate import in_words, name_of, plain_examples
 from zellig.terminal import one_line, visible
 
@@ -24,7 +24,7 @@ def junit(decision: Decision, title: str) -> str:
         sentence = one_line(in_words(case, decision))
         if case.fails:
             kind = "regression" if isinstance(case, BaselineComparison) else "limit"
-            kind = "reading" if isinstance(case, Unread) else kind
+            kind = "reading" if isinstance(case, Doubted) else kind
             failure = ElementTree.SubElement(test, "failure", message=_line(sentence), type=kind)
             failure.text = _text(f"{sentence}\n{plain_examples(case.examples, decision.task)}")
         else:

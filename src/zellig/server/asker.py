@@ -201,8 +201,8 @@ class Asker:
             if _wants_dev(connection, job, rules):
                 items += _dev_items(connection, job, rules)
         with _theirs():
-            system = system_at(self._line(job.address, job.token, SECONDS, TRIES), BATCH)
-            refuse_other_task(None, system, get_task(rules.task))
+            line = self._line(job.address, job.token, SECONDS, TRIES)
+            system = _system_for(get_task(rules.task), line)
         who = Answerer(system.spec.name, system.spec.version)
         with self._database.writing() as connection:
             note_system(connection, job.id, who, len(items))
@@ -283,11 +283,17 @@ class Asker:
         )
 
 
+def _system_for(task: Task, line: GuardedLine) -> HttpSystem:
+    """The system at the end of a line that is to answer items of a task; refuses one that is for another."""
+    system = system_at(line, BATCH)
+    refuse_other_task(None, system, task)
+    return system
+
+
 def try_out(line: GuardedLine, items: Sequence[Item], task: Task) -> tuple[bool, str]:
     """Does a system answer there? Whether it does, and in words what was found."""
     try:
-        system = system_at(line)
-        refuse_other_task(None, system, task)
+        system = _system_for(task, line)
         answers = system.predict([Item(item.id, item.fields) for item in items])
         for each in answers:
             task.given(each.answer)

@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, select, update
 
 from zellig.server.accounts import LONGEST_NAME, Account, account_of, folded_name
+from zellig.server.credentials import session_holds
 from zellig.server.limits import forget_tries, note_try, refuse_tries
 from zellig.server.problems import UnauthorisedError
 from zellig.server.secrets import is_password, key_of, new_secret
@@ -28,8 +29,7 @@ _FOUND = (
     .join(SESSIONS, SESSIONS.c.account == ACCOUNTS.c.id)
     .where(
         SESSIONS.c.key == bindparam("secret"),
-        SESSIONS.c.expires_at > bindparam("now"),
-        ACCOUNTS.c.closed_at.is_(None),
+        session_holds(bindparam("now")),
     )
 )
 

@@ -17,6 +17,7 @@ from zellig.server.arena.mailbox import Waiting
 from zellig.server.contests import Standings
 from zellig.server.corpora import Corpora
 from zellig.server.histories import MovedTexts
+from zellig.server.live.doorkeeper import Doorkeeper
 from zellig.server.live.keeping import Keeper
 from zellig.server.live.pace import Pace
 from zellig.server.live.private import keep_pieces
@@ -39,9 +40,10 @@ def now_in_milliseconds() -> int:
 
 
 class Live:
-    """Threads that keep strokes, and that ask systems."""
+    """Threads that keep strokes, and that ask systems; and who lets go of writers that have signed out."""
 
-    def __init__(self, database: Database, workshops: Workshops) -> None:
+    def __init__(self, database: Database, workshops: Workshops, clock: Clock) -> None:
+        self.doorkeeper = Doorkeeper(database, clock)
         self.keeper = Keeper(database, lambda into, pieces: keep_pieces(into, workshops, pieces))
         self.turns = Turns()
 
@@ -102,4 +104,4 @@ class House:
     @cached_property
     def live(self) -> Live:
         """Begun when somebody first writes."""
-        return Live(self.database, self.workshops)
+        return Live(self.database, self.workshops, self.clock)

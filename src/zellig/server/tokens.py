@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select, update
 
 from zellig.errors import ZelligError
 from zellig.server.accounts import Account, account_of
+from zellig.server.credentials import token_holds
 from zellig.server.limits import spend
 from zellig.server.problems import ForbiddenError
 from zellig.server.secrets import key_of, new_id, new_secret
@@ -87,9 +88,7 @@ def find_token(connection: Connection, now: datetime, secret: str) -> tuple[Acco
         .join(TOKENS, TOKENS.c.account == ACCOUNTS.c.id)
         .where(
             TOKENS.c.key == key_of(secret),
-            TOKENS.c.expires_at > now,
-            TOKENS.c.revoked_at.is_(None),
-            ACCOUNTS.c.closed_at.is_(None),
+            token_holds(now),
         )
     )
     row = connection.execute(query).mappings().first()

@@ -36,7 +36,7 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Questions:
+class Chunk:
     """Some batches for a system."""
 
     system: Known
@@ -139,7 +139,7 @@ def _asked_by_workers(
 ) -> Generator[Outcome]:
     at_once = BATCH  # items; more when it is known that they take little
     some = _together(batches, lambda: at_once)
-    work = (Questions(system, task.name, each, cache() if engine.same_files else None) for each in some)
+    work = (Chunk(system, task.name, each, cache() if engine.same_files else None) for each in some)
     with closing(engine.in_order(answer, work)) as replies:
         for outcomes, pace in replies:
             at_once = min(MOST, int(pace * ENOUGH))
@@ -174,18 +174,18 @@ def take_answers(oracle: Oracle, asked: Iterable[Outcome], task: Task) -> Iterat
             yield _asked(oracle, each.items, task)
 
 
-def answer(questions: Questions) -> Replies:
+def answer(chunk: Chunk) -> Replies:
     """Ask the system, in whatever process."""
     start = time.perf_counter()
-    found = [_answered(questions, batch) for batch in questions.batches]
-    return Replies(found, sum(map(len, questions.batches)) / (time.perf_counter() - start))
+    found = [_answered(chunk, batch) for batch in chunk.batches]
+    return Replies(found, sum(map(len, chunk.batches)) / (time.perf_counter() - start))
 
 
-def _answered(questions: Questions, batch: list[Item]) -> Answered | Failed:
-    cache = questions.cache() if questions.cache else None
-    with Oracle(known_system(questions.system), questions.system.fingerprint, cache) as oracle:
+def _answered(chunk: Chunk, batch: list[Item]) -> Answered | Failed:
+    cache = chunk.cache() if chunk.cache else None
+    with Oracle(known_system(chunk.system), chunk.system.fingerprint, cache) as oracle:
         try:
-            found = _asked(oracle, batch, get_task(questions.task))
+            found = _asked(oracle, batch, get_task(chunk.task))
         except MixedUpError:
             raise
         except ZelligError as error:

@@ -13,7 +13,7 @@ NOTHING = "So nothing can be said of what it reads."
 def warn_of_doubt(doubt: Doubt | None, system: str, task: Task) -> None:
     """Warn of a system whose answers say nothing of what it reads; what the texts are to blame for, being few
     or of one label, its figures tell."""
-    if doubt is not None and doubt.kind not in ("too few", "one label"):
+    if doubt is not None and not doubt.about_texts:
         warn(doubt_in_words(doubt, system, task))
 
 

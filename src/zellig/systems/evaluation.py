@@ -31,7 +31,7 @@ from zellig.systems.asking import ask_in_batches, try_systems
 from zellig.systems.card import training_keys
 from zellig.systems.declared import is_trained, refuse_other_task, training_folder
 from zellig.systems.doubt_words import warn_of_doubt
-from zellig.systems.loading import load_system
+from zellig.systems.loading import load_system_for
 from zellig.systems.predictions_file import PredictionsFile
 from zellig.systems.python import own_system
 from zellig.systems.training import Progress
@@ -157,8 +157,9 @@ def admit(given: str | System, items: Sequence[Item], task: Task, *, allow_overl
     """A system, loaded by its name or in hand; refuses one whose answers to these items would say nothing
     about it."""
     name = given if isinstance(given, str) else None
-    system = load_system(given) if isinstance(given, str) else own_system(given)
-    refuse_other_task(name, system, task)
+    system = load_system_for(task, given) if isinstance(given, str) else own_system(given)
+    if name is None:
+        refuse_other_task(None, system, task)
     refuse_two_texts(system, items)
     folder = training_folder(system, name)
     return Admitted(system, training_overlap(folder, items, task, allow=allow_overlap))

@@ -13,6 +13,8 @@ from zellig.performers import System
 from zellig.registry import BUILT_IN, lookup, names
 from zellig.systems import command, python
 from zellig.systems.card import CARD, read_card
+from zellig.systems.declared import refuse_other_task
+from zellig.tasks import Task
 
 
 def load_system(name: str) -> System:
@@ -32,6 +34,13 @@ def load_system(name: str) -> System:
         trained.trained_in = folder  # who has the object alone can see what it has learnt from
     found: System = trained
     return found
+
+
+def load_system_for(task: Task, name: str) -> System:
+    """A system that is to answer items of a task; refuses one that is for another."""
+    system = load_system(name)
+    refuse_other_task(name, system, task)
+    return system
 
 
 def files_named(name: str) -> list[Path]:

@@ -12,9 +12,8 @@ from zellig.measures.doubt import doubt_about
 from zellig.oracle import Oracle
 from zellig.own_objects import called
 from zellig.systems.asking import ask_in_batches, try_systems
-from zellig.systems.declared import refuse_other_task
 from zellig.systems.doubt_words import warn_of_doubt
-from zellig.systems.loading import load_system
+from zellig.systems.loading import load_system_for
 from zellig.systems.training import Progress
 from zellig.tasks import get_task
 
@@ -28,8 +27,8 @@ def write_predictions(
 
     If the items have answers, and those of the system are odd beside them, that is told.
     """
-    oracle, task = Oracle(load_system(name), ""), get_task(corpus.task)
-    refuse_other_task(name, oracle.system, task)
+    task = get_task(corpus.task)
+    oracle = Oracle(load_system_for(task, name), "")
     try_systems(engine, {name: oracle.system})
     asked: list[Item] = []
     answers: list[str] = []

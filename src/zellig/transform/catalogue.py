@@ -17,6 +17,7 @@ from zellig.transform import (
     relative,
     swap,
     tense,
+    variant,
 )
 from zellig.transform.change import Change
 
@@ -48,6 +49,7 @@ TRANSFORMATIONS: dict[str, Transformation] = {
     "contraction": contraction.contract,
     "expansion": contraction.expand,
     "relative": relative.to_relative,
+    **{name: partial(variant.of, name=name) for name in variant.NAMES},
     **{lemma: partial(control.under, lemma=lemma) for lemma in (*control.RAISING, *control.CONTROL)},
 }
 
@@ -63,6 +65,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "focus": ("cleft-subject", "cleft-object", "cleft-adjunct"),
     "form": ("contraction", "expansion"),
     "modifier": ("relative",),
+    "order": variant.NAMES,
     "mood": ("question", "who-question", "object-question", "where-question", "when-question"),
 }
 # The phenomena of LIT, by the names that they have here.

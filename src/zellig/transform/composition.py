@@ -12,6 +12,9 @@ from zellig.transform.catalogue import KINDS, TRANSFORMATIONS, rank
 from zellig.transform.change import Change, Meaning
 
 JOIN = "+"
+UNREAD = frozenset(
+    {*KINDS["form"], *KINDS["order"]}
+)  # what can be done to a sentence that is no clause for us
 
 
 def names_up_to(phenomena: Sequence[str], depth: int) -> Iterator[str]:
@@ -40,7 +43,7 @@ class Steps:
         found = self._after(tuple(sorted(name.split(JOIN), key=rank)))
         if isinstance(found, RefusedError):
             raise found
-        if not has_known_forms(found.clause.verb):
+        if found.clause.predicates and not has_known_forms(found.clause.verb):
             raise RefusedError("unknown verb")
         return found
 
@@ -52,7 +55,7 @@ class Steps:
 
 
 def _next(before: Change, step: str) -> Change | RefusedError:
-    if before.clause.unread and step not in KINDS["form"]:
+    if before.clause.unread and step not in UNREAD:
         return RefusedError(before.clause.unread)
     try:
         change = TRANSFORMATIONS[step](before.clause)
@@ -61,7 +64,7 @@ def _next(before: Change, step: str) -> Change | RefusedError:
     if change.clause == before.clause:
         return RefusedError("already so")
     # What else the sentence was read as is no longer so.
-    return Change(replace(change.clause, asides=()), joined(before.meaning, change.meaning))
+    return Change(replace(change.clause, asides=(), variants=()), joined(before.meaning, change.meaning))
 
 
 def joined(before: Meaning, after: Meaning) -> Meaning:

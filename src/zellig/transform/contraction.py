@@ -36,13 +36,13 @@ def _first(clause: Clause, change: Callable[[Clause], Clause]) -> Change:
     """The sentence with the first verb group changed that can be, if they are known, else the main one."""
     is_plain(clause)
     reasons = []
-    main = () if clause.asides and clause.kind != "imperative" else (clause,)
+    main = () if (clause.asides and clause.kind != "imperative") or not clause.predicates else (clause,)
     for each in (*main, *clause.asides):
         try:
             return Change(replace(change(each), asides=()), "equivalent")
         except RefusedError as refused:
             reasons.append(refused)
-    raise reasons[0]
+    raise reasons[0] if reasons else RefusedError(clause.unread)
 
 
 def _contracted(clause: Clause) -> Clause:

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from zellig.language.asides import asides
 from zellig.language.clause import Clause, Focus, RefusedError
 from zellig.language.parse import parse
 from zellig.language.reading import read_clause
+from zellig.language.realise import realise
 from zellig.language.tokens import VERBS, Sentence, sentence_of
+from zellig.language.variants import variants
 from zellig.language.verb_group import VerbGroup
 
 _EMBEDDED = frozenset({"relcl", "ccomp", "advcl", "acl", "ROOT", "conj", "xcomp"})
 
 
-def shows(texts: Sequence[str], clauses: Iterable[Clause], *, subject: bool = True) -> Iterator[bool]:
+class Draft(NamedTuple):
+    """A text, the clause it was realised from, and the text that this was made of."""
+
+    text: str
+    clause: Clause
+    source: str
+
+
+def shows(drafts: Sequence[Draft], *, subject: bool = True) -> Iterator[bool]:
     """For every text, whether its parse shows the clause it was realised from; its subject if it is known."""
-    for doc, clause in zip(parse(texts, lean=True), clauses, strict=True):
-        yield _shows(sentence_of(doc), clause, subject=subject)
+    for doc, (_, clause, source) in zip(
+        parse([draft.text for draft in drafts], lean=True), drafts, strict=True
+    ):
+        yield _shows(sentence_of(doc), clause, source, subject=subject)
 
 
-def _shows(sentence: Sentence, clause: Clause, *, subject: bool) -> bool:
+def _shows(sentence: Sentence, clause: Clause, source: str, *, subject: bool) -> bool:
+    if not clause.predicates:  # a variant: the same change, made again, undoes it
+        return any(realise(found) == source for _, found in variants(sentence))
     if clause.unread:
         return any(_is_same_aside(found, clause) for found in asides(sentence))
     if clause.focus is not None:

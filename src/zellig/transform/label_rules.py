@@ -28,6 +28,7 @@ from zellig.transform.weight import size
 LOWEST = 0.90  # estimate below which a rule is off
 SHORT = 8  # words beside the verb of a sentence that is denied
 FOUND = "found"  # the answer is a part of the text, and is looked for in the new one
+OURS, ALL_OURS = "zellig", "zellig-all"  # rule sets: what people write; that and what is stilted
 ANY_TEXT = "any text"  # in place of a task: whatever is asked about what a text says
 EXCHANGED = "exchanged"  # in the lineage of a pair whose premise and hypothesis changed places
 COMPARING = frozenset({"support", "present events", "both present", "new verb"})  # conditions on two sides
@@ -47,6 +48,7 @@ class LabelRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     exchanged: bool = False  # premise and hypothesis change places, and then the steps are done
     when: tuple[str, ...] = ()
     estimate: float | None = None
+    stilted: bool = False  # grammatical, and nobody would write it: in the set that has all
     unread: bool = False  # the estimate is that of its parts: nobody has judged what it makes
     rationale: str = ""
     value: str = ""  # what the answer becomes, where `to` is "becomes": a label may be called as it likes
@@ -118,13 +120,14 @@ class Sides:
 
 @cache
 def rule_sets() -> dict[str, tuple[Rows, ...]]:
-    """All rule sets by name: zellig, lit-paper and lit-code."""
+    """All rule sets by name: zellig, zellig-all, lit-paper and lit-code."""
     raw = files("zellig.transform").joinpath("data/label_rules.toml").read_bytes()
-    return msgspec.toml.decode(raw, type=dict[str, tuple[Rows, ...]])
+    sets = msgspec.toml.decode(raw, type=dict[str, tuple[Rows, ...]])
+    return {OURS: sets[OURS], ALL_OURS: sets[OURS]} | sets
 
 
 def rules_of(name: str, task: str) -> tuple[LabelRule, ...]:
-    """The rules of a set for a task; refuses a set that says nothing about it.
+    """The rules of a set for a task, those that are off or stilted too; refuses a set that has none for it.
 
     A task that no row names has those for any text, and what its own file says.
     """
@@ -149,11 +152,15 @@ def _names() -> dict[str, str]:
     """Of rules about two sides; a code means the same in every rule set."""
     rules = (rule for parts in rule_sets().values() for some in parts for rule in some.rows)
     return {
-        rule.code: (f"{EXCHANGED}: " if rule.exchanged else "")
-        + " / ".join(_step_in_words(step) for step in (rule.premise, rule.hypothesis))
+        rule.code: ": ".join(filter(None, (EXCHANGED * rule.exchanged, _sides_in_words(rule))))
         for rule in rules
-        if rule.premise or rule.hypothesis
+        if rule.premise or rule.hypothesis or rule.exchanged
     }
+
+
+def _sides_in_words(rule: LabelRule) -> str:
+    """What becomes of premise and hypothesis; nothing, if no step is done."""
+    return " / ".join(_step_in_words(step) for step in (rule.premise, rule.hypothesis)) if rule.steps else ""
 
 
 def _step_in_words(step: str) -> str:
@@ -237,8 +244,16 @@ def _short_denial(sides: Sides) -> bool:
 
 
 def _ongoing(sides: Sides) -> bool:
-    """Is it going on? *A boy may walk* allows it, *A boy may be walking* leaves it open."""
-    return sides.premise.verb.progressive
+    """Is the premise about now? *A boy may walk* allows it, *A boy may be walking* leaves it open."""
+    return _is_ongoing(sides.premise)
+
+
+def _both_ongoing(sides: Sides) -> bool:
+    return _is_ongoing(sides.premise) and _is_ongoing(sides.hypothesis)
+
+
+def _is_ongoing(clause: Clause) -> bool:
+    return clause.verb.progressive or clause.verb.lemma == "be"
 
 
 def _support(sides: Sides) -> bool:
@@ -307,6 +322,7 @@ CONDITIONS: dict[str, Callable[[Sides], bool]] = {
     "finite": _finite,
     "short denial": _short_denial,
     "ongoing": _ongoing,
+    "both ongoing": _both_ongoing,
     "support": _support,
     "present events": _present_events,
     "both present": _both_present,

@@ -37,10 +37,7 @@ from zellig.transform.weight import (
 )
 
 LONGEST, LONGEST_WITH_PRONOUN = 28, 7  # words of the sentence
-HEAVIEST_AGENT, HEAVIEST_KEPT = 12, 5  # words
-_NEVER_AGENTS = frozenset(
-    {"i", "you", "we", "it", "this", "that", "these", "those", "one", "someone", "something"}
-)
+HEAVIEST_AGENT, HEAVIEST_OBJECT, HEAVIEST_KEPT = 12, 8, 5  # words
 _SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
 
 
@@ -68,6 +65,9 @@ def to_passive(clause: Clause) -> Change:
     if phrase is None:
         raise AssertionError
     _check_object(verb.lemma, phrase)
+    refuse_heavy(phrase, HEAVIEST_OBJECT)
+    refuse_if(_is_new(phrase) and _is_given(subject), "new object")
+    refuse_if(verb.lemma in word_list("takes-of") and "of" in lows(phrase.words), "unsure object")
     refuse_split_title(phrase, tuple(word for part in parts[place or 0 :] for word in part.words))
     refuse_if(any(_is_path(verb.lemma, part) for part in parts[: place or 0]), "path preposition")
     refuse_if(any(part.preposition == "by" or _is_reflexive(part) for part in parts), "another by")
@@ -87,6 +87,7 @@ def to_passive(clause: Clause) -> Change:
     needy = word_list("needs-a-place") | {"keep", "leave", "hold", "find"}
     refuse_if(verb.lemma in needy and rest, "agent before place")
     refuse_if(lows(subject.words)[0] == "one" and "another" in lows(phrase.words), "reciprocal")
+    refuse_if(any(_means_another(part) for part in [*parts, *clause.front]), "unsure pronoun")
     agent = by_phrase(as_object(subject))
     settled = ("definite", "proper", "pronoun")  # take no scope
     scoped = subject.determiner in _SCOPED or phrase.determiner in _SCOPED
@@ -108,6 +109,9 @@ def to_active(clause: Clause) -> Change:
     subject = needs_subject(clause)
     verb, parts = clause.verb, list(clause.predicate.parts)
     refuse_if(not verb.passive, "not passive")
+    # *the worst film ever released by a studio* is no sentence
+    named = any(word.tag in ("JJS", "RBS") for word in subject.words) or subject.determiner == "negative"
+    refuse_if(clause.restored and (named or bool(clause.predicate.inner)), "unsure verb")
     place = next((i for i, part in enumerate(parts) if part.role == "agent"), None)
     refuse_if(place is None, "no agent")
     agent = parts.pop(place or 0)
@@ -117,6 +121,8 @@ def to_active(clause: Clause) -> Change:
         raise AssertionError
     head = (phrase.words[phrase.head].lemma or phrase.words[phrase.head].text).lower()
     refuse_if(head in word_list("not-agents") or phrase.determiner == "bare singular", "no agent")
+    # *a comedy enriched by a sharp eye* is no sentence; *a dog chased by a boy* tells of an event
+    refuse_if(clause.restored and not (is_concrete(subject) and is_concrete(phrase)), "unsure verb")
     refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
     refuse_if(set(lows(phrase.words)) & word_list("bound"), "bound possessive")
     refuse_if(any(part.dep in ("prep", "agent") for part in parts[place or 0 :]), "unsure attachment")
@@ -161,14 +167,33 @@ def _describes_subject(part: Part) -> bool:
     )
 
 
+def _is_new(phrase: Phrase) -> bool:
+    """*a sense of place*, *ominous charges*: not spoken of before, and nothing that can be seen."""
+    bare = is_bare(phrase) and phrase.text.lower() not in SUBJECT_FORMS
+    return (bare or phrase.determiner in ("indefinite", "some")) and not is_concrete(phrase)
+
+
+def _is_given(phrase: Phrase) -> bool:
+    """Is it what the sentence is about? Then nobody would put it last, behind what is new."""
+    return phrase.determiner in ("definite", "proper", "pronoun")
+
+
+def _means_another(part: Part) -> bool:
+    """*scratches the disc when it closes*: what *it* means would change with the subject."""
+    return any(word.text.lower() in word_list("bound") | {"it", "he", "she", "they"} for word in part.words)
+
+
 def _check_agent(clause: Clause, subject: Phrase) -> None:
     """Refuses an agent that nobody would name last: *It was bought by me*, a pronoun, a heavy phrase."""
     alone = lows(subject.words)[0] if len(subject.words) == 1 else ""
-    refuse_if(alone in _NEVER_AGENTS, "pronoun agent")
-    plain_event = not clause.verb.negative and clause.verb.modal != "would"
+    refuse_if(alone in word_list("never-agents"), "pronoun agent")
+    plain_event = not clause.verb.negative and clause.verb.modal in ("", "will")
     short = size(all_words(clause)) <= LONGEST_WITH_PRONOUN and plain_event
     refuse_if(alone in PRONOUNS and not short, "pronoun agent")
     refuse_heavy(subject, HEAVIEST_AGENT)
+    refuse_if(any(word.tag == "," for word in subject.words), "heavy agent")  # *by Anna, 64, and Ben, 50,*
+    refuse_if(subject.words[-1].text.strip(".…") == "", "unsure end")
+    refuse_if("by" in lows(subject.words), "another by")
     _check_rest(clause, subject)
 
 
@@ -194,7 +219,7 @@ def _check_object(lemma: str, phrase: Phrase) -> None:
     lone = len(phrase.words) == 1 and is_bare(phrase) and phrase.text.lower() not in SUBJECT_FORMS
     # *defies reason*, *took issue*: such a noun is hardly more than a part of the verb
     refuse_if(lone and not is_concrete(phrase), "idiom")
-    refuse_if(begins_vaguely(phrase.words), "bare quantifier")
+    refuse_if(begins_vaguely(phrase.words) or phrase.text.lower() == "you", "bare quantifier")
     refuse_if(head.tag == "WP", "no object")
     refuse_if(phrase.words[-1].tag == "JJ", "unsure object")  # *painted the door red*
 

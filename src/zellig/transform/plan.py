@@ -11,7 +11,7 @@ from zellig.tasks.finding import name_of
 from zellig.transform.catalogue import TRANSFORMATIONS
 from zellig.transform.composition import JOIN, names_up_to
 from zellig.transform.erg import Erg
-from zellig.transform.label_rules import LabelRule, rules_of
+from zellig.transform.label_rules import ALL_OURS, OURS, LabelRule, rules_of
 from zellig.transform.ranker import load_ranker
 from zellig.transform.sentences import check_names
 
@@ -23,7 +23,7 @@ class ContrastPlan:
     task: str
     phenomena: tuple[str, ...] = tuple(TRANSFORMATIONS)
     compose: int = 1  # steps on one sentence, in a survey
-    label_rules: str = "zellig"
+    label_rules: str = OURS
     filtered: bool = True
     hypotheses: bool = False  # also those made from the premise alone
     erg: Erg | None = None  # None: our own grammar of the clause
@@ -47,8 +47,13 @@ class ContrastPlan:
 
     @property
     def rule_set(self) -> tuple[LabelRule, ...]:
-        """The label rules that are sure enough."""
-        return tuple(rule for rule in rules_of(self.label_rules, self.task) if rule.on)
+        """The label rules that are sure enough; what is stilted only where all are asked for.
+
+        A rule without a step, which exchanges two sides, is not there where steps are named.
+        """
+        every, named = self.label_rules == ALL_OURS, not set(TRANSFORMATIONS) <= set(self.phenomena)
+        rules = [rule for rule in rules_of(self.label_rules, self.task) if rule.on]
+        return tuple(rule for rule in rules if (every or not rule.stilted) and (rule.steps or not named))
 
     def check(self) -> None:
         """Refuse what cannot be done, before anything is."""

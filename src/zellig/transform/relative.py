@@ -32,6 +32,9 @@ def to_relative(clause: Clause) -> Change:
         "never-progressive"
     )
     refuse_if(held, "stative verb")  # *a book concerning bees*
+    # *a film centring on a wedding may please*: it does so as long as it is that film
+    lasting = participle.tag == "VBG" and not subject.animate and not clause.verb.progressive
+    refuse_if(lasting, "stative verb")
     past = clause.verb.tense == "past" and not clause.verb.modal
     return Change(replace(clause, subject=_relative(subject, past)), "equivalent")
 

@@ -16,7 +16,7 @@ from zellig.transform.catalogue import TRANSFORMATIONS, rank
 from zellig.transform.change import ChangedText, Refusal
 from zellig.transform.composition import JOIN, Steps
 from zellig.transform.erg import STEPS, Erg, close_erg, open_erg, through_meaning
-from zellig.transform.filters import shows
+from zellig.transform.filters import Draft, shows
 from zellig.transform.ranker import Output, Ranker, load_ranker
 
 Key = tuple[str, str]  # a text, and the name of what is done to it
@@ -162,14 +162,14 @@ def drop_faulty(
 
 def _faults(made: Sequence[tuple[str, str, ChangedText]], ranker: Ranker, *, subject: bool) -> list[str]:
     """For each draft which filter it does not pass, or nothing."""
-    good = list(_good([draft for _, _, draft in made], subject=subject))
+    good = list(_good(made, subject=subject))
     kept = [Output(text, name, draft.text) for (text, name, draft), ok in zip(made, good, strict=True) if ok]
     odd = iter(ranker.odd(kept))
     return [("ranker" if next(odd) else "") if ok else "filter" for ok in good]
 
 
-def _good(drafts: Sequence[ChangedText], *, subject: bool) -> Iterator[bool]:
+def _good(made: Sequence[tuple[str, str, ChangedText]], *, subject: bool) -> Iterator[bool]:
     """For each draft, whether it shows what it should; one that cannot be judged does not."""
-    known = [(draft.text, draft.clause) for draft in drafts if draft.clause is not None]
-    shown = shows([text for text, _ in known], (clause for _, clause in known), subject=subject)
-    yield from (draft.clause is not None and next(shown) for draft in drafts)
+    known = [Draft(made.text, made.clause, text) for text, _, made in made if made.clause is not None]
+    shown = shows(known, subject=subject)
+    yield from (draft.clause is not None and next(shown) for _, _, draft in made)

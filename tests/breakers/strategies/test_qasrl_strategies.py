@@ -12,6 +12,13 @@ TASK = get_task("qasrl")
 REFUSED = {
     ("modifier", "He baked bread.", "baked", "who baked something?", "He"): "a pronoun",
     ("modifier", "No cook baked bread.", "baked", "who baked something?", "No cook"): "no one to describe",
+    ("modifier", "The cook left.", "left", "who left?", "The cook"): "known already",
+    ("modifier", "Anna was ordained a priest.", "ordained", "who was ordained?", "Anna"): "what she became",
+    ("modifier", "A cook left a house , at and a shop .", "left", "who left?", "A cook"): "a word is missing",
+    ("modifier", "A cook lost an at a fair .", "lost", "who lost something?", "A cook"): "a word is missing",
+    ("modifier", "A cook left the the shop .", "left", "who left?", "A cook"): "a word too many",
+    ("modifier", "a cook left the shop .", "left", "who left?", "a cook"): "a beginning is missing",
+    ("modifier", "The shop is old , a cook has left it .", "left", "who left?", "a cook"): "two sentences",
     ("modifier", "The old cook left.", "left", "who left?", "The old cook"): "described already",
     ("modifier", "The city hall closed.", "closed", "what closed?", "The city hall"): "a compound",
     ("pp-add", "The boys rarely left.", "left", "who left?", "The boys"): "of no one time",
@@ -28,6 +35,8 @@ REFUSED = {
         "in Rome",
     ): "asked for a place",
     ("pp-add", "However, the shop opened.", "opened", "what opened?", "the shop"): "another beginning",
+    ("pp-change", "The German army won in Italy .", "won", "who won?", "The German army"): "elsewhere, too",
+    ("pp-add", "The show was designed to amuse .", "designed", "what was designed?", "The show"): "no event",
     ("pp-change", "It lasted from 1950 to 1960.", "lasted", "what lasted?", "It"): "two years",
     ("pp-change", "The 1950 Games were fun.", "were", "what were fun?", "The 1950 Games"): "part of a name",
     ("distractor-np", "The Packers lost.", "lost", "who lost?", "The Packers"): "no name of a person",
@@ -63,19 +72,19 @@ def sentences(code: str, original: Item, seeds: int = 100) -> set[str]:
 
 
 def test_an_answer_that_is_described_has_the_new_word() -> None:
-    original = item("The cook opened a hotel .", "opened", "who opened something?", "The cook", index=2)
+    original = item("A cook opened a hotel .", "opened", "who opened something?", "A cook", index=2)
     pairs = [pair for seed in range(60) for pair in made("modifier", original, seed)]
     answers = {pair.modified.accepted for pair in pairs}
-    assert {("The young cook",), ("The cook",)} < answers
+    assert {("A young cook",), ("A cook",)} < answers
     for pair in pairs:
         sentence, place = pair.modified.fields["sentence"], pair.modified.metadata["predicate_index"]
         assert sentence.split()[place] == "opened"
 
 
 def test_an_adjective_goes_with_its_noun() -> None:
-    original = item("The club left the island.", "left", "what did someone leave?", "the island")
+    original = item("A club bought an island.", "bought", "who bought something?", "club")
     found = sentences("modifier", original)
-    assert {"The private club left the island.", "The club left the remote island."} < found
+    assert {"A private club bought an island.", "A club bought a remote island."} < found
     assert not any("remote club" in text or "sports island" in text for text in found)
 
 
@@ -85,7 +94,7 @@ def test_a_time_fits_what_is_said() -> None:
     )
     assert {
         "The following year, the king founded a school.",
-        "The king founded a school that summer.",
+        "The king founded a school two years later.",
     } < event
     state = sentences("pp-add", item("He was a lawyer.", "was", "who was something?", "He"))
     assert "At the time, he was a lawyer." in state

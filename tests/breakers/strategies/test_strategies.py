@@ -236,8 +236,8 @@ TOKENISED = {
     (
         "reported",
         "a witty and charming play .",
-    ): r"[a-z -]+ (it|it as|it to me as) a witty and charming play \. [^A-Z]+ \.",
-    ("not-tag", "the tour is a delight ."): r"the tour is a delight \. [^A-Z]+ [.!]",
+    ): r"[a-z -]+ (it|it as|it to me as|it was) a witty and charming play \. [^A-Z]+ \.",
+    ("not-tag", "the tour is a delight ."): r"the tour is a delight \. [^A-Z]+ [.!?]",
     ("not-add", "the tour is a delight ."): r"the tour is not a delight \.",
     ("rhetorical", "the tour is a delight ."): r"[a-z ]+ the tour is a delight \?",
     ("soften", "the tour is a delight ."): r"the tour is a delight , [a-z' ]+ \.",

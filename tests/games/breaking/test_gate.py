@@ -18,7 +18,7 @@ from zellig.games.contest import read_contest, score_contest
 from zellig.items import UNPARSED, Item, Pair, Prediction, write_records
 from zellig.notices import Notice, hearing
 from zellig.performers import Spec
-from zellig.report.gate import conclusion, doubts, in_words
+from zellig.report.gate import conclusion, doubts, in_words, sentences
 from zellig.report.junit import junit
 
 Answer = Callable[[Item, str], str]
@@ -50,7 +50,9 @@ def test_a_system_that_knows_nothing_does_not_pass(run: Path, answer: Answer) ->
     assert check_run(run, system(OLD), min_passed=40).passes
 
 
-@pytest.mark.parametrize(("answer", "kind"), [(constant, "constant"), (inverted, "exchanged")])
+@pytest.mark.parametrize(
+    ("answer", "kind"), [(constant, "constant"), (inverted, "exchanged"), (by_chance, "chance")]
+)
 def test_a_system_that_does_not_read_passes_nothing_whatever_is_asked_for(
     run: Path, tmp_path: Path, answer: Answer, kind: str
 ) -> None:
@@ -72,10 +74,20 @@ def test_a_system_that_does_not_read_passes_nothing_whatever_is_asked_for(
     assert "knowing (the baseline) " in " ".join(doubts(better))
 
 
-def test_guesses_are_told_and_left_to_the_limits(run: Path) -> None:
-    decision = check_run(run, system(by_chance), min_passed=0)
+def test_guesses_do_not_pass_a_low_limit_and_that_is_what_is_said(run: Path) -> None:
+    decision = check_run(run, system(by_chance), min_passed=5)
+    assert not any(each.fails for each in decision.limits)
+    assert not decision.passes
+    assert "which may be mere guessing. So nothing can be said" in " ".join(sentences(decision))
+
+
+def test_where_the_texts_are_to_blame_the_limits_decide_and_that_is_said(tmp_path: Path) -> None:
+    pairs = [sentiment_pair(str(n), ("+1", "+1"), phenomenon="heat") for n in range(20)]
+    decision = check_run(write_run(tmp_path / "run", pairs), Knowing(pairs), min_passed=50)
     assert decision.passes
-    assert "which may be mere guessing" in " ".join(doubts(decision))
+    assert decision.doubt is not None
+    (told,) = doubts(decision)
+    assert told.endswith("It is decided by what it passes all the same.")
 
 
 def test_every_share_is_counted_by_hand(run: Path) -> None:
@@ -189,6 +201,18 @@ def test_a_result_is_stored_over_a_stored_result_alone(run: Path, tmp_path: Path
         assert stored.read_text() == held
 
 
+def test_what_does_not_pass_is_no_baseline(run: Path, tmp_path: Path) -> None:
+    stored = tmp_path / "old.json"
+    check_run(run, system(OLD), store=stored)
+    before = stored.read_bytes()
+    assert not check_run(run, system(REGRESSED), baseline=str(stored), store=stored).passes
+    assert not check_run(run, system(BETTER), min_passed=100, store=tmp_path / "new.json").passes
+    assert stored.read_bytes() == before
+    assert not (tmp_path / "new.json").exists()
+    assert check_run(run, system(BETTER), baseline=str(stored), store=stored).passes
+    assert stored.read_bytes() != before
+
+
 BOTH_WAYS = (("+1", "-1"), ("-1", "+1"))
 
 
@@ -211,6 +235,18 @@ def test_a_gate_that_knows_nothing_is_not_green(tmp_path: Path) -> None:
         assert re.search(
             r"19 (pairs|originals).*not known, at least 20 (pairs|originals) are needed", sentence
         )
+
+
+def test_a_phenomenon_of_few_pairs_says_how_many_are_needed_and_fails_nothing(tmp_path: Path) -> None:
+    pairs = [
+        sentiment_pair(str(n), BOTH_WAYS[n % 2], phenomenon="heat" if n < 30 else "irony") for n in range(35)
+    ]
+    decision = check_run(write_run(tmp_path / "run", pairs), Knowing(pairs), baseline=Knowing(pairs))
+    assert decision.passes
+    needed = {each.phenomenon: each.needed for each in decision.comparisons}
+    assert needed == {None: None, "heat": None, "irony": 20}
+    told = "Is it worse at irony (5)? Of each, that is not known, at least 20 pairs are needed to tell."
+    assert told in sentences(decision)
 
 
 def test_few_pairs_may_show_that_a_limit_is_missed_and_none_are_needed_for_0(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from zellig.games.judging.verdicts import counted
 from zellig.items import Item, Verdict
 from zellig.judges.person import NONE
 from zellig.notices import Notice, hearing
-from zellig.report.judging import judging_in_words, truth_cells
+from zellig.report.judging import groups, judging_in_words, truth_cells
 from zellig.tasks import get_task
 
 SENTIMENT = get_task("sentiment")
@@ -100,6 +100,12 @@ def test_a_skipped_text_is_not_judged_and_one_without_an_answer_says_nothing_of_
     assert found.changed.grammatical is not None
     assert found.changed.grammatical.value == 0.0
     assert found.changed.natural is None
+
+
+def test_who_has_skipped_all_has_said_nothing() -> None:
+    skipped = [Verdict(name, "ben", note="I know this text.") for name in NAMES]
+    found = judged_figures(KEYED, counted([Verdict(NAMES[2], "ann", "-1"), *skipped]))
+    assert next(judging_in_words(found)) == "1 judge said something about 1 of 5 texts."
 
 
 def test_items_are_judged_by_their_own_answers() -> None:
@@ -263,7 +269,10 @@ def test_a_phenomenon_that_is_good_of_too_few_is_pointed_at(read: int, wrong: in
     assert ("! noise is under 80% of 15 or more texts: as promised." in sentences) == under
     assert ("No phenomenon is under 80%" in sentences) == (read >= 15 and not under)
     assert ("is not known: none of 1 has so many" in sentences) == (read < 15)
-    assert truth_cells("noise", found.phenomena["noise"])[0] == ("noise !" if under else "noise")
+    marked = [cells[0] for cells in (truth_cells(*each) for each in groups(found, {})) if "!" in cells[0]]
+    assert marked == (["all !", "promise: flip !", "noise !"] if under else [])
+    for mark in marked:  # whoever sees a mark finds what it means
+        assert f"! {mark.removesuffix(' !')} is under 80% of 15 or more texts: as promised." in sentences
 
 
 def test_where_nothing_is_promised_an_answer_is_neither_right_nor_wrong() -> None:

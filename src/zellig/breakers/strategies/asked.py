@@ -10,6 +10,7 @@ from functools import cached_property
 from zellig.breakers.strategies.data import listed
 from zellig.breakers.strategies.domains import Domain
 from zellig.breakers.strategies.opinion import Reading, read_texts
+from zellig.breakers.strategies.torn import refuse_torn
 from zellig.items import Item
 from zellig.language.clause import RefusedError
 from zellig.language.tokens import Token
@@ -19,7 +20,26 @@ NAMES = ("NNP", "NNPS")
 HEAVY = (",", "CC", "WDT", "WP", "VBG", "VBN")  # tags that make a phrase long to read
 LONGEST = 45  # tokens: beyond, the parser cannot be trusted
 UNSURE = frozenset(
-    {"`", "``", "'", "''", '"', ":", ";", "?", "-lrb-", "-rrb-", "(", ")", "--", "etc.", "..."}
+    {
+        "`",
+        "``",
+        "'",
+        "''",
+        '"',
+        ":",
+        ";",
+        "?",
+        "-lrb-",
+        "-rrb-",
+        "(",
+        ")",
+        "-",
+        "–",
+        "--",
+        "etc",
+        "etc.",
+        "...",
+    }
 )
 
 
@@ -112,6 +132,7 @@ def statement(asked: Asked) -> None:
     refuse_if(len(reading.tokens) > LONGEST, "too long")
     refuse_if(UNSURE.intersection(reading.lows), "aside")
     refuse_if(reading.tokens[-1].text != ".", "no full stop")
+    refuse_torn(reading)
 
 
 def read_questions(items: Sequence[Item], domain: Domain) -> Iterator[Asked | None]:

@@ -90,6 +90,8 @@ def _given(reading: Reading, token: Token) -> dict[int, str] | None:
         return None
     if after == "even" or reading.lows[token.i + 2 : token.i + 3] == ["any"]:
         return None
+    if "or" in reading.lows[token.i :]:  # *devoid of charm or wit* has neither; *full of charm or wit*?
+        return None
     if token.lemma == "lack" and verb in ("base", "third", "past"):
         changes = {token.i: inflect("have", verb)}
         if after == "any":

@@ -49,17 +49,24 @@ def _time_of(asked: Asked, first: Token) -> str:
     """Which times fit: those of an event, of a state, of what was over by then, of what holds until now."""
     reading = asked.reading
     root = reading.tokens[reading.sentence.root]
+    joined = reading.child(root.i, "conj") is not None
     if first.i != root.i and first.lemma == "have":
+        refuse_if(joined or any(t.tag == "CD" for t in reading.tokens), "a length of time, or two of them")
         refuse_if(first.tag == "VBZ", "one that may be told of in the present")  # plots
         return "over" if first.tag == "VBD" else "until-now"
     refuse_if(first.tag != "VBD", "not in the past")
     refuse_if(reading.tokens[0].tag == "CD" or "%" in reading.lows, "of no one time")
     refuse_if(reading.lows[0] in ("this", "that", "these", "those", "each", "both"), "of no one time")
+    subject = reading.child(root.i, *SUBJECTS)
+    somebody = subject is not None and acts(asked, subject)
     if root.lemma in (*phrases("compared", "deeds"), *phrases("pp-add", "happenings")):
         refuse_if(reading.child(root.i, "neg") is not None or root.tag == "VBG", "no event")
+        # *was designed to last* says what it is like, *went beyond the usual* what it was like
+        refuse_if(
+            not somebody and (first.i == root.i or reading.child(root.i, "xcomp", "advmod")), "no event"
+        )
         return "events"
-    subject = reading.child(root.i, *SUBJECTS)
-    stative = root.lemma in phrases("pp-add", "stative") and subject is not None and acts(asked, subject)
+    stative = root.lemma in phrases("pp-add", "stative") and somebody and not joined
     refuse_if(not stative, "neither an event nor a state of somebody")
     return "states"
 
@@ -145,7 +152,9 @@ def _month(asked: Asked, chance: random.Random) -> list[tuple[Token, str]]:
 
 def _place(asked: Asked, chance: random.Random) -> list[tuple[Token, str]]:
     reading = asked.reading
-    found = []
+    found: list[tuple[Token, str]] = []
+    if any(token.tag == "JJ" and token.text[0].isupper() for token in reading.tokens[1:]):
+        return found  # *the German army in Italy*: it would have to be elsewhere, too
     for names in (entities()["cities"], entities()["countries"]):
         for token in reading.tokens[:-1]:
             after = reading.tokens[token.i + 1]

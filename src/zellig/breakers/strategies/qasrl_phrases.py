@@ -22,7 +22,7 @@ OPEN = ("definite", "indefinite", "proper", "numeral")  # of these a remark can 
 
 
 def modifier(asked: Asked, chance: random.Random) -> Version:
-    """*the cook* -> *the young cook*: a noun that nothing else describes, inside the answer or outside."""
+    """*a cook* -> *a young cook*: a noun that nothing else describes, inside the answer or outside."""
     statement(asked)
     reading = asked.reading
     known = table_in("asked", "described")
@@ -42,13 +42,19 @@ def modifier(asked: Asked, chance: random.Random) -> Version:
 
 
 def _is_bare(asked: Asked, token: Token) -> bool:
-    """Does it stand behind an article only, and is it no part of a name or of a compound?"""
+    """Is something new told of behind *a* only, and is it no part of a name or of a compound?
+
+    Of *the cook* it is known already which one; nobody says now that he is young.
+    """
     reading = asked.reading
     if token.tag != "NN" or token.i in (0, asked.predicate.i) or compounded(reading, token):
         return False
     article, after = reading.tokens[token.i - 1], reading.tokens[token.i + 1]
-    alone = article.low in ("a", "an", "the") and article.head == token.i
-    return alone and not after.tag.startswith("NN") and after.text not in ("'s", "of")
+    alone = article.low in ("a", "an") and article.head == token.i
+    head = reading.tokens[token.head]
+    made = token.dep == "dobj" and head.tag == "VBN" and reading.child(head.i, "aux") is None
+    became = made or token.dep == "oprd" or head.low == "as"  # *was ordained a priest*
+    return alone and not became and not after.tag.startswith("NN") and after.text not in ("'s", "of")
 
 
 def distractor_np(asked: Asked, chance: random.Random) -> Version:

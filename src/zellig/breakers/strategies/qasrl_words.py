@@ -9,6 +9,7 @@ from zellig.breakers.strategies.asked import HEAVY, NAMES, Asked, exchanged, phr
 from zellig.breakers.strategies.data import pairs_of
 from zellig.breakers.strategies.plain import compounded
 from zellig.breakers.strategies.rewriting import rewrite
+from zellig.breakers.strategies.torn import refuse_torn
 from zellig.breakers.strategies.version import Version
 from zellig.language.clause import RefusedError
 from zellig.language.realise import realise
@@ -17,7 +18,7 @@ from zellig.language.wordnet import PERSON, noun_kind
 from zellig.language.words import word_list
 from zellig.transform.change import refuse_if
 from zellig.transform.composition import apply
-from zellig.transform.filters import shows
+from zellig.transform.filters import Draft, shows
 
 ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
 CASES = {"nsubj": 0, "nsubjpass": 0, "dobj": 1, "pobj": 1}  # subject or object form of a pronoun
@@ -96,6 +97,7 @@ def _pronoun_for(asked: Asked, head: Token) -> tuple[str, str]:
 
 def voice(asked: Asked, chance: random.Random) -> Version:
     """*The cook baked the bread.* -> *The bread was baked by the cook.*"""
+    refuse_torn(asked.reading)
     clause = asked.reading.clause
     if clause is None:
         raise RefusedError(asked.reading.refusal)
@@ -118,5 +120,5 @@ def voice(asked: Asked, chance: random.Random) -> Version:
     change = apply(clause, "active" if clause.verb.passive else "passive")
     refuse_if(change.meaning != "equivalent", "another scope")
     text = realise(change.clause)
-    refuse_if(not all(shows([text], [change.clause])), "filter")
+    refuse_if(not all(shows([Draft(text, change.clause, asked.item.fields["sentence"])])), "filter")
     return Version(text, "voice", "Who does what to whom is the same.", "same")

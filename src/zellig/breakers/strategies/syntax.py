@@ -85,11 +85,18 @@ def _negated(opinion: Opinion) -> str:
     other = reading.child(reading.sentence.root, "conj")
     refuse_if(other is not None and other.tag[:2] in ("VB", "MD"), "second predicate")
     under_main_verb(opinion)
+    refuse_if(any(_is_misplaced(reading, token) for token in reading.tokens), "unsure scope")
     # What stands before the subject is not denied: *An inert play, Ash is ...*.
     refuse_if("," in reading.lows[: reading.sentence.root], "cue out of scope")
     change = negate(clause)
     refuse_if(change.meaning != "contradictory" or change.clause.negated_determiner, "scope")
     return realise(change.clause)
+
+
+def _is_misplaced(reading: Reading, token: Token) -> bool:
+    """*easy to use and very good*: the second adjective is taken for something that one does."""
+    head = reading.tokens[token.head]
+    return token.dep == "conj" and token.tag == "JJ" and head.tag == "VB"
 
 
 def _trailing(reading: Reading) -> bool:

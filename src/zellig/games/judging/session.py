@@ -7,16 +7,17 @@ from typing import Literal, NamedTuple
 
 from zellig.games.judging.asked import in_order
 from zellig.games.judging.names import refuse_other_spelling
-from zellig.games.judging.verdicts import VerdictFile, counted
+from zellig.games.judging.verdicts import VerdictFile, counted, is_opinion
 from zellig.items import Item, Verdict
 from zellig.judges.person import Reply
 
 
 class Far(NamedTuple):
-    """How far a judge is."""
+    """How far a judge is: so many texts are done, some of them skipped."""
 
     done: int
     of: int
+    skipped: int = 0
 
 
 JudgeSome = Callable[[Sequence[Item]], Sequence[Verdict]]
@@ -25,7 +26,8 @@ Ask = Callable[[Item, Far], Reply | Literal["undo"]]
 
 def far_of(asked: Collection[str], by: str, file: VerdictFile) -> Far:
     """How far a person is with what is asked."""
-    return Far(len(_said(asked, by, file, program=False)), len(asked))
+    said = _said(asked, by, file, program=False)
+    return Far(len(said), len(asked), sum(not is_opinion(each) for each in said.values()))
 
 
 def judge_on(asked: Mapping[str, Item], by: str, seed: int, file: VerdictFile, ask: Ask) -> None:

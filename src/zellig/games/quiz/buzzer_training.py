@@ -24,9 +24,9 @@ from zellig.performers import System
 from zellig.registry import lookup
 from zellig.systems.card import CARD as TRAINED
 from zellig.systems.card import read_card
-from zellig.systems.declared import refuse_other_task, training_folder
+from zellig.systems.declared import training_folder
 from zellig.systems.guesses import refuse_known
-from zellig.systems.loading import fingerprint, load_system
+from zellig.systems.loading import fingerprint, load_system_for
 from zellig.tasks.quiz import QUIZ
 from zellig.texts import key64
 
@@ -54,8 +54,7 @@ def hear_lessons(
 ) -> Lessons:
     """Read the questions of a corpus to a guesser; refuses questions that it has learnt from."""
     items = questions_of(corpus, limit)
-    system = load_system(guesser)
-    refuse_other_task(guesser, system, QUIZ)
+    system = load_system_for(QUIZ, guesser)
     if os.path.isfile(os.path.join(guesser, TRAINED)):
         refuse_known(Path(guesser), items)
     heard = [reading.heard for reading in hear(system, items, step=step, progress=progress)]

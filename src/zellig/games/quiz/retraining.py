@@ -27,7 +27,7 @@ from zellig.measures.expected_wins import PUBLISHED
 from zellig.oracle import Progress
 from zellig.outputs import is_begun
 from zellig.pairs.near_duplicates import near_duplicates
-from zellig.systems.loading import load_system
+from zellig.systems.loading import load_system_for
 from zellig.systems.question_words import COPY, runs
 from zellig.systems.training import train_system
 from zellig.tasks.quiz import QUIZ
@@ -128,7 +128,7 @@ def _train(job: _Job, folder: str, halves: Sequence[str]) -> Path:
 
 
 def _play(job: _Job, folder: Path, items: Sequence[Item]) -> list[Played]:
-    system = load_system(str(folder))
+    system = load_system_for(QUIZ, str(folder))
     return play(system, load_buzzer(BUZZER), items, seed=job.seed, progress=job.progress)
 
 

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import BindParameter, Connection, Table, bindparam, func, select
 
 from zellig.errors import ZelligError
+from zellig.server.credentials import Credential, accounts_by, ended
 from zellig.server.problems import ConflictError
 from zellig.store.database import Database
 from zellig.store.database.tables.writing import DRAFTS, LOOKS, STROKES
@@ -64,6 +65,7 @@ class Opening:
     tab: str
     last: Mark | None
     lost: bool = False  # something of it was not kept
+    credential: Credential | None = None  # what its writer came in by; None: no connection
 
 
 class Piece(NamedTuple):
@@ -151,6 +153,7 @@ def write_pieces(connection: Connection, pieces: Sequence[Piece]) -> dict[int, Z
     last = last_strokes(connection, drafts)
     strokes: list[dict[str, object]] = []
     looks: list[dict[str, object]] = []
+    over = _over(connection, pieces)
     refused: dict[int, ZelligError] = {}
     for at, piece in enumerate(pieces):
         opening = piece.opening
@@ -160,7 +163,9 @@ def write_pieces(connection: Connection, pieces: Sequence[Piece]) -> dict[int, Z
                 looks.append(_row(piece, piece.first, piece.look))
             continue
         new = piece.strokes
-        if pens.get(opening.draft) != opening.tab:
+        if opening.credential in over:
+            refused[at] = ended()
+        elif pens.get(opening.draft) != opening.tab:
             refused[at] = ConflictError(
                 "this draft is being written elsewhere", remedy="Go on there, or take it over here."
             )
@@ -183,6 +188,12 @@ def write_pieces(connection: Connection, pieces: Sequence[Piece]) -> dict[int, Z
     _insert(connection, STROKES, strokes)
     _insert(connection, LOOKS, looks)
     return refused
+
+
+def _over(connection: Connection, pieces: Sequence[Piece]) -> set[Credential]:
+    """What writers came in by, and what holds no more: nothing that they write after that is kept."""
+    used = {each for piece in pieces if (each := piece.opening.credential) is not None}
+    return used - accounts_by(connection, max(piece.at for piece in pieces), used).keys() if used else set()
 
 
 def last_strokes(connection: Connection, drafts: Sequence[str]) -> dict[str, Mark]:

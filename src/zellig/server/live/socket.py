@@ -20,8 +20,8 @@ from zellig.games.writing.strokes import Draft, replayed
 from zellig.items import Item
 from zellig.server.accounts import Account
 from zellig.server.caller import COOKIE
+from zellig.server.credentials import Credential
 from zellig.server.given import InHouse, Name
-from zellig.server.live.credentials import Credential
 from zellig.server.live.keeping import Opening, last_strokes
 from zellig.server.live.systems import Registration
 from zellig.server.live.writer import Asked, Leave, Open, Opened, Refused, Send, Told, Writer, decode
@@ -56,7 +56,7 @@ async def live(socket: Socket, workshop: Name, draft: Name, house: InHouse) -> N
     """Write a draft: the tab says what was typed, and is told what is kept and what systems make of it."""
     await socket.accept()
     try:
-        writer = await _open(socket, workshop, draft, house)
+        writer, credential = await _open(socket, workshop, draft, house)
     except ZelligError as error:
         await _tell(socket, Refused(problem_of(error), pen=False))
         status = error.status if isinstance(error, RefusedError) else 400
@@ -66,22 +66,37 @@ async def live(socket: Socket, workshop: Name, draft: Name, house: InHouse) -> N
         return
     looking = asyncio.ensure_future(writer.look())
     looking.add_done_callback(_said)
+    tasks = [
+        asyncio.ensure_future(each)
+        for each in (_hear(socket, writer, house, draft), house.live.doorkeeper.until_ended(credential))
+    ]
     try:
-        while True:
-            asked = await _receive(socket)
-            if isinstance(asked, Send):
-                await writer.take(asked)
-            elif isinstance(asked, Leave):
-                await writer.close()
-                await asyncio.to_thread(_leave, house, draft, writer.tab)
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await next(iter(done))
+    except UnauthorisedError as error:
+        await _tell(socket, Refused(problem_of(error), pen=False))
+        await socket.close(GONE + error.status)
     except ZelligError as error:
         await _tell(socket, Refused(problem_of(error), pen=False))
         await socket.close(GONE + 400)
     except WebSocketDisconnect:
         pass
     finally:
-        looking.cancel()
+        for each in (looking, *tasks):
+            each.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await writer.close()
+
+
+async def _hear(socket: Socket, writer: Writer, house: House, draft: str) -> None:
+    """Do what the tab asks, until it is gone."""
+    while True:
+        asked = await _receive(socket)
+        if isinstance(asked, Send):
+            await writer.take(asked)
+        elif isinstance(asked, Leave):
+            await writer.close()
+            await asyncio.to_thread(_leave, house, draft, writer.tab)
 
 
 class _Found(NamedTuple):
@@ -97,14 +112,15 @@ class _Found(NamedTuple):
     rewritten: str
 
 
-async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writer:
-    account, _ = await asyncio.to_thread(came_in, socket, house)
+async def _open(socket: Socket, workshop: str, draft: str, house: House) -> tuple[Writer, Credential]:
+    account, credential = await asyncio.to_thread(came_in, socket, house)
     opened = await _receive(socket)
     if not isinstance(opened, Open):
         raise RefusedError("the first message opens the draft", remedy='Send {"do": "open", "tab": ...}.')
     found = await asyncio.to_thread(_find, workshop, draft, house, account, opened)
+    found.opening.credential = credential
     await _tell(socket, Opened(found.state, found.kept, found.pen, found.opening.last))
-    return Writer(
+    writer = Writer(
         found.opening,
         found.state,
         found.kept,
@@ -118,6 +134,7 @@ async def _open(socket: Socket, workshop: str, draft: str, house: House) -> Writ
         clock=house.clock,
         tell=lambda told: _tell(socket, told),
     )
+    return writer, credential
 
 
 def _find(workshop: str, draft: str, house: House, account: Account, opened: Open) -> _Found:

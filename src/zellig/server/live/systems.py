@@ -33,8 +33,7 @@ from zellig.performers import Buzzer, System
 from zellig.server.live.pace import Pace
 from zellig.server.problems import ConflictError, NotFoundError
 from zellig.systems.card import CARD, read_card
-from zellig.systems.declared import refuse_other_task
-from zellig.systems.loading import fingerprint, load_system
+from zellig.systems.loading import fingerprint, load_system_for
 from zellig.tasks import Task, get_task
 from zellig.tasks.quiz import QUIZ
 from zellig.tasks.quiz.aliases import Aliases
@@ -107,9 +106,7 @@ class Registration:
     @cached_property
     def system(self) -> System:
         """The system itself."""
-        system = load_system(self._spec)
-        refuse_other_task(self._spec, system, self.task)
-        return system
+        return load_system_for(self.task, self._spec)
 
     @cached_property
     def buzzer(self) -> Buzzer:

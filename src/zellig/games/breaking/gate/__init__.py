@@ -5,18 +5,18 @@ from zellig.games.breaking.gate.decision import (
     BaselineComparison,
     Decision,
     Demand,
+    Doubted,
     FailedPair,
     Percentage,
-    Unread,
 )
 
 __all__ = [
     "BaselineComparison",
     "Decision",
     "Demand",
+    "Doubted",
     "FailedPair",
     "Percentage",
-    "Unread",
     "check_run",
     "pairs_of_run",
 ]

@@ -47,6 +47,8 @@ def check_run(
     The run is the folder of one, any folder or file of pairs, or the pairs themselves; a contest says which
     of them were made by asking a system, and what speaks against their validity.
 
+    The result is stored, as a later baseline, unless the system does not pass.
+
     Every valid pair of every entry counts, also one that two breakers have made: intervals and tests keep
     what was made from one original together.
     """
@@ -75,7 +77,7 @@ def check_run(
     old = None if baseline is None else _before(baseline, asked, allow_overlap, progress)
     new = ask_about(asked, loaded, _name_of(system, loaded), progress)
     decision = decide(made, new, Limits(min_passed, min_accuracy, by_phenomenon), old)
-    if store is not None:
+    if store is not None and decision.passes:
         write_result(store, asked.pairs, new)
     return decision
 

@@ -21,7 +21,7 @@ from zellig.games.match.reading import Moment
 from zellig.games.match.rooms import Right
 from zellig.games.match.seeing import SPECTATOR, Viewer, seen
 from zellig.server.accounts import Account
-from zellig.server.live.credentials import Credential
+from zellig.server.credentials import Credential
 from zellig.server.live.rooms.lines import Line
 from zellig.server.live.rooms.messages import Now, Probe, Told
 

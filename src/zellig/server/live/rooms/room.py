@@ -23,7 +23,7 @@ from zellig.games.match.rooms import ChatLine, RoomState, Standing, rights
 from zellig.games.match.seeing import Viewer, seen
 from zellig.games.match.standing import heard, words_now
 from zellig.server.accounts import Account, names_of
-from zellig.server.live.credentials import Credential, accounts_by, ended
+from zellig.server.credentials import Credential, accounts_by, ended
 from zellig.server.live.rooms.fan_out import Connected, Viewers, encoded
 from zellig.server.live.rooms.matches import Doing, act, let_pass, seen_of
 from zellig.server.live.rooms.messages import (

@@ -16,8 +16,8 @@ from zellig.errors import ZelligError
 from zellig.games.match.rooms import Standing, rules_as
 from zellig.games.match.seeing import Viewer
 from zellig.server.accounts import Account
+from zellig.server.credentials import Credential, refuse_ended
 from zellig.server.given import InHouse, Name
-from zellig.server.live.credentials import Credential, refuse_ended
 from zellig.server.live.rooms.doing import doing_of, refuse_move
 from zellig.server.live.rooms.fan_out import Connected, encoded
 from zellig.server.live.rooms.lines import CUT, LAST, SOCKET, Line

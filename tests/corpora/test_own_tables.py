@@ -39,7 +39,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = islice(cycle(["lovely", "dull"]), 12)
     stars = islice(cycle([5, 1, 4, 2]), 12)
     rows = [
-        (f"The guide told a {word} story about the garden and its {n} birds.", star)
+        (f"It is a {word} story about the garden and its {n} birds.", star)
         for n, (word, star) in enumerate(zip(words, stars, strict=True))
     ]
     rows += [("It was fair.", 3)]

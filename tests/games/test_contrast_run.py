@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -24,7 +25,7 @@ from zellig.transform.contrast_run import PAIRS, SUMMARY, pairs_file
 from zellig.transform.counts import Counts
 from zellig.transform.plan import ContrastPlan
 
-PLAN = ContrastPlan("sentiment", ("passive", "cleft-subject"))
+PLAN = ContrastPlan("sentiment", ("passive", "cleft-subject"), label_rules="zellig-all")
 LOG = "log.jsonl"  # what differs from run to run
 
 
@@ -149,7 +150,7 @@ def test_workers_and_a_survey_change_no_pair(corpus: str, tmp_path: Path) -> Non
     run_contrasts(corpus, PLAN, tmp_path / "one")
     with open_engine(workers=2) as engine:
         run_contrasts(corpus, PLAN, tmp_path / "two", engine=engine)
-    run_contrasts(corpus, ContrastPlan("sentiment", PLAN.phenomena, survey=True), tmp_path / "survey")
+    run_contrasts(corpus, replace(PLAN, survey=True), tmp_path / "survey")
     assert files(tmp_path / "one") == files(tmp_path / "two")
     assert files(tmp_path / "one")[PAIRS] == files(tmp_path / "survey")[PAIRS]
 
@@ -225,7 +226,7 @@ def test_make_then_evaluate_and_check(corpus: str, tmp_path: Path) -> None:
     made = zellig(*words, cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     assert json.loads(made.stdout) == json.loads((tmp_path / "run" / SUMMARY).read_text())
-    assert "cleft-object" in (tmp_path / "run/report.html").read_text(encoding="utf-8")
+    assert "passive" in (tmp_path / "run/report.html").read_text(encoding="utf-8")
     evaluated = zellig(
         "contrast", "evaluate", "run", "--system", "py:own:Gloomy", "--format", "json", cwd=tmp_path
     )

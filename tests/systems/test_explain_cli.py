@@ -92,7 +92,7 @@ def test_a_long_text_is_cut_on_the_screen(kitchen: Path) -> None:
         (("--text", "tea", "--corpus", "items:soups.jsonl"), "in one way"),
         (("--text", "tea", "--field", "text=tea"), "in one way"),
         (("--text", ""), "'text' is missing or empty"),
-        (("--text", "tea", "--task", "nli"), "--field NAME=TEXT"),
+        (("--text", "tea", "--task", "nli"), "Give each of them with --field"),
         (("--text", "tea", "--task", "cooking"), "'cooking' is not one of the tasks"),
         (("--field", "text"), "not NAME=TEXT"),
         (("--field", "text=tea", "--field", "text=soup"), "given twice"),

@@ -6,6 +6,7 @@ import pytest
 
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair
+from zellig.notices import Notice, hearing
 from zellig.registry import names
 from zellig.tasks import get_task
 from zellig.transform.catalogue import TRANSFORMATIONS
@@ -123,12 +124,39 @@ def test_the_same_steps_make_different_labels() -> None:
 
 
 @pytest.mark.parametrize(
+    ("premise", "hypothesis", "codes"),
+    [
+        ("A cook is chopping an onion.", "A cook is chopping.", {"m;o", "may;may", "x:m;o", "m;n"}),
+        ("A cook is chopping an onion in the shed.", "A cook chops an onion.", {"m;o", "m;n"}),
+        ("A cook chops an onion in the shed.", "A cook is chopping an onion.", {"x:m;o"}),
+        ("A cook chops an onion in the shed.", "A cook chops an onion.", set()),
+    ],
+)
+def test_may_is_said_of_what_is_going_on(premise: str, hypothesis: str, codes: set[str]) -> None:
+    """*A cook may chop an onion* allows it, or expects it."""
+    item = Item("onion", {"premise": premise, "hypothesis": hypothesis}, ("entailment",))
+    (made,) = make_contrasts([item], ContrastPlan("nli", ("may", "negation")))
+    assert {pair.phenomenon for pair in made.pairs if "m" in pair.phenomenon} == codes
+
+
+def test_what_is_stilted_is_said_when_it_is_asked_for() -> None:
+    told: list[Notice] = []
+    with hearing(told.append):
+        for rules in ("zellig", "zellig-all"):
+            ContrastPlan("nli", ("cleft-subject", "passive"), label_rules=rules).check()
+        ContrastPlan("nli").check()
+    (notice,) = told
+    assert notice.sentence.startswith("no pairs are made by cleft-subject: hardly anybody writes so")
+
+
+@pytest.mark.parametrize(
     ("code", "words"),
     [
         ("p;f+i", "past + cleft / future + cleft"),
         ("o;n", "unchanged / negation"),
         ("manage;o", "manage / unchanged"),
         ("x:n;o", "exchanged: negation / unchanged"),
+        ("x:o;o", "exchanged"),
         ("passive", "passive"),
         ("h:there-is", "h:there-is"),
     ],

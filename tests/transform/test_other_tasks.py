@@ -80,7 +80,9 @@ def test_the_answer_of_a_question_is_found_again(task: str) -> None:
 
 
 def test_an_answer_that_is_not_found_is_counted() -> None:
-    pairs, found = made("qasrl", question("She watered the roses .", "watered", "She"))
+    pairs, found = made(
+        "qasrl", question("The gardener watered the roses at dawn .", "watered", "the roses at dawn")
+    )
     assert "passive" not in pairs
     assert found.refusals["passive: answer changed"] == 1
     pairs, found = made("qasrl", question("The gardener carries a ladder .", "carries", "a ladder"))

@@ -23,7 +23,7 @@ CASES = [
     ("Alice saw Bob.", "cleft-subject", "It was Alice who saw Bob."),
     ("Two dogs are chased by a boy.", "active", "A boy chases two dogs."),
     ("The boy saw him.", "passive", "He was seen by the boy."),
-    ("They will help us.", "passive", "We will be helped by them."),
+    ("A guide will help us.", "passive", "We will be helped by a guide."),
     ("A cat attacks a dog.", "swap", "A dog attacks a cat."),
     ("A man meets a woman.", "swap", "refused: symmetric verb"),
     ("The cook carries a pot.", "swap", "refused: inanimate"),

@@ -14,6 +14,7 @@ CASES = [
     ("A worker uses the chain saw on a log.", "passive", "refused: unsure verb"),
     ("A guy is using a table saw to cut wood.", "future", "refused: unsure verb"),
     ("The man will use the power saw.", "passive", "The power saw will be used by the man."),
+    ("A surfer is surfing catches a wave.", "past", "refused: unsure verb"),
     # what nobody would say in the passive: what is new would come first, or a pronoun would mean another
     ("The film creates a strong sense of place.", "passive", "refused: new object"),
     ("A man carries a box.", "passive", "A box is carried by a man."),
@@ -68,8 +69,8 @@ CASES = [
     ('A man in a "Lions" shirt carries a box.', "passive", 'A box is carried by a man in a "Lions" shirt.'),
     ('The cook calls the soup "a dream".', "passive", 'The soup is called "a dream" by the cook.'),
     ('The guide said "we are late".', "past", "refused: quotation"),
-    ("They painted the door red.", "passive", "The door was painted red by them."),
-    ("They painted the door red in May.", "passive", "refused: unsure object"),
+    ("The boys painted the door red.", "passive", "The door was painted red by the boys."),
+    ("The boys painted the door red in May.", "passive", "refused: unsure object"),
     ("A cook is going somewhere.", "negation", "No cook is going anywhere."),
     # what nobody puts first
     ("Any guests are welcome.", "cleft-subject", "refused: cannot be in focus"),

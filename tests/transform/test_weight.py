@@ -37,7 +37,7 @@ CLEFTS = [
 ]
 VOICES = [
     ("I recommend the soup.", "passive", "refused: pronoun agent"),
-    ("They baked a cake.", "passive", "A cake was baked by them."),
+    ("They baked a cake.", "passive", "refused: pronoun agent"),
     ("A guest would highly praise the soup.", "passive", "The soup would be highly praised by a guest."),
     ("The clerk can only carry the box.", "passive", "refused: stressing adverb"),
     ("The plan defies reason.", "passive", "refused: idiom"),

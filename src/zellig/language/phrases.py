@@ -62,7 +62,7 @@ def phrase_at(sentence: Sentence, words: Words, start: int, head: int) -> Phrase
         head - start,
         Agreement(person, plural),
         determiner,
-        animate=human or of_people or noun in word_list("human-collectives") or noun_kind(noun) == ANIMAL,
+        animate=human or of_people or noun in word_list("human-collectives") or _is_animal(noun),
         person=(human and not collective) or (of_people and not collective),
         coordinated="and" if coordinated == "&" else coordinated,
         modified=any(t.dep in ("acl", "relcl") for t in own),
@@ -155,3 +155,8 @@ def _is_person(noun: str, token: Token) -> bool:
     if noun in word_list("things"):
         return False
     return noun in word_list("people") or (token.tag != "CD" and noun_kind(noun) == PERSON)
+
+
+def _is_animal(noun: str) -> bool:
+    """To WordNet an egg is one, too."""
+    return noun_kind(noun) == ANIMAL and noun not in word_list("parts-of-animals")

@@ -86,8 +86,10 @@ def _start(sentence: Sentence, first: Token, second: Token, begin: int) -> int |
     chain = first
     while chain.dep == "conj":
         chain = sentence.tokens[chain.head]
+    # *a big and shiny apple*
+    sized = first.low in word_list("sizes") and second.low not in word_list("sizes")
     alike = first.tag == second.tag == chain.tag and chain.dep in _ATTRIBUTES and (adjectives or adverbs)
-    return first.i if alone and alike else None
+    return first.i if alone and alike and not sized else None
 
 
 def _is_adjective(word: str) -> bool:
@@ -102,14 +104,19 @@ def _start_of_nouns(sentence: Sentence, first: Token, second: Token, begin: int)
     if first.dep in ("compound", "nmod", "amod", "npadvmod"):
         return None
     if not two and not one:
-        alone = first.tag == second.tag and first.dep in ("nsubj", "nsubjpass", "dobj", "pobj", "conj")
+        alone = _alike(first, second) and first.dep in ("nsubj", "nsubjpass", "dobj", "pobj", "conj")
         return first.i if alone and (begin or first.tag == "NNS") else None  # *Bread and Roses*, a title
     if not two:  # *the food and service*
-        shared = len(one) == 1 and one[0].low in _SHARED and first.tag == second.tag
+        shared = len(one) == 1 and one[0].low in _SHARED and _alike(first, second)
         return first.i if shared else None
     own = [_describes(some) for some in (one, two)]
     there = any(token.dep == "expl" for token in tokens)  # *There is a cat and two dogs*
     return begin if all(own) and (first.tag == second.tag or not there) else None
+
+
+def _alike(first: Token, second: Token) -> bool:
+    """Not *pavement* and *singing*, which the parser takes for a noun."""
+    return first.tag == second.tag and first.low.endswith("ing") == second.low.endswith("ing")
 
 
 def _describes(words: list[Token]) -> bool:

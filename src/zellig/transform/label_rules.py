@@ -244,16 +244,12 @@ def _short_denial(sides: Sides) -> bool:
 
 
 def _ongoing(sides: Sides) -> bool:
-    """Is the premise about now? *A boy may walk* allows it, *A boy may be walking* leaves it open."""
-    return _is_ongoing(sides.premise)
+    """Is it going on? *A boy may walk* allows it, *A boy may be walking* leaves it open."""
+    return sides.premise.verb.progressive
 
 
 def _both_ongoing(sides: Sides) -> bool:
-    return _is_ongoing(sides.premise) and _is_ongoing(sides.hypothesis)
-
-
-def _is_ongoing(clause: Clause) -> bool:
-    return clause.verb.progressive or clause.verb.lemma == "be"
+    return sides.premise.verb.progressive and sides.hypothesis.verb.progressive
 
 
 def _support(sides: Sides) -> bool:

@@ -56,6 +56,9 @@ def negate(clause: Clause) -> Change:
         refuse_if(view, "bare singular")
         refuse_if(first[0] == "one" and "another" in words, "scope")
         refuse_if(subject.coordinated, "coordinated indefinites")
+        # *No lemon is squeezed by a cook*, *No dog, which was brown, barked*
+        done = clause.verb.passive and any(part.role == "agent" for part in clause.predicate.parts)
+        refuse_if(done or any(word.tag == "," for word in subject.words), "heavy subject")
         return Change(_no(clause, subject, first), "contradictory")
     raise RefusedError(f"{subject.determiner} scope")
 

@@ -12,7 +12,6 @@ from zellig.language.verb_group import Agreement
 from zellig.language.words import word_list
 from zellig.transform.change import (
     Change,
-    all_words,
     beside_verb,
     is_gapped,
     lows,
@@ -36,7 +35,7 @@ from zellig.transform.weight import (
     size,
 )
 
-LONGEST, LONGEST_WITH_PRONOUN = 28, 7  # words of the sentence
+LONGEST = 28  # words of the sentence
 HEAVIEST_AGENT, HEAVIEST_OBJECT, HEAVIEST_KEPT = 12, 8, 5  # words
 _SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
 
@@ -85,7 +84,7 @@ def to_passive(clause: Clause) -> Change:
     refuse_if(loose and any(part.preposition for part in parts), "unsure attachment")
     refuse_if(any(size(part.words) > HEAVIEST_KEPT for part in kept), "heavy phrase")
     needy = word_list("needs-a-place") | {"keep", "leave", "hold", "find"}
-    refuse_if(verb.lemma in needy and rest, "agent before place")
+    refuse_if(rest and (verb.lemma in needy or any(map(_is_in_vessel, rest))), "agent before place")
     refuse_if(lows(subject.words)[0] == "one" and "another" in lows(phrase.words), "reciprocal")
     refuse_if(any(_means_another(part) for part in [*parts, *clause.front]), "unsure pronoun")
     agent = by_phrase(as_object(subject))
@@ -146,6 +145,11 @@ def _is_path(lemma: str, part: Part) -> bool:
     return word.tag == "IN" or (lemma in word_list("motion") and word.text.lower() in word_list("paths"))
 
 
+def _is_in_vessel(part: Part) -> bool:
+    """*stirs soup in a pot*: behind the agent it would say where the cook is."""
+    return part.preposition == "in" and not word_list("vessels").isdisjoint(lows(part.words))
+
+
 def _is_reflexive(part: Part) -> bool:
     return any(word.text.lower().endswith(("self", "selves")) for word in part.words)
 
@@ -187,9 +191,7 @@ def _check_agent(clause: Clause, subject: Phrase) -> None:
     """Refuses an agent that nobody would name last: *It was bought by me*, a pronoun, a heavy phrase."""
     alone = lows(subject.words)[0] if len(subject.words) == 1 else ""
     refuse_if(alone in word_list("never-agents"), "pronoun agent")
-    plain_event = not clause.verb.negative and clause.verb.modal in ("", "will")
-    short = size(all_words(clause)) <= LONGEST_WITH_PRONOUN and plain_event
-    refuse_if(alone in PRONOUNS and not short, "pronoun agent")
+    refuse_if(clause.verb.negative, "negative")  # *A shirt is not worn by the man*
     refuse_heavy(subject, HEAVIEST_AGENT)
     refuse_if(any(word.tag == "," for word in subject.words), "heavy agent")  # *by Anna, 64, and Ben, 50,*
     refuse_if(subject.words[-1].text.strip(".…") == "", "unsure end")

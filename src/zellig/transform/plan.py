@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from zellig.doors import option
 from zellig.errors import ZelligError
+from zellig.notices import warn
 from zellig.tasks import Task, get_task
 from zellig.tasks.finding import name_of
 from zellig.transform.catalogue import TRANSFORMATIONS
@@ -46,14 +47,31 @@ class ContrastPlan:
         return tuple(name for name in every if self.survey or name in named)
 
     @property
+    def stilted(self) -> list[str]:
+        """The steps among those named that only rules use which are stilted, and therefore left out."""
+        left_out = {step for rule in self._rules if rule.stilted for step in rule.steps}
+        used = {part for rule in self.rule_set for step in rule.steps for part in step.split(JOIN)}
+        return [step for step in self.phenomena if step in left_out - used] if self._named else []
+
+    @property
     def rule_set(self) -> tuple[LabelRule, ...]:
         """The label rules that are sure enough; what is stilted only where all are asked for.
 
         A rule without a step, which exchanges two sides, is not there where steps are named.
         """
-        every, named = self.label_rules == ALL_OURS, not set(TRANSFORMATIONS) <= set(self.phenomena)
-        rules = [rule for rule in rules_of(self.label_rules, self.task) if rule.on]
-        return tuple(rule for rule in rules if (every or not rule.stilted) and (rule.steps or not named))
+        every = self.label_rules == ALL_OURS
+        return tuple(
+            rule for rule in self._rules if (every or not rule.stilted) and (rule.steps or not self._named)
+        )
+
+    @property
+    def _rules(self) -> list[LabelRule]:
+        return [rule for rule in rules_of(self.label_rules, self.task) if rule.on]
+
+    @property
+    def _named(self) -> bool:
+        """Are some steps asked for, and others not?"""
+        return not set(TRANSFORMATIONS) <= set(self.phenomena)
 
     def check(self) -> None:
         """Refuse what cannot be done, before anything is."""
@@ -66,6 +84,9 @@ class ContrastPlan:
             )
         if self.filtered:
             load_ranker(self.ranker)
+        if self.stilted:
+            steps, ask = ", ".join(self.stilted), f"{option('label_rules')} {ALL_OURS}"
+            warn(f"no pairs are made by {steps}: hardly anybody writes so; {ask} has them")
 
 
 def check_rules(task: Task) -> None:

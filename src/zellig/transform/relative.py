@@ -28,6 +28,9 @@ def to_relative(clause: Clause) -> Change:
     refuse_heavy(subject, HEAVIEST)
     participle = subject.words[subject.head + 1]
     refuse_if(participle.lemma in ("name", "call"), "name")
+    # *a report issued in 2003 says*: it was, although it says so now
+    over = participle.tag == "VBN" and not {word.tag for word in subject.words}.isdisjoint({"CD"})
+    refuse_if(over and subject.words[-1].tag == "CD", "another time")
     held = participle.tag == "VBG" and participle.lemma in word_list("stative") | word_list(
         "never-progressive"
     )

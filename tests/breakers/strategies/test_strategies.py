@@ -56,6 +56,7 @@ REFUSED = {
     ("most-least", "-1", "This is the most boring tour of all."): "least boring is no praise",
     ("so-called", "+1", "A charming guide told a witty story."): "praise in two phrases",
     ("has-lacks", "+1", "The play has three acts."): "nobody praises acts",
+    ("has-lacks", "-1", "The play lacks charm or even wit."): "it has neither; full of charm or wit?",
     ("antonym", "-1", "The play is not dull, it is stupid."): "negation",
     ("cue-drop", "+1", "A witty play."): "nothing would be left",
     ("soften", "+1", "A truly superb play."): "too strong to be graded, and graded already",
@@ -167,7 +168,7 @@ def test_what_is_off_is_made_only_if_it_is_named() -> None:
     off = [row.code for row in taxonomy().values() if row.off and not row.one_of]
     assert off == [
         *("not-drop", "but-swap", "degree-too", "most-least", "quantifier", "stance", "antonym"),
-        *("distractor-np", "coordination"),
+        *("modifier", "distractor-np", "coordination"),
     ]
     assert not set(off) & set(codes_for("sentiment"))
     assert made("quantifier", "The guide is always charming.", "+1")

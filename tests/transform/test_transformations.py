@@ -68,7 +68,7 @@ CASES = [
     ("Two men are singing.", "tend", "Two men tend to sing."),
     ("A couple is walking past a shop.", "who-question", "Who is walking past a shop?"),
     ("There are two dogs outside.", "contraction", "refused: no short form"),
-    ("A woman are running.", "negation", "refused: no agreement"),
+    ("A woman are running.", "negation", "refused: slip"),
     ("The cook is walking in a red hat.", "cleft-adjunct", "refused: unsure attachment"),
     ("A woman wearing jeans crosses a bridge.", "past", "A woman wearing jeans crossed a bridge."),
 ]

@@ -27,6 +27,7 @@ from zellig.language.phrases import phrase_at
 from zellig.language.readable import why_unreadable
 from zellig.language.realise import realise
 from zellig.language.refusals import (
+    LONGEST,
     check_clause,
     check_restored,
     check_sentence,
@@ -34,6 +35,7 @@ from zellig.language.refusals import (
     check_verb,
     is_one,
 )
+from zellig.language.slips import SLIP, has_slip
 from zellig.language.tokens import FINITE, Sentence, Token, helpers_of, sentence_of
 from zellig.language.variants import variants
 from zellig.language.verb_group import Agreement
@@ -62,6 +64,8 @@ def read_clauses(texts: Iterable[str]) -> Iterator[Clause | RefusedError]:
 
 def _with_asides(sentence: Sentence) -> Clause | RefusedError:
     """The clause, or what can be said of the sentence without it."""
+    if len(sentence) <= LONGEST and has_slip(sentence):
+        return RefusedError(SLIP)
     found, others = ((), ()) if not len(sentence) else (tuple(asides(sentence)), tuple(variants(sentence)))
     try:
         return replace(read_clause(sentence, conjunction=True), asides=found, variants=others)

@@ -15,6 +15,7 @@ from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Relation
 from zellig.language.clause import Clause, RefusedError
+from zellig.language.slips import SLIP
 from zellig.tasks import Task, get_task
 from zellig.transform.catalogue import LIT
 from zellig.transform.counts import Counts, Survey
@@ -132,6 +133,8 @@ def _allowed(
         refusals["several answers" if item.accepted else "no answer"] += 1
     if not item.accepted or (task.labels and len(item.accepted) > 1):
         return  # nobody knows which answer becomes of which
+    if any(side.refused.get("") == SLIP for side in sides):
+        return  # also where it would stay as it is
     if plan.hypotheses:
         yield from _from_premise(item, *(side.clause for side in sides))
     for rule in plan.rule_set:

@@ -68,6 +68,10 @@ def in_tense(clause: Clause, target: Target) -> Change:
         else:
             refuse_if(predicate.bare == "VB" and verb.modal, "coordinated verbs")
             predicates.append(replace(predicate, verb=replace(verb, modal="", tense=target)))
+    before, after = (
+        [each.verb.words(clause.agreement) for each in some] for some in (clause.predicates, predicates)
+    )
+    refuse_if(before == after, "already so")  # *The boys put it there*
     return Change(replace(clause, predicates=tuple(predicates)), "unrelated")
 
 

@@ -85,7 +85,7 @@ def to_passive(clause: Clause) -> Change:
     refuse_if(any(size(part.words) > HEAVIEST_KEPT for part in kept), "heavy phrase")
     needy = word_list("needs-a-place") | {"keep", "leave", "hold", "find"}
     refuse_if(rest and (verb.lemma in needy or any(map(_is_in_vessel, rest))), "agent before place")
-    refuse_if(lows(subject.words)[0] == "one" and "another" in lows(phrase.words), "reciprocal")
+    refuse_if("another" in lows(phrase.words), "reciprocal")  # it needs the other one before it
     refuse_if(any(_means_another(part) for part in [*parts, *clause.front]), "unsure pronoun")
     agent = by_phrase(as_object(subject))
     settled = ("definite", "proper", "pronoun")  # take no scope

@@ -20,7 +20,10 @@ from zellig.measures.intervals import Estimate
 
 JUDGED = ROOT / "judged"
 FOLDERS = sorted(path.name for path in JUDGED.iterdir())
-BY_PROGRAMS = [name for name in FOLDERS if name.startswith(("contrast-5-", "strategies-4-"))]
+FIRST = ("contrast-5-", "strategies-4-")
+NEWEST = ("contrast-7-", "strategies-6-")
+BY_PROGRAMS = [name for name in FOLDERS if name.startswith((*FIRST, "contrast-6-", "strategies-5-", *NEWEST))]
+NATURAL = "What people would write"
 SECTIONS = {
     part.partition("\n")[0]: part
     for part in re.split(r"^## ", find_page("judged.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -137,11 +140,51 @@ def test_strategies_by_task() -> None:
 
 def test_other_texts() -> None:
     table = [row for row in rows(SECTIONS["Other texts than captions and films"]) if len(row) == 8]
+    table += [row for row in rows(SECTIONS[NATURAL]) if row[0].startswith("`")]
     assert {row[0].strip("`") for row in table} == set(BY_PROGRAMS)
     for name, *cells in table:
         truths = [all_of(name.strip("`"), reader) for reader in "ab"]
         shares = [getattr(each, what) for what in ("grammatical", "promised", "natural") for each in truths]
         assert cells == [str(truths[0].texts), *(f"{percent(each)}%" if each else "" for each in shares)]
+
+
+OF = ("grammatical", "promised", "natural")
+
+
+def _says(folder: str, key: Key, reader: str, of: str) -> bool | None:
+    """What a reader says of a text; None: nothing, or nothing is promised of it."""
+    found = _verdict(folder, reader).get(key.id)
+    if found is None:
+        return None
+    if of == "promised":
+        return found.answer in key.accepted if key.accepted and not folder.endswith("-ewt") else None
+    return getattr(found, of) is True
+
+
+def test_changed_texts_beside_their_originals() -> None:
+    """The last table of the newest reading: what changes add, for each reader."""
+    table = {row[0]: row[1:] for row in rows(SECTIONS[NATURAL]) if not row[0].startswith("`")}
+    for kind, what in zip(NEWEST, ("contrast sets", "strategies"), strict=True):
+        keys = {(name, key.id): key for name in FOLDERS if name.startswith(kind) for key in _keys(name)}
+        for label, is_changed in (("originals", False), ("changed", True)):
+            some = [(name, key) for (name, _), key in keys.items() if bool(key.original) == is_changed]
+            shares = []
+            for of in OF:
+                for reader in "ab":
+                    said = (_says(name, key, reader, of) for name, key in some)
+                    shares.append(f"{100 * mean(each for each in said if each is not None):.1f}%")
+            assert table[f"{what}, {label}"] == [str(len(some)), *shares]
+        worse = []
+        for of in OF:
+            for reader in "ab":
+                both = [
+                    (_says(name, key, reader, of), _says(name, keys[name, key.original], reader, of))
+                    for (name, _), key in keys.items()
+                    if key.original and (name, key.original) in keys
+                ]
+                known = [each for each in both if None not in each]
+                worse.append(f"{known.count((False, True))} of {len(known)}")
+        assert table[f"{what}, worse than its original"] == ["", *worse]
 
 
 def test_kinds_of_contrasts() -> None:

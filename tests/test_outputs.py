@@ -41,7 +41,7 @@ def test_a_file_with_something_in_it_is_not_written_over(corpus: Path, tmp_path:
     there.write_text("")  # as mktemp leaves it
     keep_inputs([], [there])
     for name in ("page.html", "curve.SVG", "gate.xml"):
-        (tmp_path / name).write_text("<testsuites/>")
+        (tmp_path / name).write_text('<testsuites name="zellig check"/>')
         keep_inputs([], [tmp_path / name])
     for name in ("pom.xml", "backup.zip"):  # what people wrote is in them
         (tmp_path / name).write_text("<project/>")

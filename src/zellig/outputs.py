@@ -21,7 +21,7 @@ from zellig.files import is_part, reading, stream_of, unwritable
 # Reports may be replaced wherever they lie: they hold nothing that somebody wrote or paid for. Other programs
 # have files of the last kind that people write: it is ours if it says so.
 REPORTS = (".html", ".svg")
-OF_TESTS, SAYS_SO, LOOKED_AT = ".xml", b"<testsuite", 500
+OF_TESTS, SAYS_SO, LOOKED_AT = ".xml", b'name="zellig check"', 500
 
 Identity = tuple[int, int]  # device and number on it
 

@@ -101,7 +101,7 @@ class _Watched:
 @pytest.mark.parametrize(
     ("enough", "given"),
     [
-        (3600.0, [[BATCH], [BATCH, BATCH, 3, 5]]),  # it answers them all in an hour
+        (3600.0, [[BATCH], [BATCH, BATCH], [3, 5]]),  # it answers all in an hour; twice as many each time
         (0.0, [[BATCH], [BATCH], [BATCH], [3], [5]]),  # no worker is given two, however small
     ],
 )

@@ -149,6 +149,11 @@ def test_what_is_stilted_is_said_when_it_is_asked_for() -> None:
     assert notice.sentence.startswith("no pairs are made by cleft-subject: hardly anybody writes so")
 
 
+def test_what_no_rule_uses_is_known() -> None:
+    assert ContrastPlan("sentiment", ("negation", "passive", "cleft-subject")).unused == ["negation"]
+    assert ContrastPlan("sentiment").unused == []
+
+
 @pytest.mark.parametrize(
     ("code", "words"),
     [

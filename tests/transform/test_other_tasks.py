@@ -14,6 +14,7 @@ from zellig.tasks import get_task
 from zellig.transform.contrast import make_contrasts
 from zellig.transform.counts import Counts
 from zellig.transform.plan import ContrastPlan
+from zellig.transform.sentences import transform
 
 
 def made(task: str, *items: Item, **how: object) -> tuple[dict[str, Pair], Counts]:
@@ -152,3 +153,10 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     refused = zellig(*words, "--label-rules", "lit-code", cwd=tmp_path)
     assert refused.returncode == 1
     assert "say nothing about the task qasrl" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "text", ["Every student was praised by a teacher.", "A dog was chased by every boy."]
+)
+def test_scopes_are_not_exchanged_by_the_active_voice(text: str) -> None:
+    assert transform([text], ["active"])[text].changes["active"].meaning == "none"

@@ -63,7 +63,7 @@ ErgPath = Annotated[
 Phenomena = Annotated[
     str, typer.Option(help="Transformations, with commas, or all: see `zellig contrast show`.")
 ]
-LabelRules = Annotated[str, typer.Option(help="Which label rules: zellig, lit-paper, lit-code.")]
+LabelRules = Annotated[str, typer.Option(help="Which label rules: zellig, zellig-all, lit-paper, lit-code.")]
 Hypotheses = Annotated[
     bool, typer.Option("--hypotheses", help="For nli: also hypotheses made from the premise alone.")
 ]
@@ -219,7 +219,7 @@ def evaluate(
 ) -> None:
     """Accuracy before and after, and consistency, by phenomenon and composition, with intervals."""
     from zellig.front.contrast import evaluate_contrasts
-    from zellig.report.contrast_evaluation import HEADS, compared, group_rows
+    from zellig.report.contrast_evaluation import HEADS, compared, doubts_of_texts, group_rows
 
     with progress_of() as told:
         evaluated = evaluate_contrasts(
@@ -233,7 +233,7 @@ def evaluate(
         return
     for name, groups in found.systems.items():
         show_table(HEADS, group_rows(groups), title=name, boxed=False, numbers=True)
-    for sentence in compared(found):
+    for sentence in [*doubts_of_texts(found), *compared(found)]:
         say(sentence)
     if report is not None:
         say(f"The page is {report}.")

@@ -183,5 +183,9 @@ def sheet(
         entered = read_judged_sheet(file, sheet=read, by=by, out=out, task=task, take_back=take_back)
         for sentence in entered_in_words(entered, by, str(out)):
             say(sentence)
+    elif read is not None:
+        raise ZelligError(
+            "--write and --read were both given", remedy="Say one of them: a sheet goes out, or comes back."
+        )
     else:
         raise ZelligError("nothing says what to do", remedy="Say --write SHEET.csv or --read SHEET.csv.")

@@ -18,6 +18,7 @@ from zellig.front.places import REPORT, InFolder, Output
 from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
 from zellig.games.contrasts import run_contrasts
+from zellig.notices import note
 from zellig.oracle import Progress
 from zellig.outputs import new_file
 from zellig.report.contrast import write_contrast_report
@@ -141,6 +142,9 @@ def contrast_set(
         )
         with players.here(), open_engine(engine, workers) as doing:
             counts = run_contrasts(spec, plan, output.path, limit=limit, engine=doing, told=progress)
+        if plan.unused:
+            steps = ", ".join(plan.unused)
+            note(f"no label rule of {plan.task} uses {steps}: it is counted, and makes no pairs")
         made = MadeContrasts(tuple(said), output, counts, plan, spec)
         if output.kept is not None:
             made.report(output.kept / REPORT)

@@ -140,8 +140,9 @@ def refuse_useless(to: str, **given: object) -> None:
 def _refuse_other_ending(path: Path, to: str) -> None:
     """Refuse a name by which everybody, we too, would take a table for another kind of file."""
     kinds = {".csv": "csv", ".parquet": "parquet", ".jsonl": "jsonl"}
-    means = kinds.get(path.suffix.lower(), to)
-    if means != ("jsonl" if to == "checklist" else to):
+    wanted = "jsonl" if to == "checklist" else to
+    means = kinds.get(path.suffix.lower(), wanted)
+    if means != wanted:
         raise ZelligError(
             f"by its name this is a {means} file, and {to} was asked for",
             path=path,

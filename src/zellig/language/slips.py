@@ -7,6 +7,7 @@ from itertools import pairwise
 from zellig.language.agreement import disagreements, wrong_articles
 from zellig.language.inflection import is_word, plural
 from zellig.language.tokens import Sentence, Token
+from zellig.language.wordnet import GROUP, noun_kind
 from zellig.language.words import word_list
 
 SLIP = "slip"
@@ -17,14 +18,14 @@ _ARTICLES = frozenset({"a", "an"})
 def has_slip(sentence: Sentence) -> bool:
     """Is there a word twice, or one that does not agree with its neighbour, as far as the parse tells?"""
     return (
-        _has_double(sentence)
+        has_double(sentence)
         or _has_article_of_several(sentence)
         or any(is_word(word) and len(word) > SHORT for _, word in wrong_articles(sentence))
         or _has_wrong_number(sentence)
     )
 
 
-def _has_double(sentence: Sentence) -> bool:
+def has_double(sentence: Sentence) -> bool:
     """*a a dog*; but *very very good*, *Yi Yi*."""
     twice = (one for one, two in pairwise(sentence.tokens) if one.text == two.text and one.text.islower())
     return any(one.text.isalpha() and one.text not in word_list("may-be-doubled") for one in twice)
@@ -54,7 +55,9 @@ def _has_wrong_number(sentence: Sentence) -> bool:
 
 
 def _has_number(noun: Token) -> bool:
-    return noun.low not in word_list("same-plural") and (noun.tag == "NN" or _is_several(noun))
+    """A group may be one or several: *the staff is*, *the staff are*."""
+    unclear = noun.low in word_list("same-plural") or noun_kind(noun.lemma) == GROUP
+    return not unclear and (noun.tag == "NN" or _is_several(noun))
 
 
 def _may_be_joined(sentence: Sentence, noun: Token) -> bool:

@@ -72,6 +72,10 @@ def _spans(sentence: Sentence, joiner: Token) -> tuple[int, int] | None:
         return None
     behind = tokens[end] if end < len(tokens) else None
     shared = behind is not None and behind.low == "of" and start != first.i  # *a cup and a plate of soup*
+    # *a dog or two cats are*, *an hour and a half*, *the first and second*
+    numbers = joiner.low == "or" and first.tag != second.tag
+    if numbers or {first.low, second.low} & word_list("keeps-order"):
+        return None
     return None if shared or (behind is not None and _goes_on(sentence, first, behind)) else (start, end)
 
 

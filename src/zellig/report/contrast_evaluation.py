@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from zellig.files import write_text
+from zellig.measures.doubt import Doubt
 from zellig.report.evaluation import compared_in_words
 from zellig.report.figures import FigurePage, FigureTable
 from zellig.systems.doubt_words import doubt_in_words
@@ -33,13 +34,21 @@ METHOD = (
 
 def contrasts_in_words(found: ContrastEvaluation) -> list[str]:
     """A sentence for each system, and one for every two of them."""
-    task = get_task(found.task)
-    doubts = [doubt_in_words(doubt, name, task) for name, doubt in found.doubts.items()]
     systems = [
         f"{name} passes {_percent(groups['all'].passed)} of {found.pairs:,} pairs."
         for name, groups in found.systems.items()
     ]
-    return doubts + systems + compared(found)
+    return _doubts(found, found.doubts) + systems + compared(found)
+
+
+def doubts_of_texts(found: ContrastEvaluation) -> list[str]:
+    """Why what a system passes may say nothing, where the texts are to blame; of others users are warned."""
+    return _doubts(found, {name: doubt for name, doubt in found.doubts.items() if doubt.about_texts})
+
+
+def _doubts(found: ContrastEvaluation, doubts: Mapping[str, Doubt]) -> list[str]:
+    task = get_task(found.task)
+    return [doubt_in_words(doubt, name, task) for name, doubt in doubts.items()]
 
 
 def compared(found: ContrastEvaluation) -> list[str]:

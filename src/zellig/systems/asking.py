@@ -73,7 +73,7 @@ Outcome = Answered | Failed | Unasked
 
 
 class Replies(NamedTuple):
-    """What came of some batches, and how many items a second were answered."""
+    """What came of some batches, and how many items a second the system answered."""
 
     outcomes: list[Answered | Failed]
     pace: float
@@ -142,7 +142,7 @@ def _asked_by_workers(
     work = (Chunk(system, task.name, each, cache() if engine.same_files else None) for each in some)
     with closing(engine.in_order(answer, work)) as replies:
         for outcomes, pace in replies:
-            at_once = min(MOST, int(pace * ENOUGH))
+            at_once = min(MOST, 2 * max(at_once, BATCH), int(pace * ENOUGH))
             yield from outcomes
 
 
@@ -178,7 +178,8 @@ def answer(chunk: Chunk) -> Replies:
     """Ask the system, in whatever process."""
     start = time.perf_counter()
     found = [_answered(chunk, batch) for batch in chunk.batches]
-    return Replies(found, sum(map(len, chunk.batches)) / (time.perf_counter() - start))
+    asked = sum(each.victim_calls for each in found if isinstance(each, Answered))  # not what was kept
+    return Replies(found, asked / (time.perf_counter() - start))
 
 
 def _answered(chunk: Chunk, batch: list[Item]) -> Answered | Failed:

@@ -177,7 +177,7 @@ def _as_it_is(system: Any, task: Task, labels: Stated | None, name: str | None) 
             f"the 'spec' of the {type(system).__name__} is not of the class zellig.performers.Spec",
             remedy="A system has a `spec` and a method `predict(items)`; see docs/extend/system.md.",
         )
-    refuse_other_task(name, system, task)
+    refuse_other_task(None, system, task)  # its name is none of a folder
     if labels is not None:
         raise ZelligError(
             f"{system.spec.name!r} is a Zellig system, which answers in the task's labels",

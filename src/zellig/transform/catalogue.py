@@ -65,7 +65,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "focus": ("cleft-subject", "cleft-object", "cleft-adjunct"),
     "form": ("contraction", "expansion"),
     "modifier": ("relative",),
-    "order": variant.NAMES,
+    "variant": variant.NAMES,
     "mood": ("question", "who-question", "object-question", "where-question", "when-question"),
 }
 # The phenomena of LIT, by the names that they have here.

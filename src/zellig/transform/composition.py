@@ -13,7 +13,7 @@ from zellig.transform.change import Change, Meaning
 
 JOIN = "+"
 UNREAD = frozenset(
-    {*KINDS["form"], *KINDS["order"]}
+    {*KINDS["form"], *KINDS["variant"]}
 )  # what can be done to a sentence that is no clause for us
 
 

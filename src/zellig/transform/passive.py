@@ -12,6 +12,7 @@ from zellig.language.verb_group import Agreement
 from zellig.language.words import word_list
 from zellig.transform.change import (
     Change,
+    Meaning,
     beside_verb,
     is_gapped,
     lows,
@@ -37,6 +38,8 @@ from zellig.transform.weight import (
 
 LONGEST = 28  # words of the sentence
 HEAVIEST_AGENT, HEAVIEST_OBJECT, HEAVIEST_KEPT = 12, 8, 5  # words
+_OBJECT_FORMS = frozenset({"me", "him", "us", "them"})
+SUBJECT_PRONOUNS = frozenset({"i", "he", "she", "we", "they"})
 _SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
 
 
@@ -81,6 +84,8 @@ def to_passive(clause: Clause) -> Change:
     refuse_if(subject.modified and rest, "heavy agent")
     # *follows the flight of a pilot in May*: was the flight in May?
     loose = phrase.determiner == "proper" or not is_concrete(phrase)
+    refuse_if(phrase.animate and any(map(_may_describe, parts)), "unsure attachment")
+    refuse_if(any(map(_is_direction, [promoted, *parts])), "agent before place")
     refuse_if(loose and any(part.preposition for part in parts), "unsure attachment")
     refuse_if(any(size(part.words) > HEAVIEST_KEPT for part in kept), "heavy phrase")
     needy = word_list("needs-a-place") | {"keep", "leave", "hold", "find"}
@@ -88,9 +93,6 @@ def to_passive(clause: Clause) -> Change:
     refuse_if("another" in lows(phrase.words), "reciprocal")  # it needs the other one before it
     refuse_if(any(_means_another(part) for part in [*parts, *clause.front]), "unsure pronoun")
     agent = by_phrase(as_object(subject))
-    settled = ("definite", "proper", "pronoun")  # take no scope
-    scoped = subject.determiner in _SCOPED or phrase.determiner in _SCOPED
-    both = scoped and subject.determiner not in settled and phrase.determiner not in settled
     changed = replace(
         clause.predicate,
         verb=replace(verb, passive=True, emphatic=False, short_first=False),
@@ -99,7 +101,7 @@ def to_passive(clause: Clause) -> Change:
         spaces=(),
     )
     made = replace(clause.with_predicate(changed), subject=as_subject(phrase))
-    return Change(made, "none" if both else "equivalent")
+    return Change(made, _meaning(subject, phrase))
 
 
 def to_active(clause: Clause) -> Change:
@@ -124,6 +126,7 @@ def to_active(clause: Clause) -> Change:
     refuse_if(clause.restored and not (is_concrete(subject) and is_concrete(phrase)), "unsure verb")
     refuse_if(any(part.controlled for part in [*parts, *clause.front]), "dangling adjunct")
     refuse_if(set(lows(phrase.words)) & word_list("bound"), "bound possessive")
+    refuse_if(phrase.words[-1].text.lower() in word_list("directions"), "unsure attachment")
     refuse_if(any(part.dep in ("prep", "agent") for part in parts[place or 0 :]), "unsure attachment")
     refuse_if(any(word.tag == "," for part in parts for word in part.words), "loose end")
     _check_rest(clause, subject)
@@ -136,7 +139,27 @@ def to_active(clause: Clause) -> Change:
     changed = replace(
         clause.predicate, verb=replace(verb, passive=False), parts=(*particles, goal, *rest), spaces=()
     )
-    return Change(replace(clause.with_predicate(changed), subject=as_subject(phrase)), "equivalent")
+    made = replace(clause.with_predicate(changed), subject=as_subject(phrase))
+    return Change(made, _meaning(subject, phrase))
+
+
+def _meaning(subject: Phrase, other: Phrase) -> Meaning:
+    """*Every pupil read a book*: another one each? In the other voice it may be the same."""
+    settled = ("definite", "proper", "pronoun")  # take no scope
+    scoped = subject.determiner in _SCOPED or other.determiner in _SCOPED
+    both = scoped and subject.determiner not in settled and other.determiner not in settled
+    return "none" if both else "equivalent"
+
+
+def _may_describe(part: Part) -> bool:
+    """*treats the patient with a fever*: whose is it behind *by the doctor*?"""
+    return part.preposition in ("with", "without", "in")
+
+
+def _is_direction(part: Part) -> bool:
+    """*takes the child home*, which the parser takes for a part of the object"""
+    last = part.words[-1].text.lower() in word_list("directions")
+    return last and (part.role in ("object", "indirect") or len(part.words) == 1)
 
 
 def _is_path(lemma: str, part: Part) -> bool:
@@ -190,7 +213,8 @@ def _means_another(part: Part) -> bool:
 def _check_agent(clause: Clause, subject: Phrase) -> None:
     """Refuses an agent that nobody would name last: *It was bought by me*, a pronoun, a heavy phrase."""
     alone = lows(subject.words)[0] if len(subject.words) == 1 else ""
-    refuse_if(alone in word_list("never-agents"), "pronoun agent")
+    joined = subject.coordinated and SUBJECT_PRONOUNS.intersection(lows(subject.words))
+    refuse_if(alone in word_list("never-agents") or bool(joined), "pronoun agent")  # *by he and his crew*
     refuse_if(clause.verb.negative, "negative")  # *A shirt is not worn by the man*
     refuse_heavy(subject, HEAVIEST_AGENT)
     refuse_if(any(word.tag == "," for word in subject.words), "heavy agent")  # *by Anna, 64, and Ben, 50,*
@@ -218,6 +242,10 @@ def _check_object(lemma: str, phrase: Phrase) -> None:
     refuse_if(phrase.determiner in ("negative", "expletive"), phrase.determiner)
     head = phrase.words[phrase.head]
     refuse_if(f"{lemma}+{head_of(phrase)}" in word_list("idioms"), "idiom")
+    torn = len(phrase.words) > 1 and phrase.words[0].text.lower() in _OBJECT_FORMS
+    refuse_if(torn, "two objects")  # *elected him mayor*
+    measured = lemma in word_list("measuring") and phrase.determiner == "numeral"
+    refuse_if(measured, "verb without a passive")  # *takes two hours*
     lone = len(phrase.words) == 1 and is_bare(phrase) and phrase.text.lower() not in SUBJECT_FORMS
     # *defies reason*, *took issue*: such a noun is hardly more than a part of the verb
     refuse_if(lone and not is_concrete(phrase), "idiom")

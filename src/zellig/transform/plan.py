@@ -54,6 +54,12 @@ class ContrastPlan:
         return [step for step in self.phenomena if step in left_out - used] if self._named else []
 
     @property
+    def unused(self) -> list[str]:
+        """The steps among those named that no label rule of the task uses: they are counted, and no more."""
+        used = {part for rule in self._rules for step in rule.steps for part in step.split(JOIN)}
+        return [step for step in self.phenomena if not set(step.split(JOIN)) <= used] if self._named else []
+
+    @property
     def rule_set(self) -> tuple[LabelRule, ...]:
         """The label rules that are sure enough; what is stilted only where all are asked for.
 

@@ -80,7 +80,7 @@ def test_three_places_of_which_the_premise_fills_two_and_the_hypothesis_one() ->
     sentence = "A man drives a truck."
     less, new, other = (made(code, sentence) for code in ("less-said", "new-said", "other-said"))
     assert ("A man drives a truck.", "A person drives a truck.", E) in less
-    times = ("in the morning", "in the afternoon", "in the evening", "at night")
+    times = ("in the morning", "in the afternoon", "in the evening")
     assert any(("A man drives a truck.", f"A person drives a vehicle {time}.", N) in new for time in times)
     assert any("bus" in said and "truck" in given for given, said, _ in other)
     assert all(given != said for given, said, _ in less | new | other)

@@ -126,7 +126,9 @@ def _open_places(reading: Reading) -> list[Open]:
         Open(place.token.i, BEFORE, words, kind)
         for place in found
         for kind in (_describing(place),)
-        if can_be_described(place) and not lows.intersection(words := tuple(kind.words.split()))
+        if can_be_described(place)
+        and not (kind.words == kinds()["ages"].words and can_widen(place))  # *an old girl*
+        and not lows.intersection(words := tuple(kind.words.split()))
     ]
     if found and not lows.intersection(words_for("described", "told-by")):
         new.append(Open(ending(reading.sentence) - 1, BEHIND, words_for("described", "time")))

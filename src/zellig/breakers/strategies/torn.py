@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from zellig.breakers.strategies.opinion import SUBJECTS, Reading
+from zellig.language.slips import has_double
 from zellig.language.tokens import FINITE, Token, helpers_of
 from zellig.transform.change import refuse_if
 
 ENDS = (",", ".", "CC", ":")
 NO_NOUN = (*ENDS, "IN", "TO", "MD", "VBZ", "VBP", "WDT")  # what no article stands before
-DOUBLED = frozenset({"had", "that"})
 
 
 def refuse_torn(reading: Reading) -> None:
@@ -20,13 +20,12 @@ def refuse_torn(reading: Reading) -> None:
     # VB: *Often, cooks bake*, where the tagger does not know better
     finite = any(token.tag in (*FINITE, "VB") for token in (root, *helpers_of(reading.sentence, root)))
     refuse_if(not finite, "no finite verb")
-    refuse_if(any(_gap(reading, one, two) for one, two in pairwise(tokens)), "torn")
+    gap = any(_gap(reading, one, two) for one, two in pairwise(tokens))
+    refuse_if(gap or has_double(reading.sentence), "torn")
     refuse_if(any(_spliced(reading, token) for token in tokens[: root.i]), "two sentences")
 
 
 def _gap(reading: Reading, one: Token, two: Token) -> bool:
-    if one.low == two.low and one.text.isalpha() and one.low not in DOUBLED:
-        return True
     if one.low in ("a", "an", "the"):
         return two.tag in NO_NOUN
     if two.low == "of" and one.low.endswith("ly") and one.tag == "RB":  # *roughly of land*

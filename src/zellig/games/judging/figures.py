@@ -82,6 +82,10 @@ def judged_figures(keyed: Keyed, verdicts: Counted) -> JudgingFigures:
         if verdict.id in keyed.keys:
             by_text[verdict.id].append(verdict)
     own = [each for some in by_text.values() for each in some]
+    if not own and not verdicts:
+        raise ZelligError(
+            "there is no verdict that counts: all were taken back", remedy="Judge some texts first."
+        )
     if not own:
         raise ZelligError(
             "none of these verdicts is about these texts",

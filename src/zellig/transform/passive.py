@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zellig.language.clause import Clause, Part, Phrase, plain
-from zellig.language.phrases import PRONOUNS, SUBJECT_FORMS
+from zellig.language.phrases import HUMAN_PRONOUNS, PRONOUNS, SUBJECT_FORMS
 from zellig.language.realise import by_phrase
 from zellig.language.valency import takes_object, takes_two_objects
 from zellig.language.verb_group import Agreement
@@ -38,8 +38,8 @@ from zellig.transform.weight import (
 
 LONGEST = 28  # words of the sentence
 HEAVIEST_AGENT, HEAVIEST_OBJECT, HEAVIEST_KEPT = 12, 8, 5  # words
-_OBJECT_FORMS = frozenset({"me", "him", "us", "them"})
-SUBJECT_PRONOUNS = frozenset({"i", "he", "she", "we", "they"})
+_OBJECT_FORMS = SUBJECT_FORMS.keys() - {"her", "you", "it"}  # which may begin a phrase: *her book*
+_PRONOUN_AGENTS = HUMAN_PRONOUNS - {"you"}  # *by you and your crew* is English
 _SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
 
 
@@ -213,7 +213,7 @@ def _means_another(part: Part) -> bool:
 def _check_agent(clause: Clause, subject: Phrase) -> None:
     """Refuses an agent that nobody would name last: *It was bought by me*, a pronoun, a heavy phrase."""
     alone = lows(subject.words)[0] if len(subject.words) == 1 else ""
-    joined = subject.coordinated and SUBJECT_PRONOUNS.intersection(lows(subject.words))
+    joined = subject.coordinated and _PRONOUN_AGENTS.intersection(lows(subject.words))
     refuse_if(alone in word_list("never-agents") or bool(joined), "pronoun agent")  # *by he and his crew*
     refuse_if(clause.verb.negative, "negative")  # *A shirt is not worn by the man*
     refuse_heavy(subject, HEAVIEST_AGENT)

@@ -18,9 +18,9 @@ from msgspec.structs import astuple
 import zellig as zl
 from augmentation import once
 from augmentation_tables import in_table, with_interval
-from zellig.breakers.strategies.making import Chosen, strategy_pairs
 from zellig.breakers.strategies.strategy import codes_to_teach
 from zellig.corpora import open_corpus
+from zellig.games.breaking.from_strategies import Chosen, strategy_pairs
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.measures.intervals import Block, bootstrap_sums, percentile_interval
 from zellig.oracle import answers_of

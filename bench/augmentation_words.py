@@ -23,9 +23,9 @@ from augmentation import SEED, TASK, once, premises, split, system, train, write
 from augmentation import corpus as learnt_from
 from zellig.breakers.strategies.domains import NEUTRAL
 from zellig.breakers.strategies.kinds import kinds, kinds_of
-from zellig.breakers.strategies.making import Chosen, strategy_pairs
 from zellig.breakers.strategies.strategy import codes_to_teach
 from zellig.corpora import open_corpus
+from zellig.games.breaking.from_strategies import Chosen, strategy_pairs
 from zellig.items import Item, Pair, read_records, write_records
 from zellig.language.inflection import lemma_of
 from zellig.texts import key64

@@ -12,9 +12,9 @@ import sys
 from collections import Counter, defaultdict
 
 from zellig.breakers.strategies.domain_choice import domain_of
-from zellig.breakers.strategies.making import Chosen, strategy_pairs
 from zellig.breakers.strategies.strategy import codes_for, is_worded
 from zellig.corpora import open_corpus
+from zellig.games.breaking.from_strategies import Chosen, strategy_pairs
 from zellig.tasks import get_task
 from zellig.transform.augmentation import new_words
 

@@ -8,13 +8,15 @@ import pytest
 
 import zellig as zl
 from restaurant import reviews
+from zellig.breakers.strategies.strategy import Strategy
 from zellig.cli.augment import _print_trial
 from zellig.front.augmentation import AugmentedData
-from zellig.front.augmentation_trial import BEARABLE, Try, chosen_share
+from zellig.front.augmentation_trial import BEARABLE, FEW, Try, chosen_share
 from zellig.front.saying import saying
 from zellig.items import Item, read_records
+from zellig.performers import derive_seed
 from zellig.tasks import get_task
-from zellig.transform.augmentation import SEVERAL
+from zellig.transform.augmentation import DOUBTED, SEVERAL
 from zellig.transform.evaluation import ContrastSet
 
 
@@ -82,6 +84,23 @@ def test_strategies_and_transformations_go_together() -> None:
     assert {item.metadata["phenomenon"] for item in alone.new} == {"synonym"}
 
 
+def test_nothing_is_taught_that_a_check_speaks_against() -> None:
+    items = [
+        Item(f"{n}", {"text": "The beer here is great and the waiters are nice."}, ("+1",)) for n in range(200)
+    ]
+    seeds = [derive_seed(1, "noise", item.id) for item in items]
+    made = {
+        pair.modified.fields["text"]
+        for pairs in Strategy("noise").break_items(items, seeds, None)
+        for pair in pairs
+    }
+    found = zl.augment(items, task="sentiment", phenomena=["noise"], seed=1)
+    new = {item.fields["text"] for item in found.new}
+    assert new < made
+    assert "The beer here is great and the waters are nice." in made - new
+    assert found.counts.left_out[DOUBTED] >= len(made - new)
+
+
 def test_workers_change_nothing(tmp_path: Path) -> None:
     one, two = (tmp_path / name for name in ("one.jsonl", "two.jsonl"))
     for workers, out in ((1, one), (2, two)):
@@ -93,6 +112,7 @@ def test_a_builder_says_how_many_new_items_do_it_good(capsys: pytest.CaptureFixt
     found = zl.augment(reviews(), phenomena=["strategies"], share=0.5, builder="bag-of-ngrams")
     trial = found.trial
     assert trial is not None
+    assert any("too few to be sure" in each for each in found.said) == (min(trial.items, trial.unseen) < FEW)
     assert [each.share for each in trial.tries] == [0, 0.03125, 0.125, 0.5]
     assert trial.share in {each.share for each in trial.tries}
     taken = next(each for each in trial.tries if each.share == trial.share)

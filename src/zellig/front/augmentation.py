@@ -13,7 +13,6 @@ from zellig import corpora
 from zellig.breakers.loading import ALL_STRATEGIES, domain_for
 from zellig.breakers.strategies.domain_choice import MOST as LOOKED_AT
 from zellig.breakers.strategies.domains import NEUTRAL
-from zellig.breakers.strategies.making import Chosen, strategy_pairs
 from zellig.breakers.strategies.strategy import codes_for, codes_to_teach
 from zellig.corpora.mapping import GivenMapping
 from zellig.engine import Engine, open_engine
@@ -24,11 +23,13 @@ from zellig.front.places import InFile, Output
 from zellig.front.players import Data, Players, task_name
 from zellig.front.saying import saying
 from zellig.front.training_items import TrainingItems
+from zellig.games.breaking.from_strategies import Chosen, strategy_pairs
 from zellig.items import Item, read_records
 from zellig.notices import warn
 from zellig.outputs import keep_inputs
 from zellig.pairs.reading import same_task
 from zellig.tasks import Task, get_task
+from zellig.texts import counted
 from zellig.transform import augmentation
 from zellig.transform.augmentation import Augmented, Maker, Mix, teaches_several
 from zellig.transform.composition import JOIN
@@ -177,7 +178,7 @@ def augment(
             counts = write(items, share if trial is None else trial.share, output.path, progress)
         if not counts.new and share and (trial is None or trial.share):
             warn(
-                f"nothing new was made of {counts.originals:,} items: no label rule of {wanted.task}, "
-                "and no strategy, that you ask for has a sure answer for one of them"
+                f"nothing new was made of {counted(counts.originals, 'item')}: no label rule of "
+                f"{wanted.task}, and no strategy, that you ask for has a sure answer for one of them"
             )
     return AugmentedData(tuple(said), output, counts, about, trial)

@@ -22,11 +22,12 @@ from zellig.performers import derive_seed
 from zellig.systems.loading import load_system_for
 from zellig.systems.training import train_system
 from zellig.tasks import Task
-from zellig.texts import comparable, key64
+from zellig.texts import comparable, counted, key64
 
 KEPT = 0.2  # of the items
 PARTS = (0.0, 1 / 16, 1 / 4, 1.0)  # of the share that is asked for: little may be best
 BEARABLE = 0.01  # of the answers to kept items may be lost
+FEW = 100  # of fewer items, one answer is more than that
 
 # Writes items and as many new ones, as a multiple of them, to a file.
 Write = Callable[[Sequence[Item], float, Path], object]
@@ -45,7 +46,7 @@ class Trial(msgspec.Struct, frozen=True):
     """What was tried, and the share that is taken."""
 
     builder: str
-    phenomena: tuple[str, ...]  # that were kept for the test
+    phenomena: tuple[str, ...]  # of which there is a kept item
     items: int  # that were kept
     unseen: int  # new items of the kept phenomena, made of these
     tries: tuple[Try, ...]
@@ -88,9 +89,14 @@ def best_share(
             right = [task.right(a, item.accepted) for a, item in zip(answers, [*kept, *later], strict=True)]
             originals, unseen = mean(right[: len(kept)]), _mean_of_phenomena(later, right[len(kept) :])
             tries.append(Try(part * share, len(some), originals, unseen))
-    return Trial(
-        builder, tuple(sorted(held_out)), len(kept), len(later), tuple(tries), chosen_share(tries, builder)
-    )
+    tested = sorted({item.metadata["phenomenon"] for item in later})
+    if min(len(kept), len(later)) < FEW:
+        warn(
+            f"the share rests on {counted(len(kept), 'item')} and {counted(len(later), 'new one')} of "
+            f"{'phenomena' if len(tested) > 1 else 'a phenomenon'} that {builder} has not seen: fewer than "
+            f"{FEW} are too few to be sure of it"
+        )
+    return Trial(builder, tuple(tested), len(kept), len(later), tuple(tries), chosen_share(tries, builder))
 
 
 def _new(items: Sequence[Item], write: Write, share: float, path: Path) -> list[Item]:

@@ -69,7 +69,13 @@ def checked(**words: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
-            given = signature.bind(*args, **kwargs)
+            try:
+                given = signature.bind(*args, **kwargs)
+            except TypeError as error:
+                together = "; texts and labels are one argument: (texts, labels)" * (
+                    "data" in signature.parameters
+                )
+                raise TypeError(f"{function.__name__}(): {error}{together}") from None
             for name, value in given.arguments.items():
                 if value is not None or signature.parameters[name].default is not None:
                     given.arguments[name] = _option(name, value, words)

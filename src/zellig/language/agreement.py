@@ -69,12 +69,19 @@ def wrong_articles(sentence: Sentence) -> Counter[tuple[str, str]]:
 def disagreements(sentence: Sentence) -> Counter[tuple[str, str]]:
     """Where a verb has another number than its subject, as far as the parse tells, as the two words."""
     found: Counter[tuple[str, str]] = Counter()
-    for subject in sentence.tokens:
-        if subject.dep in SUBJECTS:
-            verb = _finite(sentence, subject.head)
+    nearest = {token.head: token for token in sentence.tokens if token.dep in SUBJECTS}
+    for head, subject in nearest.items():
+        if not _is_addressed(sentence, subject):
+            verb = _finite(sentence, head)
             numbers = _number(sentence, subject), _number_of_verb(verb)
             found[subject.low, verb.low] += "" not in numbers and numbers[0] != numbers[1]
     return +found
+
+
+def _is_addressed(sentence: Sentence, subject: Token) -> bool:
+    """*Dear doctor, forgive me*: the parser takes whom a request is put to for its subject."""
+    after = [token.low for token in sentence.tokens[subject.i + 1 : subject.head]]
+    return after == [","]
 
 
 def _number(sentence: Sentence, subject: Token) -> str:

@@ -30,6 +30,7 @@ from zellig.transform.plan import ContrastPlan
 
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
+DOUBTED = "a check speaks against what was promised"
 WORN = "a word that it brings in has come often enough"
 SELDOM, OFTEN = 0.05, 10  # a word is brought in by this share of a phenomenon's items, or by so many
 SPARE = 2.0  # times as many as are wanted are looked at where those that are easily guessed are left out
@@ -57,6 +58,7 @@ class Made(NamedTuple):
     items: int
     pairs: Sequence[Pair]
     alike: Mapping[str, str] = {}  # phenomena by what they share with others that make the same texts
+    doubted: int = 0  # pairs that are not among them, because a check speaks against them
 
 
 # Makes pairs of items, in chunks of as many as the grammar takes: what other rooms add to it.
@@ -157,6 +159,8 @@ def augment(
             told(parts[0].items)
             for part in parts:
                 alike.update(part.alike)
+                if part.doubted:
+                    tally.left_out[DOUBTED] += part.doubted
                 yield from part.pairs
 
     found = _distinct(_candidates(pairs(), task, mix, tally, alike), texts, tally)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from zellig.breakers.strategies.kinds import kinds, kinds_of
-from zellig.breakers.strategies.making import Chosen, strategy_pairs
 from zellig.breakers.strategies.strategy import codes_to_teach
 from zellig.breakers.strategies.taxonomy import taxonomy
+from zellig.games.breaking.from_strategies import Chosen, strategy_pairs
 from zellig.items import Item, Pair
 
 E, N, C = "entailment", "neutral", "contradiction"
@@ -74,6 +74,13 @@ def test_adjectives_and_numbers_can_go() -> None:
     assert ("A red coat hangs in a truck.", "A coat hangs in a truck.", E) in made(
         "wider-word", "A red coat hangs in a truck."
     )
+
+
+@pytest.mark.parametrize("code", ["co-hyponym", "other-word", "wider-word"])
+def test_a_known_thing_that_is_described_may_have_another_beside_it(code: str) -> None:
+    for described in ("The red truck has a brick wall.", "Our red truck carries wooden furniture."):
+        assert not made(code, described, described)
+    assert made(code, "The red truck is driving past a brick wall.", "The red truck is driving.")
 
 
 def test_three_places_of_which_the_premise_fills_two_and_the_hypothesis_one() -> None:

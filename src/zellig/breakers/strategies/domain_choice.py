@@ -52,8 +52,11 @@ def _voted(texts: Sequence[str], otherwise: str) -> str:
         note(f"domain: {NEUTRAL} ({reason}{otherwise})")
         return NEUTRAL
     if first.texts < MARGIN * second.texts:
-        against = f"{second.texts} name {_listed(second.words)}"
-        note(f"domain: {NEUTRAL} ({named}, but {against}{otherwise})")
+        for_first = f"{_listed(first.words)}, as of {first.domain}"
+        against = f"{second.texts} {_listed(second.words)}, as of {second.domain}"
+        note(
+            f"domain: {NEUTRAL} ({first.texts} of {len(texts)} texts name {for_first}, {against}{otherwise})"
+        )
         return NEUTRAL
     note(f"domain: {first.domain} ({named})")
     return first.domain

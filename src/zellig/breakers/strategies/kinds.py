@@ -11,7 +11,7 @@ import msgspec
 
 from zellig.breakers.strategies.data import read
 from zellig.breakers.strategies.inference import DOWNWARD, NOUNS, is_being, words_for
-from zellig.breakers.strategies.opinion import Reading
+from zellig.breakers.strategies.opinion import SUBJECTS, Reading
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.language.inflection import FORMS, inflect, plural
 from zellig.language.tokens import Token
@@ -19,6 +19,7 @@ from zellig.language.words import word_list
 
 COMMON_NOUNS = ("NN", "NNS")
 PLACES = ("nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "dative")
+KNOWN = frozenset({"the", "this", "that", "these", "those"})
 INTRODUCED = frozenset({"a", "an", "the", "one", "two", "three", "four", "five", "six", "some"})
 PRONOUNS = frozenset({"he", "she", "him", "his", "her", "hers", "himself", "herself"})
 OF_PEOPLE = "people"
@@ -107,12 +108,26 @@ class Place:
 
 def places(reading: Reading) -> list[Place]:
     """The words of a statement that can be exchanged: the only ones of their kind in it."""
-    if not reading.single or (DOWNWARD | SECOND_ONES).intersection(reading.lows):
+    if not reading.single or (DOWNWARD | SECOND_ONES).intersection(reading.lows) or _describes(reading):
         return []
     found = list(_places(reading))
     return [
         each for each in found if sum(token_word(t) in each.kind.words.split() for t in reading.tokens) == 1
     ]
+
+
+def _describes(reading: Reading) -> bool:
+    """Is a known thing described? *The hotel has a pool* and *The restaurant has a pool* may both be true.
+
+    In a scene something is going on, and what is told of it is told of one thing.
+    """
+    subject = next((token for token in reading.tokens if token.dep in SUBJECTS), None)
+    if subject is None or subject.tag not in NOUNS or is_being(subject):
+        return False
+    known = subject.tag.startswith("NNP") or reading.child(subject.i, "poss") is not None
+    introduced = reading.child(subject.i, "det")
+    known |= introduced is not None and introduced.low in KNOWN
+    return known and not reading.tokens[subject.head].tag.startswith("VBG")
 
 
 def token_word(token: Token) -> str:

@@ -1,4 +1,7 @@
-"""The pairs of several strategies, chunk by chunk, wherever the work is done."""
+"""What strategies make to learn from, chunk by chunk, wherever the work is done.
+
+It is checked as the pairs of a run are: nothing that a check speaks against is taught.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,9 @@ from itertools import islice
 
 from zellig.breakers.strategies.strategy import Strategy
 from zellig.breakers.strategies.taxonomy import taxonomy
+from zellig.checks.validity import faults_of
 from zellig.engine import IN_PROCESS, Engine
-from zellig.items import Item
+from zellig.items import Item, Pair
 from zellig.performers import derive_seed
 from zellig.tasks import get_task
 from zellig.transform.augmentation import Made
@@ -29,7 +33,8 @@ class Chosen:
 
 
 def strategy_pairs(chosen: Chosen, items: Iterable[Item], engine: Engine = IN_PROCESS) -> Iterator[Made]:
-    """What each strategy makes of each item, in the order of the items; the seeds are those of `break`."""
+    """What each strategy makes of each item and no check speaks against, in the order of the items; the seeds
+    are those of `break`."""
     source = checked(items, get_task(chosen.task))
     chunks = iter(lambda: list(islice(source, CHUNK)), [])
     with closing(engine.in_order(partial(_work, chosen), chunks)) as made:
@@ -38,10 +43,19 @@ def strategy_pairs(chosen: Chosen, items: Iterable[Item], engine: Engine = IN_PR
 
 def _work(chosen: Chosen, items: Sequence[Item]) -> Made:
     """All strategies on one chunk, so that its texts are parsed once."""
-    pairs = []
+    made: list[Pair] = []
+    waived: dict[str, frozenset[str]] = {}
     for code in chosen.codes:
+        strategy = Strategy(code, chosen.task, chosen.domain)
+        waived[code] = strategy.waives
         seeds = [derive_seed(chosen.seed, code, item.id) for item in items]
-        for some in Strategy(code, chosen.task, chosen.domain).break_items(items, seeds, None):
-            pairs += some
+        for some in strategy.break_items(items, seeds, None):
+            made += some
+    found = faults_of(made, get_task(chosen.task), models=False, domain=chosen.domain)
+    kept = [
+        pair
+        for pair, faults in zip(made, found, strict=True)
+        if waived[pair.phenomenon].issuperset(code for code, _ in faults)
+    ]
     alike = {code: taxonomy()[code].one_of or code for code in chosen.codes}
-    return Made(len(items), pairs, alike)
+    return Made(len(items), kept, alike, doubted=len(made) - len(kept))

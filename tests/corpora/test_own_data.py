@@ -111,7 +111,7 @@ def test_lists_of_texts_and_labels_and_items(data: object, task: str | None, fir
     ("data", "said"),
     [
         (5, "int is not data"),
-        ([], "not data"),
+        ([], "there is no row"),
         ({"text": []}, "no row"),
         ({"text": ["a"], "label": ["pos", "neg"]}, "not equally long: text 1, label 2"),
         ((["a", "b"], [0, 1]), "labels of many tasks"),

@@ -85,9 +85,8 @@ def test_strategies_and_transformations_go_together() -> None:
 
 
 def test_nothing_is_taught_that_a_check_speaks_against() -> None:
-    items = [
-        Item(f"{n}", {"text": "The beer here is great and the waiters are nice."}, ("+1",)) for n in range(200)
-    ]
+    text = "The beer here is great and the waiters are nice."
+    items = [Item(f"{n}", {"text": text}, ("+1",)) for n in range(200)]
     seeds = [derive_seed(1, "noise", item.id) for item in items]
     made = {
         pair.modified.fields["text"]

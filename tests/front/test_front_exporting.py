@@ -128,10 +128,13 @@ def test_the_command_says_what_to_do_next(tmp_path: Path) -> None:
     assert "--tasks zellig_my_task" in done.stdout
     for to in ("csv", "training"):
         wrong = zellig("export", folder, "--to", to, "--title", "Soups", "--out", tmp_path / "t")
-        assert (wrong.returncode, f"title has no use for {to}. Leave out --title." in wrong.stderr) == (
-            1,
-            True,
-        )
+        assert wrong.returncode == 1
+        assert f"title has no use for {to}. Leave out --title; it is for datasets." in wrong.stderr
+    for useless in (("--held-out", "0.5"), ("--no-balance",), ("--sides", "both"), ("--corpus", "sst")):
+        wrong = zellig("export", folder, "--to", "csv", *useless, "--out", tmp_path / "t.csv")
+        assert wrong.returncode == 1
+        assert "no use for csv" in wrong.stderr
+        assert "it is for training" in wrong.stderr
 
 
 def test_nothing_that_is_read_is_written_over(tmp_path: Path) -> None:

@@ -38,6 +38,15 @@ def model_at(server: StandInModel, options: str = "") -> Model:
     return load_model(f"{server.name}?{options}", "breaker", ("temperature",))[0]
 
 
+def test_a_budget_that_limits_nothing_is_told() -> None:
+    heard: list[Notice] = []
+    for terms in (Terms(), Terms(calls=3)):
+        with hearing(heard.append), keeping(terms):
+            pass
+    (said,) = heard
+    assert "no language model behind an address took part" in said.sentence
+
+
 def test_replies_come_in_order_with_their_tokens(server: StandInModel) -> None:
     replies = model_at(server).ask(QUESTIONS)
     assert [reply.text for reply in replies] == [f"{each.prompt} Hot." for each in QUESTIONS]

@@ -301,6 +301,9 @@ def test_files_that_cannot_be_scored(tmp_path: Path) -> None:
     path = tmp_path / "pairs.jsonl"
     write_records(path, Pair, PAIRS)
     refused(path, "does not say its task", "line 1")
+    table = tmp_path / "reviews.csv"
+    table.write_text("review,stars\nGood soup.,5\n")
+    refused(table, "this is a table", "zellig contrast make", "zellig pairs import")
     write_records(path, Pair, [], "nli")
     refused(path, "no pair")
     write_records(

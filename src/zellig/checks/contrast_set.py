@@ -6,7 +6,7 @@ from pathlib import Path
 
 from zellig.checks.reading import declared_task, read_scorable
 from zellig.errors import ZelligError
-from zellig.pairs.reading import read_pairs
+from zellig.pairs.reading import TABLES, read_pairs
 from zellig.tasks import Task
 from zellig.transform.evaluation import KINDS, ContrastSet
 
@@ -14,6 +14,12 @@ from zellig.transform.evaluation import KINDS, ContrastSet
 def read_contrast_set(path: Path) -> ContrastSet:
     """The pairs of a file whose header names their task; refuses the first one that cannot be measured."""
     task = declared_task([path])
+    if task is None and path.suffix.lower() in TABLES:
+        raise ZelligError(
+            "this is a table, and pairs that say their task are needed",
+            path=path,
+            remedy="Make them of texts (zellig contrast make), or take them over (zellig pairs import).",
+        )
     if task is None:
         remedy = 'Put a header there: {"zellig": "pairs", "version": 1, "task": "nli"}.'
         raise ZelligError("the file does not say its task", path=path, line=1, remedy=remedy)

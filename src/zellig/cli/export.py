@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from zellig.cli.options import Mapping, Seed
 from zellig.cli.output import say
 from zellig.cli.paths import Names
-from zellig.errors import ZelligError
 from zellig.front.options import HELD_OUT
 
 if TYPE_CHECKING:
@@ -51,19 +50,23 @@ def export(
     ] = None,
     mapping: Mapping = None,
     held_out: Annotated[
-        float,
+        float | None,
         typer.Option(
             min=HELD_OUT.least,
             max=HELD_OUT.most,
-            help="For training: the share of originals kept for testing.",
+            help="For training: the share of originals kept for testing (0.2 if not given).",
         ),
-    ] = 0.2,
+    ] = None,
     sides: Annotated[
-        Literal["modified", "both"], typer.Option(help="For training: which items of a pair.")
-    ] = "modified",
+        Literal["modified", "both"] | None,
+        typer.Option(help="For training: which items of a pair (modified if not given)."),
+    ] = None,
     balance: Annotated[
-        bool, typer.Option(help="For training: as many items of each answer, from all phenomena alike.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            help="For training: as many items of each answer, from all phenomena alike (if not given, too)."
+        ),
+    ] = None,
     seed: Seed = 2017,
     labels: Annotated[
         str | None, typer.Option(help="For lm-eval and inspect: the labels to choose among, e.g. -1,+1.")
@@ -77,27 +80,19 @@ def export(
     ] = None,
 ) -> None:
     """Write the pairs of a run so that others can answer, learn from, count, publish or run them."""
-    if corpus is not None and to != "training":
-        raise ZelligError(f"--corpus has no use for --to {to}", remedy="Leave it out, or say --to training.")
-    if to == "training":
-        from zellig.front.exporting import refuse_useless
-        from zellig.front.retraining import retrain_with
-
-        refuse_useless(to, labels=labels, title=title, licence=licence, verdicts=verdicts or None)
-        training = retrain_with(
-            run,
-            known=corpus,
-            mapping=mapping,
-            sides=sides,
-            balance=balance,
-            held_out=held_out,
-            seed=seed,
-            task=task,
-        )
-        _say_written(training.write(out), out)
-        return
     from zellig.front import exporting
     from zellig.games.exchange.lm_eval import name_in
+
+    given: dict[str, Any] = {"mapping": mapping, "sides": sides, "balance": balance, "held_out": held_out}
+    if to == "training":
+        from zellig.front.retraining import retrain_with
+
+        exporting.refuse_useless(to, labels=labels, title=title, licence=licence, verdicts=verdicts or None)
+        chosen = {name: value for name, value in given.items() if value is not None}
+        training = retrain_with(run, known=corpus, seed=seed, task=task, **chosen)
+        _say_written(training.write(out), out)
+        return
+    exporting.refuse_useless(to, corpus=corpus, **given)
 
     exported = exporting.export(
         run,

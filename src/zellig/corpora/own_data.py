@@ -24,6 +24,7 @@ from zellig.own_objects import HERE
 from zellig.tasks import Task, get_task
 from zellig.tasks.finding import name_of
 
+NO_ROW = "there is no row in these data"
 KINDS = (
     "the path of a table, the spec of a corpus, a pandas or polars frame, a datasets.Dataset, "
     "(texts, labels), a dict of lists, a list of dicts or of texts, or items"
@@ -143,6 +144,8 @@ def _columns(data: object, rows: list[Any]) -> Columns:
     if rows and all(isinstance(row, AnyMapping) for row in rows):
         names = {str(name): None for row in rows for name in row}
         return {name: [row.get(name) for row in rows] for name in names}
+    if data == []:
+        raise ZelligError(NO_ROW, remedy=f"Give {KINDS}.")
     raise ZelligError(f"this {type(data).__name__} is not data that can be read", remedy=f"Give {KINDS}.")
 
 
@@ -163,7 +166,7 @@ def _of_one_length(columns: Columns) -> Columns:
         shown = ", ".join(f"{name} {number:,}" for name, number in lengths.items())
         raise ZelligError(f"the columns are not equally long: {shown}", remedy="Give each row all of them.")
     if not any(lengths.values()):
-        raise ZelligError("there is no row in these data", remedy=f"Give {KINDS}.")
+        raise ZelligError(NO_ROW, remedy=f"Give {KINDS}.")
     return columns
 
 

@@ -23,7 +23,7 @@ from zellig.files import reading
 from zellig.items import Item
 from zellig.notices import note
 from zellig.tasks import Task, get_task
-from zellig.tasks.finding import task_beside
+from zellig.tasks.finding import TASK, task_beside
 from zellig.tasks.own import text_of as description
 
 NO_TEXT, NO_LABEL = "no text", "no label"
@@ -123,7 +123,8 @@ def _mapping_of(source: Source) -> Mapping:
     """What the user's mapping says, completed by a guess that is said."""
     path = source.place
     stated = mapping_of(source.options["mapping"] or None)
-    task = source.options["task"] or (task_beside(path) if stated.task is None else "")
+    beside = task_beside(path) if not source.options["task"] and stated.task is None else ""
+    task = source.options["task"] or beside
     if stated.complete and task in ("", stated.task):
         return stated
     with reading(path):
@@ -142,7 +143,7 @@ def _mapping_of(source: Source) -> Mapping:
             field=error.field,
             remedy=error.remedy,
         ) from None
-    note(f"{path}: {sentence}")
+    note(f"{path}: {sentence}" + f" ({TASK} beside it)" * bool(beside))
     return mapping
 
 

@@ -19,6 +19,7 @@ from zellig.items import Item, read_records, write_records
 from zellig.notices import warn
 from zellig.oracle import answers_of
 from zellig.performers import derive_seed
+from zellig.registry import lookup
 from zellig.systems.loading import load_system_for
 from zellig.systems.training import train_system
 from zellig.tasks import Task
@@ -57,6 +58,7 @@ def best_share(
     items: Sequence[Item], task: Task, builder: str, share: float, write: Write, seed: int
 ) -> Trial:
     """Train the builder with more and more new items, and say how many to take; warns where they harm."""
+    lookup("systems", builder)  # a name that nobody has is refused at once
     apart = [derive_seed(seed, "kept", comparable(task.text(item))) < KEPT * 2**63 for item in items]
     known = [item for item, kept in zip(items, apart, strict=True) if not kept and len(item.accepted) == 1]
     kept = [item for item, kept in zip(items, apart, strict=True) if kept and len(item.accepted) == 1]
@@ -75,7 +77,7 @@ def best_share(
         later = [item for item in later if item.metadata["phenomenon"] in held_out]
         if not taught or not later or not kept:
             raise ZelligError(
-                f"{len(items):,} items are too few to try {builder} on what it has not learnt",
+                f"{counted(len(items), 'item')}: too few to try {builder} on what it has not learnt",
                 remedy="Give more items or more phenomena, or leave the builder out.",
             )
         tries = []

@@ -37,11 +37,12 @@ if TYPE_CHECKING:
 To = Literal["blind", "datasets", "lm-eval", "inspect", "checklist", FileType]
 
 WHAT = {"blind": "items without answers", "lm-eval": "items", "inspect": "items"}  # of all others, pairs
-FOR: dict[str, tuple[To, ...]] = {  # options that only some have a use for
+FOR: dict[str, tuple[str, ...]] = {  # options that only some have a use for
     "labels": ("lm-eval", "inspect"),
     "title": ("datasets",),
     "licence": ("datasets",),
     "verdicts": ("datasets",),
+    **dict.fromkeys(("corpus", "mapping", "sides", "balance", "held_out"), ("training",)),
 }
 
 
@@ -133,7 +134,7 @@ def refuse_useless(to: str, **given: object) -> None:
         if value is not None and to not in FOR[name]:
             raise ZelligError(
                 f"{name} {'have' if name.endswith('s') else 'has'} no use for {to}",
-                remedy=f"Leave out {option(name)}.",
+                remedy=f"Leave out {option(name)}; it is for {' and '.join(FOR[name])}.",
             )
 
 

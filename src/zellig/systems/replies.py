@@ -16,6 +16,7 @@ import msgspec
 from zellig.decoding import FAULTS
 from zellig.doors import option
 from zellig.files import read_whole, writing
+from zellig.notices import note
 from zellig.performers import SpentError
 from zellig.store.cache import Cache
 
@@ -150,6 +151,11 @@ class Replies:
             with closing(Cache(self.terms.shared, by)) as cache:
                 cache.add(pinned, {question: reply})
 
+    @property
+    def any(self) -> bool:
+        """Has a model replied, now or before?"""
+        return bool(self._kept)
+
     def models(self, by: str) -> list[str]:
         """The models that have replied under a name, as far as the server says which."""
         return list(self._models.get(by, ()))
@@ -203,6 +209,12 @@ def keeping(terms: Terms) -> Iterator[Replies]:
         yield replies
     finally:
         _under_way.reset(token)
+    useless = [
+        name for name, given in (("calls", terms.calls), ("tokens", terms.tokens)) if given is not None
+    ]
+    if useless and not replies.any:
+        limits = " and ".join(option(f"budget_{name}") for name in useless)
+        note(f"no language model behind an address took part, so {limits} limited nothing")
 
 
 def current() -> Replies:

@@ -30,6 +30,11 @@ from zellig.transform.plan import ContrastPlan
         ("The dogs that are barking are old.", False),
         ("He bought an slr.", False),
         ("The box of eggs is full.", False),
+        ("A cook and a waiter is carrying bread.", True),
+        ("Bread and butter is served.", False),
+        ("The cook sings and a waiter is dancing.", False),
+        ("The door is a really annoying.", True),
+        ("The door is a bit annoying.", False),
     ],
 )
 def test_slips(text: str, slip: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from zellig.language.agreement import disagreements, wrong_articles
+from zellig.language.agreement import SUBJECTS, disagreements, wrong_articles
 from zellig.language.inflection import is_word, plural
 from zellig.language.tokens import Sentence, Token
 from zellig.language.wordnet import GROUP, noun_kind
@@ -13,6 +13,7 @@ from zellig.language.words import word_list
 SLIP = "slip"
 SHORT = 3  # letters of what may be an abbreviation: *an slr*
 _ARTICLES = frozenset({"a", "an"})
+_DESCRIBING = ("JJ", "VBG", "VBN")
 
 
 def has_slip(sentence: Sentence) -> bool:
@@ -22,6 +23,8 @@ def has_slip(sentence: Sentence) -> bool:
         or _has_article_of_several(sentence)
         or any(is_word(word) and len(word) > SHORT for _, word in wrong_articles(sentence))
         or _has_wrong_number(sentence)
+        or _has_article_of_nothing(sentence)
+        or _has_one_of_two(sentence)
     )
 
 
@@ -42,6 +45,36 @@ def _has_article_of_several(sentence: Sentence) -> bool:
             if not counted and not owns and _is_several(noun):
                 return True
     return False
+
+
+def _has_article_of_nothing(sentence: Sentence) -> bool:
+    """*is a really annoying.*; but *is a must.*, *a few*, *a green*"""
+    for article, word in pairwise(sentence.tokens):
+        after = sentence.tokens[word.i + 1 : word.i + 2]
+        if article.low in _ARTICLES and word.tag == "RB" and after and after[0].tag in _DESCRIBING:
+            end = sentence.tokens[word.i + 2 : word.i + 3]
+            if not end or end[0].tag == ".":
+                return True
+    return False
+
+
+def _has_one_of_two(sentence: Sentence) -> bool:
+    """*a man and a woman is walking*"""
+    for one in sentence.tokens:
+        other = sentence.child(one.i, "conj")
+        verb = sentence.tokens[one.head]
+        helper = sentence.child(verb.i, "aux", "auxpass") or verb
+        if one.dep in SUBJECTS and one.tag == "NN" and other is not None and other.tag == "NN":
+            joined = sentence.tokens[one.i + 1].low == "and" and helper.i == other.i + 1
+            apart = all(_is_introduced(sentence, noun) for noun in (one, other))
+            if joined and apart and (helper.tag == "VBZ" or helper.low == "was"):
+                return True
+    return False
+
+
+def _is_introduced(sentence: Sentence, noun: Token) -> bool:
+    article = sentence.child(noun.i, "det")
+    return article is not None and article.low in ("a", "an", "the")
 
 
 def _has_wrong_number(sentence: Sentence) -> bool:

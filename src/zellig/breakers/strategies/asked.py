@@ -56,6 +56,11 @@ class Asked:
     item: Item
 
     @property
+    def readings(self) -> tuple[Reading, ...]:
+        """All that was read."""
+        return (self.reading,)
+
+    @property
     def wh(self) -> str:
         """The question word."""
         return self.item.fields["question"].partition(" ")[0].lower()

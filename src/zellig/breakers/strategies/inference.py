@@ -45,6 +45,11 @@ class Inference:
     premise: Reading
     hypothesis: Reading
 
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """All that was read."""
+        return (self.premise, self.hypothesis)
+
     @cached_property
     def given(self) -> frozenset[str]:
         """The words and lemmas of the premise."""

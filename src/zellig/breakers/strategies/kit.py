@@ -22,3 +22,4 @@ class Kit:
     read: Callable[[Sequence[Item], Domain], Iterable[Any | None]]  # None: there is nothing to read
     functions: Mapping[str, StrategyFunction]
     worded: bool = False  # what it reads and writes depends on what texts are about
+    any_writing: bool = False  # also what its writer made a slip in: the answer does not hang on the words

@@ -18,6 +18,7 @@ from zellig.items import Item
 from zellig.language.clause import Clause, RefusedError
 from zellig.language.inflection import FORMS, inflect, plural
 from zellig.language.reading import read_clause
+from zellig.language.slips import has_slip
 from zellig.language.tokens import FINITE, Sentence, Token, sentences_of
 from zellig.language.words import word_lists
 from zellig.tasks.sentiment import NEGATIVE, POSITIVE
@@ -84,6 +85,11 @@ class Reading:
         """Is it one sentence?"""
         return sum(token.head == token.i for token in self.tokens) == 1
 
+    @cached_property
+    def has_slip(self) -> bool:
+        """Did whoever wrote it make a slip?"""
+        return has_slip(self.sentence)
+
     def child(self, i: int, *deps: str) -> Token | None:
         """The first child with one of these relations."""
         return self.sentence.child(i, *deps)
@@ -112,6 +118,11 @@ class Opinion:
     reading: Reading
     label: str
     sign: int  # 1, -1; 0 for any other answer
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """All that was read."""
+        return (self.reading,)
 
     @cached_property
     def cues(self) -> tuple[Cue, ...]:

@@ -21,7 +21,7 @@ def plain_synonym(reading: Reading, chance: random.Random) -> Version | None:
         word = listed.to if listed is not None and fits else domain.plain_synonyms.get(token.low)
         if word is None or token.low in domain.unread:
             continue
-        if not (compounded(reading, token) or _with_particle(reading, token)):
+        if not (compounded(reading, token) or is_bare(reading, token) or _with_particle(reading, token)):
             found += [(token, other) for other in word.split("/") if other not in reading.lows]
     if not found:
         return None
@@ -57,6 +57,12 @@ def _corrects(reading: Reading, but: Token) -> bool:
 def _with_particle(reading: Reading, token: Token) -> bool:
     """*starts off*: another verb would not take the particle."""
     return token.tag.startswith("VB") and reading.child(token.i, "prt") is not None
+
+
+def is_bare(reading: Reading, token: Token) -> bool:
+    """*told through film*, *by car*: what stands without an article there, its synonym need not."""
+    introduced = reading.child(token.i, "det", "poss", "nummod") is not None
+    return token.tag == "NN" and token.dep in ("nsubj", "nsubjpass", "dobj", "pobj") and not introduced
 
 
 def compounded(reading: Reading, token: Token) -> bool:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from zellig.breakers.strategies.asked import HEAVY, NAMES, Asked, exchanged, phrases, statement
 from zellig.breakers.strategies.data import pairs_of
-from zellig.breakers.strategies.plain import compounded
+from zellig.breakers.strategies.plain import compounded, is_bare
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.torn import refuse_torn
 from zellig.breakers.strategies.version import Version
@@ -34,7 +34,10 @@ def synonym(asked: Asked, chance: random.Random) -> Version:
     fitting = [
         token
         for token in reading.tokens
-        if token.low in table and token.i != asked.predicate.i and not compounded(reading, token)
+        if token.low in table
+        and token.i != asked.predicate.i
+        and not compounded(reading, token)
+        and not is_bare(reading, token)
     ]
     refuse_if(not fitting, "no synonym")
     spans = asked.spans()

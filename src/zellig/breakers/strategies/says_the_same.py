@@ -48,6 +48,7 @@ def kit_for(task: Task) -> Kit:
     return Kit(
         partial(_read, task.editable),
         {name: partial(_in_some_field, change) for name, change in CHANGES.items()},
+        any_writing=True,
     )
 
 

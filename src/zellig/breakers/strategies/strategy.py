@@ -21,6 +21,7 @@ from zellig.breakers.strategies.version import Version
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, Relation
 from zellig.language.clause import RefusedError
+from zellig.language.slips import SLIP
 from zellig.performers import See, Spec, Victim
 from zellig.tasks import Task, get_task
 from zellig.transform.change import refuse_if
@@ -74,6 +75,8 @@ class Strategy:
     def _pairs(self, item: Item, reading: Any | None, seed: int) -> list[Pair]:
         try:
             refuse_if(reading is None, "empty")
+            if reading is not None and not self._kit.any_writing:
+                refuse_if(any(each.has_slip for each in reading.readings), SLIP)
             promises = promises_for(item, self.task, self._promised)
             chance = random.Random(seed)  # noqa: S311  (reproducible choice, not a secret)
             made = self._kit.functions[self.spec.name](reading, chance)

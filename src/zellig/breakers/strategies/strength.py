@@ -49,11 +49,14 @@ def _graded(opinion: Opinion) -> Iterator[Slot]:
 
 
 def _of_adjective(opinion: Opinion, cue: Cue) -> list[str]:
-    if not free_place(opinion.reading, cue):
+    reading = opinion.reading
+    if not free_place(reading, cue):
         return []
-    return frames().insert[
-        "intensify" if cue.word in others("extreme", opinion.reading.domain) else "intensify_gradable"
-    ]
+    insert = frames().insert
+    if cue.word not in others("extreme", reading.domain):
+        return insert["intensify_gradable"]
+    inside = cue.i > 0 and reading.tokens[cue.i - 1].dep in ("det", "poss", "prep")
+    return [word for word in insert["intensify"] if not (inside and word in insert["intensify_outside"])]
 
 
 def _of_noun(opinion: Opinion, cue: Cue) -> list[str]:

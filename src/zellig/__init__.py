@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zellig.front.contest import read_contest
     from zellig.front.contrast import contrast_set, evaluate_contrasts
     from zellig.front.evaluation import evaluate
+    from zellig.front.explanation import explain
     from zellig.front.exporting import export
     from zellig.front.gate import gate
     from zellig.front.grid import arena_grid
@@ -56,6 +57,7 @@ _PLACES = {
     "contrast_set": "front.contrast",
     "evaluate": "front.evaluation",
     "evaluate_contrasts": "front.contrast",
+    "explain": "front.explanation",
     "export": "front.exporting",
     "gate": "front.gate",
     "import_pairs": "front.importing",
@@ -97,6 +99,7 @@ __all__ = [
     "contrast_set",
     "evaluate",
     "evaluate_contrasts",
+    "explain",
     "export",
     "gate",
     "import_pairs",

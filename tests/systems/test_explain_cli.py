@@ -103,7 +103,7 @@ def test_a_long_text_is_cut_on_the_screen(kitchen: Path) -> None:
             "does not explain itself by integrated gradients",
         ),
         (("--corpus", "items:none.jsonl"), "has no items"),
-        (("--corpus", "items:soups.jsonl", "--task", "nli"), "holds sentiment"),
+        (("--corpus", "items:soups.jsonl", "--task", "nli"), "holds items of sentiment"),
         (("--corpus", "nowhere"), "'nowhere' is not one of the corpora"),
     ],
 )

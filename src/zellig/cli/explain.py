@@ -39,14 +39,14 @@ def explain(
     format: HowToPrint = Format.table,
 ) -> None:
     """Show which words speak for a system's answer, and which against it."""
-    from zellig.front.explanation import explain_answers
+    from zellig.front import explanation
 
     with progress_of() as told:
-        found = explain_answers(
+        found = explanation.explain(
             system,
             text=text,
             fields=_fields(field or []),
-            corpus=corpus,
+            data=corpus,
             mapping=mapping,
             limit=limit,
             task=task,
@@ -54,10 +54,10 @@ def explain(
             progress=told,
         )
     if format is Format.json:
-        print_json([each.evidence for each in found])
+        print_json(found.evidence)
         return
-    for each in found:
-        _print(each.item, each.evidence)
+    for item, evidence in zip(found.items, found.evidence, strict=True):
+        _print(item, evidence)
 
 
 def _fields(pairs: Sequence[str]) -> dict[str, str]:

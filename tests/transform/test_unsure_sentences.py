@@ -34,6 +34,10 @@ CASES = [
     ("Two men playing acoustic guitar.", "past", "Two men were playing acoustic guitar."),
     ("A clown holding a drum and a tall girl are dancing.", "", "refused: unsure verb"),
     ("A girl with beach shades on.", "past", "refused: unsure verb"),
+    # several scenes in one caption
+    ("Two cooks standing at a table and a waiter with a tray.", "past", "refused: unsure verb"),
+    ("A cook kneeling and a clerk standing next to him.", "may", "refused: unsure verb"),
+    ("A cook and a clerk dancing in a hall.", "past", "A cook and a clerk were dancing in a hall."),
     # forms that no dictionary has
     ("The crew setup the tent.", "past", "refused: unknown verb"),
     ("They backup the files.", "passive", "refused: unknown verb"),
@@ -90,6 +94,11 @@ def test_what_may_be_misread(sentence: str, name: str, wanted: str) -> None:
 MENDED = [
     ("The child is diving in the pool.", "past", "The child was diving in the pool."),
     ("a man is shaving", "may", "a man may be shaving"),
+    ("Dog running down a wet path.", "negation", "No dog is running down a wet path."),
+    ("Dog running down a wet path.", "past", "refused: bare singular"),
+    ("Dogs running down a wet path.", "past", "Dogs were running down a wet path."),
+    ("Baker runs a shop.", "past", "Baker ran a shop."),
+    ("Mom is running down a wet path.", "negation", "Mom is not running down a wet path."),
     ("They are both waiting for a train.", "past", "They were both waiting for a train."),
     ("They have all left the room.", "question", "Have they all left the room?"),
     (

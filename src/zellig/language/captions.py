@@ -5,7 +5,7 @@ from __future__ import annotations
 from zellig.language.clause import RefusedError
 from zellig.language.inflection import is_verb_form
 from zellig.language.tokens import FINITE, Sentence, Token
-from zellig.language.wordnet import ACT, noun_kind
+from zellig.language.wordnet import ACT, ANIMAL, PERSON, noun_kind
 from zellig.language.words import word_list
 
 _SIGNS = (10, 7)  # communication, attribute: *smiles*, *talks*
@@ -38,7 +38,7 @@ def caption(sentence: Sentence, stop: int) -> tuple[Token, int, int]:
     hidden = _hides_a_verb(sentence, verb, stop) or (
         _is_several(sentence, tokens[head]) and _hides_a_base_form(sentence, verb, stop)
     )
-    if hidden or _verb_before(sentence, head, verb):
+    if hidden or _verb_before(sentence, head, verb) or _has_several_scenes(sentence, head, verb, stop):
         raise RefusedError("unsure verb")
     end = verb.i
     while end - 1 > head and tokens[end - 1].dep == "advmod" and tokens[end - 1].head == verb.i:
@@ -60,6 +60,24 @@ def _verb_before(sentence: Sentence, head: int, verb: Token) -> bool:
         if token.tag == "NN" and before.tag == "NNS" and is_verb_form(token.low, "base"):
             return True
     return False
+
+
+def _has_several_scenes(sentence: Sentence, head: int, verb: Token, stop: int) -> bool:
+    """Whose verb is it: *Cooks standing at a table and a waiter with a tray*, *A man kneeling and a boy standing*?"""
+    apart = any(
+        sentence.tokens[child].dep == "conj"
+        and sentence.tokens[child].tag.startswith(_NOUNS)
+        and child > verb.i
+        for child in sentence.children[head]
+    )
+    return apart or any(_is_doing(sentence, token) for token in sentence.tokens[:stop])
+
+
+def _is_doing(sentence: Sentence, token: Token) -> bool:
+    """*a girl dancing*, which the parser takes for a kind of dancing"""
+    whose = sentence.child(token.i, "compound")
+    doing = token.tag == "NN" and is_verb_form(token.low, "ing") is not None
+    return doing and whose is not None and noun_kind(whose.lemma) in (ANIMAL, PERSON)
 
 
 def _hides_a_verb(sentence: Sentence, verb: Token, stop: int) -> bool:

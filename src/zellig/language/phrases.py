@@ -93,7 +93,7 @@ def determiner_of(sentence: Sentence, token: Token) -> Determiner:
     found = _introduced(sentence, token)
     if found is not None:
         return found
-    if token.tag in ("NNP", "NNPS"):
+    if token.tag in ("NNP", "NNPS") or (token.low in word_list("kin") and token.tag == "NN"):
         return "proper"
     if token.tag == "CD":
         return "numeral"

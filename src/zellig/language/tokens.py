@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from zellig.language.inflection import FORMS, is_verb_form, lemma_of
 from zellig.language.parse import parse
+from zellig.language.wordnet import ANIMAL, PERSON, always_capital, noun_kind
+from zellig.language.words import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
@@ -120,6 +122,7 @@ def sentence_of(doc: Doc | Span) -> Sentence:
 def _mend(sentence: Sentence) -> bool:
     """Put right what the parser gets wrong again and again; True if anything was."""
     mends = (
+        _mend_capital_of_caption,
         _mend_noun_with_subject,
         _mend_verb_taken_for_noun,
         _mend_coordinated_noun,
@@ -128,6 +131,22 @@ def _mend(sentence: Sentence) -> bool:
         _mend_second_subject,
     )
     return sum(mend(sentence) for mend in mends) > 0
+
+
+def _mend_capital_of_caption(sentence: Sentence) -> bool:
+    """*Dogs running down a path*: the first noun is no name unless a verb says that it is (*Baker runs*)."""
+    first = sentence.tokens[0] if sentence.tokens else None
+    if first is None or first.tag != "NNP" or any(token.tag in FINITE for token in sentence.tokens):
+        return False
+    named = first.low in word_list("given-names") | word_list("kin") or always_capital(first.low)
+    if named or (len(sentence) > 1 and sentence.tokens[1].tag == "NNP"):
+        return False
+    one = lemma_of(first.low, "NNS")
+    if one != first.low and noun_kind(one) in (ANIMAL, PERSON):
+        first.tag, first.lemma = "NNS", one
+    elif noun_kind(first.low) in (ANIMAL, PERSON):
+        first.tag, first.lemma = "NN", first.low
+    return first.tag != "NNP"
 
 
 def _mend_progressive_adjective(sentence: Sentence) -> bool:

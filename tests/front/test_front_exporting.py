@@ -104,8 +104,8 @@ def test_the_card_says_where_pairs_are_from_and_how_true_they_are(tmp_path: Path
 @pytest.mark.parametrize(
     ("to", "more", "message"),
     [
-        ("csv", {"labels": ["-1", "+1"]}, "labels have no use for csv"),
-        ("inspect", {"licence": "MIT"}, "licence has no use for inspect"),
+        ("csv", {"labels": ["-1", "+1"]}, "csv has no use for labels"),
+        ("inspect", {"licence": "MIT"}, "inspect has no use for licence"),
         ("lm-eval", {"labels": "-1,+1"}, "labels is '-1,\\+1', not a list"),
         ("lm-eval", {"labels": ["+1"]}, "there are 1 in sentiment"),
         ("pickle", {}, "to cannot be 'pickle'"),
@@ -129,11 +129,11 @@ def test_the_command_says_what_to_do_next(tmp_path: Path) -> None:
     for to in ("csv", "training"):
         wrong = zellig("export", folder, "--to", to, "--title", "Soups", "--out", tmp_path / "t")
         assert wrong.returncode == 1
-        assert f"title has no use for {to}. Leave out --title; it is for datasets." in wrong.stderr
+        assert f"{to} has no use for --title. Leave it out; it is for datasets." in wrong.stderr
     for useless in (("--held-out", "0.5"), ("--no-balance",), ("--sides", "both"), ("--corpus", "sst")):
         wrong = zellig("export", folder, "--to", "csv", *useless, "--out", tmp_path / "t.csv")
         assert wrong.returncode == 1
-        assert "no use for csv" in wrong.stderr
+        assert "csv has no use for --" in wrong.stderr
         assert "it is for training" in wrong.stderr
 
 

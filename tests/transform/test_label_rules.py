@@ -126,8 +126,8 @@ def test_the_same_steps_make_different_labels() -> None:
 @pytest.mark.parametrize(
     ("premise", "hypothesis", "codes"),
     [
-        ("A cook is chopping an onion.", "A cook is chopping.", {"m;o", "may;may", "x:m;o", "m;n"}),
-        ("A cook is chopping an onion in the shed.", "A cook chops an onion.", {"m;o", "m;n"}),
+        ("A cook is chopping an onion.", "A cook is chopping.", {"m;o", "may;may", "x:m;o"}),
+        ("A cook is chopping an onion in the shed.", "A cook chops an onion.", {"m;o"}),
         ("A cook chops an onion in the shed.", "A cook is chopping an onion.", {"x:m;o"}),
         ("A cook chops an onion in the shed.", "A cook chops an onion.", set()),
     ],
@@ -143,7 +143,7 @@ def test_what_is_stilted_is_said_when_it_is_asked_for() -> None:
     told: list[Notice] = []
     with hearing(told.append):
         for rules in ("zellig", "zellig-all"):
-            ContrastPlan("nli", ("cleft-subject", "passive"), label_rules=rules).check()
+            ContrastPlan("nli", ("cleft-subject", "past"), label_rules=rules).check()
         ContrastPlan("nli").check()
     (notice,) = told
     assert notice.sentence.startswith("no pairs are made by cleft-subject: hardly anybody writes so")

@@ -13,11 +13,13 @@ def test_what_no_label_rule_names_is_not_tried() -> None:
     plan = ContrastPlan("nli")
     assert set(plan.names) == {step for rule in plan.rule_set for step in rule.steps}
     assert "want" not in plan.names  # its rule is off
-    assert set(TRANSFORMATIONS) < set(ContrastPlan("nli", survey=True).names)
+    assert set(TRANSFORMATIONS) == set(ContrastPlan("nli", survey=True).names)
+    every = ContrastPlan("nli", label_rules="zellig-all", survey=True).names
+    assert set(TRANSFORMATIONS) < set(every)  # and what its rules put together
 
 
 def test_names_keep_their_order_and_the_phenomena_that_were_asked_for() -> None:
-    names = ContrastPlan("nli", ("past", "question", "passive")).names
+    names = ContrastPlan("nli", ("past", "question", "passive"), label_rules="zellig-all").names
     assert names == ("past", "passive", "past+passive")
     assert ContrastPlan("nli", ("past", "question"), compose=2, survey=True).names == (
         "past",

@@ -13,6 +13,7 @@ from zellig import corpora
 from zellig.breakers.loading import ALL_STRATEGIES, domain_for
 from zellig.breakers.strategies.domain_choice import MOST as LOOKED_AT
 from zellig.breakers.strategies.domains import NEUTRAL
+from zellig.breakers.strategies.one_scene import tell_two_scenes
 from zellig.breakers.strategies.strategy import codes_for, codes_to_teach
 from zellig.corpora.mapping import GivenMapping
 from zellig.engine import Engine, open_engine
@@ -116,6 +117,7 @@ class Wanted:
         if not self.strategies:
             return None
         domain = domain_for(get_task(self.task), items, settable=False) or NEUTRAL
+        tell_two_scenes(self.strategies, items, get_task(self.task))
         return partial(strategy_pairs, Chosen(self.task, self.strategies, domain, seed), engine=engine)
 
 

@@ -133,8 +133,8 @@ def refuse_useless(to: str, **given: object) -> None:
     for name, value in given.items():
         if value is not None and to not in FOR[name]:
             raise ZelligError(
-                f"{name} {'have' if name.endswith('s') else 'has'} no use for {to}",
-                remedy=f"Leave out {option(name)}; it is for {' and '.join(FOR[name])}.",
+                f"{to} has no use for {option(name)}",
+                remedy=f"Leave it out; it is for {' and '.join(FOR[name])}.",
             )
 
 

@@ -63,7 +63,7 @@ def _verb_before(sentence: Sentence, head: int, verb: Token) -> bool:
 
 
 def _has_several_scenes(sentence: Sentence, head: int, verb: Token, stop: int) -> bool:
-    """Whose verb is it: *Cooks standing at a table and a waiter with a tray*, *A man kneeling and a boy standing*?"""
+    """Whose verb is it: *Cooks at a table and a waiter with a tray*, *A man kneeling and a boy standing*?"""
     apart = any(
         sentence.tokens[child].dep == "conj"
         and sentence.tokens[child].tag.startswith(_NOUNS)

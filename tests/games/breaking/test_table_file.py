@@ -70,5 +70,5 @@ def test_an_unfinished_run_and_a_misplaced_option_are_refused(run: Path, tmp_pat
     assert done.returncode == 1
     assert "not finished" in done.stderr
     done = zellig("export", run, "--to", "csv", "--out", tmp_path / "t.csv", "--corpus", "rotten-tomatoes")
-    assert "--corpus has no use" in done.stderr
+    assert "csv has no use for --corpus" in done.stderr
     assert not (tmp_path / "t.csv").exists()

@@ -79,6 +79,8 @@ def _denial(opinion: Opinion, token: Token) -> Slot | None:
         return _negated_verb(reading, token) if after not in _listed("limited") else None
     word = pairs_of(substitutions().stronger["words"]).get(token.low)
     denying = {"no": "intensify_no", "nothing": "intensify_no", "never": "intensify_denied"}.get(token.low)
+    if denying == "intensify_no" and reading.tokens[token.i - 1].lemma == "be":
+        denying = "intensify_there_is_no"
     options = frames().insert[denying] if denying else [word or ""]
     free = after not in _listed("limited") and before not in _listed("fixed")
     if word is None or not free or token.i == 0 or reading.tokens[token.i - 1].tag in ("RB", "JJ"):
@@ -86,6 +88,7 @@ def _denial(opinion: Opinion, token: Token) -> Slot | None:
     noun = reading.tokens[token.head]
     if token.low in ("no", "few", "little"):
         fits = token.dep in ("det", "amod") and noun.i > token.i and noun.tag in ("NN", "NNS")
+        fits = fits and noun.dep != "pobj"  # *to no avail*
         return (token.i, options) if fits and reading.tokens[token.i + 1].tag[:2] in ("NN", "JJ") else None
     if token.low == "never":
         return (token.i, options) if reading.tokens[token.i + 1].tag in (*FINITE, "VB") else None

@@ -120,7 +120,7 @@ def _kind(opinion: Opinion, *, own_voice: bool, quoting: bool) -> Literal["claus
             raise
         refuse_if(first.low in BEGINNINGS or reading.has("(", ")", "*"), "unread beginning")
         refuse_if(len(reading.tokens) > LONGEST_QUOTED, "too long")
-        refuse_if(_experienced(opinion), "first person")
+        refuse_if(_experienced(opinion) or reading.has_any("first-person"), "first person")
         refuse_if(all(cue.near is None for cue in opinion.cues), "no cue")
         return "quoted"
 

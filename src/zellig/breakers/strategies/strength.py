@@ -14,6 +14,7 @@ from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.stating import said_outright, shows_its_side, states
 from zellig.breakers.strategies.version import Version, leans, single_statement, unmixed
 from zellig.language.clause import RefusedError
+from zellig.language.tokens import Token
 from zellig.language.wordnet import noun_kind
 from zellig.transform.change import refuse_if
 
@@ -25,6 +26,7 @@ def intensify(opinion: Opinion, chance: random.Random) -> Version:
     """*very witty*, *a real delight*, *far too long*, *simply does not work*."""
     leans(opinion)
     shows_its_side(opinion)
+    refuse_if(not opinion.reading.domain.stories and opinion.reading.has_any("no-statement"), "no statement")
     for ways in (_graded(opinion), emphasis(opinion)):
         for place, options in ways:
             new = [word for word in options if word not in opinion.reading.lows]  # not *simply simply*
@@ -44,8 +46,24 @@ def _graded(opinion: Opinion) -> Iterator[Slot]:
     for options_for in finders:
         for cue in opinion.cues:
             options = options_for(opinion, cue)
-            if options:
+            if options and not _is_weakened(opinion.reading, cue):
                 yield cue.i, options
+
+
+def _is_weakened(reading: Reading, cue: Cue) -> bool:
+    """*probably a mistake*, *not as much as she loves it*: more weight does not fit there."""
+    above = reading.above(cue.i)
+    hedged = any(
+        reading.lows[child] in words("hedges")
+        for token in above
+        for child in reading.sentence.children[token.i]
+    )
+    return hedged or any(token.dep == "advcl" and _is_compared(reading, token.i) for token in above)
+
+
+def _is_compared(reading: Reading, verb: int) -> bool:
+    mark = reading.child(verb, "mark")
+    return mark is not None and mark.low in ("as", "than")
 
 
 def _of_adjective(opinion: Opinion, cue: Cue) -> list[str]:
@@ -141,6 +159,7 @@ def _hedged(opinion: Opinion, chance: random.Random) -> Version:
     single_statement(opinion)
     unmixed(opinion)
     refuse_if(not 2 < len(reading.tokens) <= LONGEST_HEDGED or reading.has("!", ","), "too long")
+    refuse_if(reading.lows[0] == "what", "exclamation")
     meant = (cue for cue in opinion.cues if said_outright(reading, cue.i) and not _in_a_name(reading, cue))
     refuse_if(not any(meant), "cue aside")
     graded = any(_graded_already(reading, cue.i) for cue in opinion.cues)
@@ -170,7 +189,7 @@ def free_place(reading: Reading, cue: Cue) -> bool:
     if token.dep == "conj" and (low not in ("and", ",", "or") or _graded_already(reading, token.head)):
         return False
     after = reading.lows[cue.i + 1] if cue.i + 1 < len(reading.lows) else ""
-    if _in_a_name(reading, cue):
+    if _in_a_name(reading, cue) or _of_a_name(reading, token):
         return False
     return not (after in ("enough", "-", "as", cue.word) or (token.dep == "ROOT" and cue.i > 0))
 
@@ -179,6 +198,14 @@ def _in_a_name(reading: Reading, cue: Cue) -> bool:
     """*sweet potato fries* are not sweet."""
     after = reading.lows[cue.i + 1] if cue.i + 1 < len(reading.lows) else ""
     return noun_kind(f"{cue.word} {after}") is not None
+
+
+def _of_a_name(reading: Reading, token: Token) -> bool:
+    """*Poor Mr. Lawrence*, *Bad Santa* at the beginning: no degree is said of what somebody is called."""
+    noun = reading.tokens[token.head]
+    return token.dep == "amod" and (
+        noun.tag in ("NNP", "NNPS") or (token.i == 0 and not reading.domain.stories)
+    )
 
 
 def _no_room(reading: Reading, i: int) -> bool:

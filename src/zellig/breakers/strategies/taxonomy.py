@@ -45,7 +45,10 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Row(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"class_": "class", "one_of": "one-of"}
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    rename={"class_": "class", "one_of": "one-of", "one_scene": "one-scene"},
 ):
     """One strategy."""
 
@@ -59,6 +62,7 @@ class Row(
     domain: Wording = "any"
     off: bool = False  # made only if it is asked for by its name
     one_of: str = ""  # strategies that make the same hypotheses with different labels: fit for training
+    one_scene: bool = False  # contradicts only where both texts speak of one scene, the same people in it
     waives: list[str] = []  # checks that it goes against by design
 
 

@@ -16,6 +16,7 @@ import msgspec
 from zellig import __version__
 from zellig.breakers.loading import domain_for, load_breaker, named_breakers
 from zellig.breakers.strategies.domains import NEUTRAL
+from zellig.breakers.strategies.one_scene import tell_two_scenes
 from zellig.corpora import corpus_hash
 from zellig.engine import IN_PROCESS, Engine, forget
 from zellig.games.breaking.answering import Answering, items_of
@@ -90,6 +91,7 @@ class Breaking:
         self.asked = settled(named_breakers(plan.breakers, self.task), folder)
         self.originals = originals_of(plan, self.task)
         self.domain = domain_for(self.task, self.originals, plan.domain)
+        tell_two_scenes(self.asked.values(), self.originals, self.task)
         self.breakers = {
             name: load_breaker(each, self.task, self.domain or NEUTRAL) for name, each in self.asked.items()
         }

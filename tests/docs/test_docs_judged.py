@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import chain
 from statistics import mean
 
 import pytest
@@ -21,8 +22,13 @@ from zellig.measures.intervals import Estimate
 JUDGED = ROOT / "judged"
 FOLDERS = sorted(path.name for path in JUDGED.iterdir())
 FIRST = ("contrast-5-", "strategies-4-")
-NEWEST = ("contrast-7-", "strategies-6-")
-BY_PROGRAMS = [name for name in FOLDERS if name.startswith((*FIRST, "contrast-6-", "strategies-5-", *NEWEST))]
+WITH_ORIGINALS = {  # samples in which the originals were mixed in
+    "2": ("contrast-7-", "strategies-6-"),
+    "3": ("contrast-8-", "strategies-7-"),
+    "4": ("contrast-9-", "strategies-8-"),
+}
+SAMPLES = (*FIRST, "contrast-6-", "strategies-5-", *chain.from_iterable(WITH_ORIGINALS.values()))
+BY_PROGRAMS = [name for name in FOLDERS if name.startswith(SAMPLES)]
 NATURAL = "What people would write"
 SECTIONS = {
     part.partition("\n")[0]: part
@@ -161,10 +167,11 @@ def _says(folder: str, key: Key, reader: str, of: str) -> bool | None:
     return getattr(found, of) is True
 
 
-def test_changed_texts_beside_their_originals() -> None:
-    """The last table of the newest reading: what changes add, for each reader."""
-    table = {row[0]: row[1:] for row in rows(SECTIONS[NATURAL]) if not row[0].startswith("`")}
-    for kind, what in zip(NEWEST, ("contrast sets", "strategies"), strict=True):
+@pytest.mark.parametrize("sample", WITH_ORIGINALS)
+def test_changed_texts_beside_their_originals(sample: str) -> None:
+    """The last table: what changes add, for each reader."""
+    table = {row[1]: row[2:] for row in rows(SECTIONS[NATURAL]) if row[0] == sample}
+    for kind, what in zip(WITH_ORIGINALS[sample], ("contrast sets", "strategies"), strict=True):
         keys = {(name, key.id): key for name in FOLDERS if name.startswith(kind) for key in _keys(name)}
         for label, is_changed in (("originals", False), ("changed", True)):
             some = [(name, key) for (name, _), key in keys.items() if bool(key.original) == is_changed]

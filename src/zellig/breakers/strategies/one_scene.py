@@ -30,8 +30,8 @@ def tell_two_scenes(codes: Iterable[str], items: Sequence[Item], task: Task) -> 
     if used and share is not None and share > MOSTLY:
         promise = "promises contradictions" if len(used) == 1 else "promise contradictions"
         warn(
-            f"{100 * share:.0f}% of the contradictions in these data deny (not, no, nobody), so two sentences need "
-            f"not be about one scene; {', '.join(used)} {promise} as if they were (a man, a woman): "
+            f"{100 * share:.0f}% of the contradictions in these data deny (not, no, nobody), so two sentences "
+            f"need not be about one scene; {', '.join(used)} {promise} as if they were (a man, a woman): "
             "name other strategies instead"
         )
 

@@ -97,7 +97,7 @@ break-table: $(VENV)/installed-dev
 augmentation: $(VENV)/installed-dev
 	$(BIN)/python bench/augmentation.py ../shared/data build/augmentation
 	$(BIN)/python bench/augmentation_words.py ../shared/data build/augmentation-words
-	$(BIN)/python bench/augmentation_sentiment.py ../shared/data build/augmentation-sentiment bag-of-ngrams
+	$(BIN)/python bench/augmentation_sentiment.py ../shared/data build/augmentation-sentiment bag-of-ngrams minilm
 
 # The games of docs/results/arena-games.md (about an hour), with their reports in build/arena.
 arena: $(VENV)/installed-dev

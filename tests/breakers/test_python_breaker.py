@@ -89,6 +89,14 @@ def test_its_spec_says_where_it_comes_from(own: str, tmp_path: Path) -> None:
     assert files_named(f"{own}:shout") == [tmp_path / "own.py"]
 
 
+def test_a_strategy_of_another_task_is_said_to_be_one() -> None:
+    with pytest.raises(ZelligError, match="'gender' is a strategy for nli, and not for sentiment") as told:
+        breaker_names(["gender"], SENTIMENT)
+    assert "Did you mean" not in told.value.remedy
+    with pytest.raises(ZelligError, match=r"'nois' is not a breaker for sentiment\. Did you mean noise\?"):
+        breaker_names(["nois"], SENTIMENT)
+
+
 def test_it_goes_by_the_name_in_its_spec(own: str) -> None:
     asked = [f"{own}:shout", "pwws"]
     assert breaker_names(asked, SENTIMENT) == asked

@@ -159,6 +159,18 @@ def test_only_the_fields_that_may_be_edited_count_and_ratings_only_in_sentiment(
         Pair("2", first, inference("A man hates soup.", "A man hates soup."), "same"),
     ]
     assert codes_of(pairs, get_task("nli")) == [["negation"], []]
+
+
+def test_a_change_elsewhere_excuses_nothing() -> None:
+    """A full stop less in the premise, and *not* in the hypothesis; but sides may change places."""
+    premise, hypothesis = "A guide is nobody's cook.", "A guide is asleep."
+    before = Item("a", {"premise": premise, "hypothesis": hypothesis}, ("contradiction",))
+    after = [
+        {"premise": premise[:-1], "hypothesis": "A guide is not asleep."},
+        {"premise": hypothesis, "hypothesis": premise},
+    ]
+    pairs = [Pair(str(n), before, Item("b", each, before.accepted), "same") for n, each in enumerate(after)]
+    assert codes_of(pairs, get_task("nli")) == [["negation"], []]
     question = {"predicate": "eats", "question": "who eats something?"}
     old, new = (
         Item(text, {"sentence": text, **question}, ("The man",))

@@ -29,5 +29,8 @@ def test_strategies_waive_checks_of_validity(task: str) -> None:
 def test_some_waive_more_than_others() -> None:
     assert waivers_of(Strategy("noise")) == frozenset()
     assert waivers_of(Strategy("idiom")) == VOUCHED_FOR | {"sentiment"}
+    compared = {"negation", "antonym", "part-of-speech", "agreement"}
+    assert not compared & waivers_of(Strategy("co-hyponym", "nli"))
+    assert compared < waivers_of(Strategy("nobody", "nli"))  # not the old hypothesis changed
     for breaker in (LanguageModelBreaker, RandomSubstitution, InputReduction):
         assert breaker.waives <= set(VALIDITY)

@@ -3,6 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import numpy as np
 import pandas
 import polars
 import pytest
@@ -91,6 +93,10 @@ def test_several_data_sets_are_refused_with_their_names() -> None:
         ((pandas.Series(["Lovely", "Dull"]), pandas.Series([1, 0])), "sentiment", ITEMS[0]),
         ((["Lovely", "Dull"], polars.Series([1, 0])), "sentiment", ITEMS[0]),
         (["Lovely", "Dull"], "sentiment", Item("1", {"text": "Lovely"})),
+        (np.array(["Lovely", "Dull"]), "sentiment", Item("1", {"text": "Lovely"})),
+        (pandas.Series(["Lovely", "Dull"]), "sentiment", Item("1", {"text": "Lovely"})),
+        (list(np.array(["Lovely", "Dull"])), "sentiment", Item("1", {"text": "Lovely"})),
+        ((list(np.array(["Lovely", "Dull"])), np.array(["pos", "neg"])), None, ITEMS[0]),
         (
             ([("It rains", "It is wet")], ["entailment"]),
             None,
@@ -104,6 +110,7 @@ def test_several_data_sets_are_refused_with_their_names() -> None:
 def test_lists_of_texts_and_labels_and_items(data: object, task: str | None, first: Item) -> None:
     corpus = corpus_of(data, task=task)
     assert next(iter(corpus)) == first
+    assert msgspec.json.encode(next(iter(corpus)))
     assert corpus.task == ("nli" if "premise" in first.fields else "sentiment")
 
 
@@ -112,6 +119,11 @@ def test_lists_of_texts_and_labels_and_items(data: object, task: str | None, fir
     [
         (5, "int is not data"),
         ([], "there is no row"),
+        ((), "there is no row"),
+        (np.array([]), "there is no row"),
+        (np.array([1.0]), "ndarray is not data"),
+        (np.array("Lovely"), "ndarray is not data"),
+        ((np.array(5), np.array(5)), "tuple is not data"),
         ({"text": []}, "no row"),
         ({"text": ["a"], "label": ["pos", "neg"]}, "not equally long: text 1, label 2"),
         ((["a", "b"], [0, 1]), "labels of many tasks"),

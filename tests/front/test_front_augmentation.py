@@ -9,7 +9,7 @@ import pytest
 import zellig as zl
 from restaurant import reviews
 from zellig.breakers.strategies.strategy import Strategy
-from zellig.cli.augment import _print_trial
+from zellig.cli.augment import _print_counts, _print_trial
 from zellig.front.augmentation import AugmentedData
 from zellig.front.augmentation_trial import BEARABLE, FEW, Try, chosen_share
 from zellig.front.saying import saying
@@ -113,6 +113,7 @@ def test_a_builder_says_how_many_new_items_do_it_good(capsys: pytest.CaptureFixt
     assert trial is not None
     assert any("too few to be sure" in each for each in found.said) == (min(trial.items, trial.unseen) < FEW)
     assert [each.share for each in trial.tries] == [0, 0.03125, 0.125, 0.5]
+    assert set(trial.phenomena) <= set(found.counts.phenomena)
     assert trial.share in {each.share for each in trial.tries}
     taken = next(each for each in trial.tries if each.share == trial.share)
     assert taken.originals >= trial.tries[0].originals - BEARABLE
@@ -148,11 +149,40 @@ def test_a_name_that_is_neither_a_transformation_nor_a_strategy() -> None:
     assert all(name in str(refused.value) for name in ("cleft-subject", "not-add"))
 
 
+def test_a_name_that_cannot_be_left_out_is_told_with_the_strategies() -> None:
+    with pytest.raises(zl.ZelligError, match="'not-ad' is not a phenomenon of sentiment") as refused:
+        zl.augment(reviews(), phenomena=["strategies"], without=["not-ad"])
+    assert "Did you mean not-add or not-tag?" in refused.value.remedy
+    assert "the strategies not-add, " in refused.value.remedy
+
+
+def test_strategies_that_are_taught_with_one_label_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    found = zl.augment(reviews(), phenomena=["not-add", "noise"])
+    assert found.counts.of_one_label == ["not-add"]  # what is denied is no praise
+    warning = "warning: not-add is taught with one label only: a system may learn its words instead"
+    assert warning in found.said
+    assert found.counts.giveaways is not None
+    assert found.counts.giveaways.sides == {}
+    _print_counts(found.counts)
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "Guessed right of the new labels: " in shown
+    assert "% by the most frequent one, " in shown
+    assert "% by one word (*not*)." in shown
+    both = zl.augment(reviews(), phenomena=["noise"])
+    assert both.counts.phenomena["noise"].labels.keys() == {"+1", "-1"}
+    assert not any("one label only" in said for said in both.said)
+
+
 def test_nothing_is_said_of_an_option_that_is_not_there() -> None:
     items = [Item(str(n), {"text": f"A good day number {n}."}, ("+1",)) for n in range(12)]
     told = zl.augment(items, phenomena=["strategies"]).said
     (domain,) = (each for each in told if each.startswith("domain: neutral"))
     assert "decides otherwise" not in domain
+
+
+def test_a_builder_that_nobody_has_is_refused_before_the_data_are_read() -> None:
+    with pytest.raises(zl.ZelligError, match="'bag' is not one of the systems"):
+        zl.augment("nowhere.csv", builder="bag")
 
 
 def test_too_few_items_to_try_a_builder() -> None:

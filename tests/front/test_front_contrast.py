@@ -34,6 +34,17 @@ def test_a_folder_and_a_file_are_evaluated_as_the_pairs_in_hand(made: MadeContra
     assert all(each == figures[0] for each in figures)
 
 
+def test_a_run_of_break_is_no_contrast_set(made: MadeContrasts, model: Pipeline, tmp_path: Path) -> None:
+    zl.break_systems(model, data=reviews(), breakers=["noise"], limit=10, out=tmp_path / "run")
+    with pytest.raises(zl.ZelligError, match=r"this is a run of zl\.break_systems") as told:
+        zl.evaluate_contrasts(tmp_path / "run", model)
+    assert told.value.path == str(tmp_path / "run")
+    assert "zl.gate(" in told.value.remedy
+    one = tmp_path / "run" / "pairs" / "noise.jsonl"
+    assert f"({one})" in told.value.remedy
+    assert zl.evaluate_contrasts(one, model, replicates=100).figures.pairs > 0
+
+
 def test_a_page_shows_every_system_and_group(made: MadeContrasts, model: Pipeline, tmp_path: Path) -> None:
     models = {"mine": model, "optimist": lambda texts: ["good"] * len(texts)}
     found = zl.evaluate_contrasts(made, models, replicates=100)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 from typing import Any
 
 import polars
 import pytest
+import typer
 
 import zellig as zl
 from helpers import sentiment_pair, small_contest, zellig
+from zellig.cli import app
 from zellig.errors import ZelligError
 from zellig.front.breaking import BreakingRun
 from zellig.front.exporting import To
@@ -130,11 +133,32 @@ def test_the_command_says_what_to_do_next(tmp_path: Path) -> None:
         wrong = zellig("export", folder, "--to", to, "--title", "Soups", "--out", tmp_path / "t")
         assert wrong.returncode == 1
         assert f"{to} has no use for --title. Leave it out; it is for datasets." in wrong.stderr
-    for useless in (("--held-out", "0.5"), ("--no-balance",), ("--sides", "both"), ("--corpus", "sst")):
+    for useless in (
+        ("--held-out", "0.5"),
+        ("--no-balance",),
+        ("--sides", "both"),
+        ("--corpus", "sst"),
+        ("--seed", "7"),
+    ):
         wrong = zellig("export", folder, "--to", "csv", *useless, "--out", tmp_path / "t.csv")
         assert wrong.returncode == 1
         assert "csv has no use for --" in wrong.stderr
         assert "it is for training" in wrong.stderr
+    mapping = ("--mapping", 'label = "stars"')
+    wrong = zellig("export", folder, "--to", "training", *mapping, "--out", tmp_path / "t")
+    assert wrong.returncode == 1
+    assert "Leave it out, or give --corpus." in wrong.stderr
+    assert not (tmp_path / "t").exists()
+
+
+def test_the_help_says_what_training_does_if_nothing_is_said() -> None:
+    options = inspect.signature(zl.retrain_with).parameters
+    zellig_itself: Any = typer.main.get_command(app)
+    told = {each.name: getattr(each, "help", "") for each in zellig_itself.commands["export"].params}
+    for name in ("held_out", "sides", "seed"):
+        assert told[name].endswith(f"; else {options[name].default}.")
+    assert options["balance"].default is True
+    assert told["balance"].endswith("; else --balance.")
 
 
 def test_nothing_that_is_read_is_written_over(tmp_path: Path) -> None:

@@ -148,7 +148,8 @@ WRONG: list[tuple[Callable[..., object], list[tuple[str, object]]]] = [
         [*DATA, *MAPPING, *LIMIT, *SEED, *WORKERS, *TASK, ("out", 5), ("out", FOLDER), ("label_rules", 5)]
         + [("ranker", "x"), ("share", -1), ("share", "x"), ("per_phenomenon", 0), ("per_phenomenon", 1.5)]
         + [("phenomena", wrong) for wrong in (5, "passive", ["none"])]
-        + [("without", wrong) for wrong in (5, "passive", ["none"])],
+        + [("without", wrong) for wrong in (5, "passive", ["none"])]
+        + [("builder", wrong) for wrong in (5, "none")],
     ),
     (
         exporting,
@@ -198,6 +199,15 @@ def test_what_is_refused_is_named_with_what_there_is() -> None:
     with pytest.raises(zl.ZelligError, match="limit cannot be '5'") as refused:
         evaluating(limit="5")
     assert refused.value.remedy == "Give a whole number from 1 to 1,000,000,000."
+
+
+def test_texts_and_labels_are_one_argument_is_said_where_they_were_two() -> None:
+    with pytest.raises(TypeError, match="texts and labels are one argument"):
+        zl.augment(["Good."], ["pos"])  # type: ignore[arg-type, call-arg]
+    with pytest.raises(TypeError) as refused:
+        zl.augment(["Good."], shares=1.0)  # type: ignore[call-arg]
+    assert "'shares'" in str(refused.value)
+    assert "one argument" not in str(refused.value)
 
 
 def test_numbers_of_other_libraries_are_numbers() -> None:

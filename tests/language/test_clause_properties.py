@@ -323,7 +323,9 @@ def test_a_clause_cannot_be_put_in_its_own_tense(clause: Clause, name: str) -> N
         if clause.verb.modal in ("will", "shall")
         else ""
     )
-    assert (result(clause, name) == "refused: already so") == (own == name)
+    alike = inflect(clause.verb.lemma, "past") == clause.verb.lemma  # *the dogs cut*
+    refused = result(clause, name) == "refused: already so"
+    assert refused == (own == name) or (alike and {own, name} == {"past", "present"})
 
 
 # --- compositions

@@ -107,6 +107,33 @@ def test_what_is_not_clear_is_refused(tmp_path: Path, text: str, columns: dict[s
         imported(table(tmp_path / "t.csv", text), **columns)
 
 
+def test_a_promise_that_one_column_of_labels_cannot_keep_is_told(tmp_path: Path) -> None:
+    path = table(
+        tmp_path / "two.csv",
+        "original,changed,label,promise\nSoup hot.,Soup not hot.,pos,flip\nTea cold.,Tea iced.,neg,reverse\n",
+    )
+    said: list[Notice] = []
+    with hearing(said.append), pytest.raises(ZelligError) as told:
+        import_pairs(path, "table", task="sentiment")
+    assert "label = label, promise = promise: " in said[0].sentence
+    assert told.value.what == (
+        "no row is a pair that can be kept (unpaired: the promise 'flip' needs an answer of the changed "
+        "text, and 'label' is that of both; line 3: 'reverse' is not a promise)"
+    )
+    assert (told.value.path, told.value.line) == (str(path), 2)
+    assert told.value.remedy.startswith("Add a column label_modified with that answer, or say ")
+
+
+def test_a_wrong_word_is_named_where_other_rows_are_kept(tmp_path: Path) -> None:
+    text = (
+        "original,changed,label,promise\nSoup hot.,Soup very hot.,pos,same\nTea cold.,Tea iced.,neg,reverse\n"
+    )
+    found, (pair,), _ = imported(table(tmp_path / "two.csv", text))
+    assert pair.promise == "same"
+    (left_out,) = found.left_out
+    assert (left_out.lines, left_out.first) == ([3], "'reverse' is not a promise")
+
+
 def test_what_cannot_be_a_table_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ZelligError, match="cannot be told from its name"):
         imported(table(tmp_path / "pairs.docx", "x"))

@@ -185,7 +185,7 @@ def test_the_command_says_what_was_left_out_and_a_gate_takes_the_rest(tmp_path: 
     path, out = reviews(tmp_path, rows=1), tmp_path / "mine.jsonl"
     done = zellig("pairs", "import", path, "--from", "imdb-contrast", "--out", out)
     assert done.returncode == 0, done.stderr
-    assert "1 pairs of sentiment" in done.stdout
+    assert "1 pair of sentiment is in" in done.stdout
     assert "1 left out: unpaired" in done.stdout
     assert f"(zellig pairs check {out} --task sentiment --validity does)" in done.stderr
     checked = zellig("pairs", "check", out, "--task", "sentiment")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from made_up_run import answering, flips, made_up_run
 from zellig.games.breaking import Played
 from zellig.games.contest import Entry
@@ -33,6 +35,18 @@ def test_nothing_that_is_certain_is_no_headline() -> None:
     assert "Too little is known" in page
     assert "fails in" not in page
     assert "does not read" not in page
+
+
+def test_one_doubtful_pair_is_one() -> None:
+    run = played()
+
+    def told(doubtful: int) -> str:
+        diagnoses = [structs.replace(each, doubtful=doubtful) for each in run.diagnoses]
+        run.__dict__["diagnoses"] = diagnoses
+        return run_html(run)
+
+    assert "1 more pair is not counted: something speaks against its validity. It is among" in told(1)
+    assert "1,200 more pairs are not counted: something speaks against their validity. They" in told(1200)
 
 
 def test_text_of_others_is_text() -> None:

@@ -50,6 +50,12 @@ def test_a_text_as_a_table(kitchen: Path) -> None:
     assert lines[2].split()[0].startswith("+")
 
 
+def test_a_limit_is_for_a_corpus(kitchen: Path) -> None:
+    done = zellig("explain", "bag", "--text", "warm", "--limit", "3", cwd=kitchen)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "--limit has no use without --corpus. Leave it out, or say --corpus." in done.stderr
+
+
 def test_a_text_as_json(kitchen: Path) -> None:
     done = zellig("explain", "bag", "--text", "warm tea", "--format", "json", cwd=kitchen)
     (found,) = json.loads(done.stdout)
@@ -97,7 +103,7 @@ def test_a_long_text_is_cut_on_the_screen(kitchen: Path) -> None:
         (("--field", "text"), "not NAME=TEXT"),
         (("--field", "text=tea", "--field", "text=soup"), "given twice"),
         (("--field", "soup=tea"), "'text' is missing"),
-        (("--text", "tea", "--method", "magic"), "'magic' is not a way to explain"),
+        (("--text", "tea", "--mapping", 'label = "stars"'), "Leave --mapping out; it is for --corpus."),
         (
             ("--text", "tea", "--method", "integrated-gradients"),
             "does not explain itself by integrated gradients",
@@ -113,6 +119,12 @@ def test_mistakes_are_told_kindly(words: tuple[str, ...], what: str, kitchen: Pa
     assert what in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+def test_the_ways_to_explain_are_named(kitchen: Path) -> None:
+    done = zellig("explain", "bag", "--text", "tea", "--method", "magic", cwd=kitchen)
+    assert done.returncode == 2
+    assert "'weights', 'integrated-gradients', 'matches', 'occlusion'" in done.stderr
 
 
 def test_it_is_said_why_no_word_is_shown(kitchen: Path) -> None:

@@ -10,12 +10,14 @@ import pytest
 
 from hostile import vouch
 from zellig.errors import ZelligError
+from zellig.games.breaking.plan import named_systems
 from zellig.items import Item, Prediction, write_records
 from zellig.performers import Spec
 from zellig.systems import load_system
 from zellig.systems.card import CARD
-from zellig.systems.loading import fingerprint, is_pinned
+from zellig.systems.loading import fingerprint, is_pinned, load_system_for
 from zellig.systems.training import train_system
+from zellig.tasks import get_task
 
 OWN = """
 from zellig.items import Prediction
@@ -75,6 +77,22 @@ def test_what_is_not_a_system(name: str, what: str) -> None:
         load_system(name)
     assert name in caught.value.what
     assert caught.value.remedy
+
+
+@pytest.mark.usefixtures("own_code")
+def test_who_does_not_say_the_task_of_a_plain_model_is_told_it() -> None:
+    name = "py:teahouse:without_spec"
+    with pytest.raises(ZelligError) as told:
+        load_system(name)
+    assert "?task=sentiment" in told.value.remedy  # whatever it is for
+    for known in (
+        lambda: load_system_for(get_task("nli"), name),
+        lambda: named_systems([name], task="nli"),
+    ):
+        with pytest.raises(ZelligError) as told:
+            known()
+        assert "?task=nli behind its name" in told.value.remedy
+        assert "has no 'spec'" in told.value.what
 
 
 def test_a_folder_without_a_card(tmp_path: Path) -> None:

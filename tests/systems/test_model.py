@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+import zellig as zl
+from restaurant import reviews
 from stand_in_model import StandInModel, busy, cut_off, failing, stand_in_model
 from zellig.errors import ZelligError
 from zellig.notices import Notice, hearing
@@ -44,7 +47,35 @@ def test_a_budget_that_limits_nothing_is_told() -> None:
         with hearing(heard.append), keeping(terms):
             pass
     (said,) = heard
-    assert "no language model behind an address took part" in said.sentence
+    assert "no language model behind an address was asked, so" in said.sentence
+
+
+def test_a_model_that_never_replies_was_asked(server: StandInModel) -> None:
+    server.faults = [failing]
+    heard: list[Notice] = []
+    with hearing(heard.append), keeping(Terms(calls=3)), suppress(ZelligError):
+        model_at(server, "tries=1").ask(QUESTIONS[:1])
+    assert (len(server.calls), heard) == (1, [])
+
+
+def test_of_a_model_whose_answers_are_known_it_is_said_that_it_was_not_asked(
+    server: StandInModel, tmp_path: Path
+) -> None:
+    server.says = lambda prompt: "negative"
+    said = [
+        zl.break_systems(
+            f"{server.name}?task=sentiment&version=1",
+            data=reviews(),
+            breakers=["not-add"],
+            limit=3,
+            budget_calls=1000,
+            out=tmp_path / name,
+        ).said
+        for name in ("first", "second")
+    ]
+    first, (second,) = ([each for each in some if "limited nothing" in each] for some in said)
+    assert first == []
+    assert "no language model behind an address was asked, so budget_calls= limited nothing" in second
 
 
 def test_replies_come_in_order_with_their_tokens(server: StandInModel) -> None:

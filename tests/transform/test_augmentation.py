@@ -16,6 +16,8 @@ from helpers import zellig
 from zellig.corpora import open_corpus
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, read_records, write_records
+from zellig.notices import hearing
+from zellig.tasks import get_task
 from zellig.transform.augmentation import (
     KNOWN,
     SEVERAL,
@@ -23,12 +25,16 @@ from zellig.transform.augmentation import (
     Candidate,
     Made,
     Mix,
+    NewItems,
     augment,
     choose,
     fair_shares,
     hold_out,
     seldom,
+    told_by_word,
+    warn_of_one_label,
 )
+from zellig.transform.balance import Giveaways
 from zellig.transform.plan import ContrastPlan
 
 E, N, C = "entailment", "neutral", "contradiction"
@@ -227,6 +233,59 @@ def test_what_is_no_phenomenon_cannot_be_held_out() -> None:
         hold_out(PLAN, ["may", "mya"])
     with pytest.raises(ZelligError, match="'m;o' is not a phenomenon"):
         hold_out(ContrastPlan("sentiment"), ["m;o"])
+
+
+def test_what_cannot_be_held_out_is_told_with_all_that_can() -> None:
+    with pytest.raises(ZelligError) as told:
+        hold_out(PLAN, ["not-ad"], ["not-add", "noise"])
+    assert told.value.remedy.startswith("Did you mean not-add? There are the transformations question, ")
+    assert "; the strategies not-add, noise; the label rules " in told.value.remedy
+    with pytest.raises(ZelligError) as told:
+        hold_out(ContrastPlan("sentiment"), ["xyz"])
+    assert told.value.remedy.startswith("There are the transformations ")
+    assert "the strategies" not in told.value.remedy
+    assert "the label rules" not in told.value.remedy
+
+
+def reviews(number: int, *, denied: bool) -> list[Item]:
+    """Reviews of both labels in turn; those that are `denied` say so where they blame."""
+    return [
+        Item(str(n), {"text": f"The soup was {'not ' if denied and n % 2 else ''}fine, {n}."}, (label,))
+        for n, label in zip(range(number), ("+1", "-1") * number, strict=False)
+    ]
+
+
+def test_a_word_of_one_text_that_tells_its_label() -> None:
+    sentiment = get_task("sentiment")
+    found = told_by_word(reviews(100, denied=True), sentiment)
+    assert found == Giveaways(0.5, {}, "not", "text", 1.0)
+    found = told_by_word(reviews(100, denied=False), sentiment)
+    assert found is not None
+    assert found.by_word == 0.51  # by any number: it is in one item
+    assert told_by_word(reviews(99, denied=True), sentiment) is None
+    assert told_by_word(ITEMS * 100, get_task("nli")) is None
+    assert told_by_word([Item("1", {"text": "?"}, ("+1",))] * 100, sentiment) == Giveaways(
+        1.0, {}, "", "text", 1.0
+    )
+
+
+def test_who_teaches_one_label_only_is_named() -> None:
+    def warned(task: str, **labels: dict[str, int]) -> list[str]:
+        rows = {name: NewItems(sum(some.values()), 99, some) for name, some in labels.items()}
+        heard: list[str] = []
+        with hearing(lambda notice: heard.append(notice.sentence)):
+            warn_of_one_label(Augmented(99, 99, rows, {}), get_task(task))
+        return heard
+
+    both, few, one = {"+1": 9, "-1": 1}, {"-1": 9}, {"-1": 10}
+    assert warned("sentiment", noise=both, rhetorical=few) == []
+    assert warned("sentiment", noise=both, irrealis=one) == [
+        "irrealis is taught with one label only: a system may learn its words instead"
+    ]
+    assert warned("sentiment", irrealis=one, reported=one) == [
+        "irrealis, reported are taught with one label only: a system may learn their words instead"
+    ]
+    assert warned("nli", may=one) == []  # there words of all kinds are chosen so that they go with all labels
 
 
 def test_hypotheses_made_from_the_premise(tmp_path: Path) -> None:

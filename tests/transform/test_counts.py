@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from zellig.cli.contrast import _print_counts
 from zellig.transform.counts import Counts, Survey, total
 
 
@@ -18,6 +21,16 @@ def test_parts_are_added_and_what_is_most_frequent_comes_first() -> None:
         Survey(3, {"past": 3, "may": 2}),
     )
     assert list(total([one, two]).phenomena) == ["m;o", "i;i", "o;n"]
+
+
+def test_one_is_not_several_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    _print_counts(Counts(4, 1, 1, 2, {"m;o": 2}, {}, Survey(1, {"may": 2})))
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "1 sentence of 4 items" in shown
+    assert "1 item (25.0%) is covered by LIT's phenomena." in shown
+    assert "1 item (25.0%) has labelled pairs: 2." in shown
+    _print_counts(Counts(4, 2, 3, 2, {"m;o": 2}, {}))
+    assert "2 items (50.0%) have labelled pairs: 2." in capsys.readouterr().out
 
 
 def test_no_survey_is_none() -> None:

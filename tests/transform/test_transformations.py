@@ -71,6 +71,43 @@ CASES = [
     ("A woman are running.", "negation", "refused: slip"),
     ("The cook is walking in a red hat.", "cleft-adjunct", "refused: unsure attachment"),
     ("A woman wearing jeans crosses a bridge.", "past", "A woman wearing jeans crossed a bridge."),
+    # a base form behind a verb of perception and its object has no tense
+    (
+        "A guard sees three of the girls dive in the sea.",
+        "past",
+        "A guard saw three of the girls dive in the sea.",
+    ),
+    ("A guard watches the girls dive.", "past", "A guard watched the girls dive."),
+    ("A guard watches the girls dive.", "future", "A guard will watch the girls dive."),
+    ("A guard watches the girls dive.", "may", "A guard may watch the girls dive."),
+    ("A man who watches the girls dive is singing.", "past", "A man who watched the girls dive was singing."),
+    ("A guard watches a boy and a girl dive.", "past", "A guard watched a boy and a girl dive."),
+    ("A guard sees that the girls are late.", "past", "A guard saw that the girls were late."),
+    ("A cook makes tea while the boys swim.", "past", "A cook made tea while the boys swam."),
+    # nothing is shortened before a gap, a comma or the end
+    ("How late it is!", "contraction", "refused: stranded"),
+    ("What a nuisance he is to us!", "contraction", "refused: stranded"),
+    ("He is, as you are, a friend of mine.", "contraction", "refused: stranded"),
+    ("They are also.", "contraction", "refused: stranded"),
+    ("They are what they are.", "contraction", "They're what they are."),
+    ("She is here now.", "contraction", "She's here now."),
+    ("What a noise he is making!", "contraction", "What a noise he's making!"),
+    # lie and lay
+    ("They lay the carpet.", "negation", "They do not lay the carpet."),
+    ("They lay the carpet.", "past", "They laid the carpet."),
+    ("They lay the carpet.", "perfect", "They have laid the carpet."),
+    ("The girl lay on the carpet.", "perfect", "The girl had lain on the carpet."),
+    ("He lay the carpet.", "negation", "refused: unsure verb"),
+    ("They lay the carpet and lit a lamp.", "perfect", "refused: unsure verb"),
+    ("They are not late.", "can", "They cannot be late."),
+    ("Max sent Anna a card on Monday.", "question", "Did Max send Anna a card on Monday?"),
+    ("Baker runs a shop.", "question", "refused: unsure name"),
+    ("The juicer lacks a lid.", "cleft-subject", "It is the juicer that lacks a lid."),
+    ("The soup is still boiling.", "negation", "refused: scope"),
+    ("He is still a cook.", "negation", "refused: scope"),
+    ("The guard is standing still at the door.", "negation", "The guard is not standing still at the door."),
+    ("The hall was dark and cold and the food stale.", "negation", "refused: gapping"),
+    ("Somebody had painted the door badly.", "passive", "refused: agent before manner"),
 ]
 
 

@@ -20,6 +20,10 @@ from zellig.transform.sentences import transform
             "I like the colour and size of the cups.",
         ),
         ("add-that", "I think it is good.", "I think that it is good."),
+        ("add-that", "I found the cook burned the soup.", "I found that the cook burned the soup."),
+        ("add-that", "I thought the cook looked tired.", "I thought that the cook looked tired."),
+        ("add-that", "We noticed the door was locked.", "We noticed that the door was locked."),
+        ("add-that", "I hope they arrived.", "I hope that they arrived."),
         ("drop-that", "She said that the food was cold.", "She said the food was cold."),
     ],
 )
@@ -40,6 +44,10 @@ def test_a_variant_is_made(name: str, text: str, changed: str) -> None:
         ("and-order", "The former is quiet and clean, the latter loud and dirty."),
         ("add-that", "I saw her leave."),
         ("add-that", "I guess it works."),
+        ("add-that", "I found the hall overdecorated."),
+        ("add-that", "We noticed the curtain ripped."),
+        ("add-that", "I found the guests handed a menu."),
+        ("add-that", "We hear the bells ring."),
         ("drop-that", "He knows that that is wrong."),
     ],
 )

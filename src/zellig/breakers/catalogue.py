@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import msgspec
 
-from zellig.breakers.loading import files_named, load_breaker
+from zellig.breakers.loading import files_named, load_breaker, tasks_of
 from zellig.breakers.python import PythonBreaker
 from zellig.breakers.strategies.strategy import codes_for
 from zellig.breakers.strategies.taxonomy import Row, taxonomy
@@ -69,7 +69,7 @@ def _registered(name: str) -> Described:
 
 def _strategy(code: str) -> Described:
     row = taxonomy()[code]
-    tasks = [name for name in names("tasks") if code in codes_for(name, off=True)]
+    tasks = tasks_of(code)
     made = {name: load_breaker(code, get_task(name)) for name in tasks[:1]}
     return msgspec.structs.replace(_described(code, row.instruction, made), tasks=tuple(tasks), strategy=row)
 

@@ -38,11 +38,19 @@ def breaker_names(asked: Sequence[str], task: Task) -> list[str]:
         elif name in codes or name in names("breakers") or _is_theirs(name) or _is_trained(name):
             found[name] = None
         else:
+            listed = "`zellig breakers list` shows what there is, and for which tasks."
+            if tasks := tasks_of(name):
+                what = f"{name!r} is a strategy for {' and '.join(tasks)}, and not for {task.name}"
+                raise ZelligError(what, remedy=listed)
             near = difflib.get_close_matches(name, [*names("breakers"), ALL_STRATEGIES, *codes], n=2)
             hint = f"Did you mean {' or '.join(near)}? " if near else ""
-            remedy = f"{hint}`zellig breakers list` shows what there is, and for which tasks."
-            raise ZelligError(f"{name!r} is not a breaker for {task.name}", remedy=remedy)
+            raise ZelligError(f"{name!r} is not a breaker for {task.name}", remedy=hint + listed)
     return list(found)
+
+
+def tasks_of(code: str) -> list[str]:
+    """The tasks that a strategy has a promise for; none if there is no such strategy."""
+    return [name for name in names("tasks") if code in codes_for(name, off=True)]
 
 
 def named_breakers(asked: Sequence[str], task: Task) -> dict[str, str]:

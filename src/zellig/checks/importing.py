@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from zellig.checks.findings import CODES, CheckReport
+from zellig.checks.findings import CODES, CheckReport, Finding, Row
 from zellig.checks.pipeline import check
 from zellig.checks.policy import default_policy
 from zellig.corpora.table_files import TableRow
@@ -24,6 +24,7 @@ from zellig.tasks import Task, get_task
 
 TABLE, CHECKLIST = "table", "checklist"
 FORMS = (*FORMATS, CHECKLIST, TABLE)
+TOLD = 3  # reasons why no row is a pair
 IN_HAND = Path("data")  # what rows that are in no file are called
 
 
@@ -33,6 +34,7 @@ class LeftOut(msgspec.Struct, frozen=True):
     code: str
     meaning: str
     lines: list[int]
+    first: str  # what is wrong in the first of these lines
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -78,7 +80,7 @@ def import_pairs(
     found = _checked(rows, about)
     if not found.report.rows:
         raise no_pair(str(path))
-    _refuse_none(imported(found), path)
+    _refuse_none(found.report, path)
     if out is not None:
         write_brought(out, found.parts, about.name)
     return found
@@ -136,15 +138,30 @@ def _published(
     return about, (ChangedRow(line, content, (None, None), None) for line, content in rows)
 
 
-def _refuse_none(found: Imported, path: Path) -> None:
-    if not found.pairs:
-        first = found.left_out[0]
-        raise ZelligError(
-            f"no row is a pair that can be kept ({first.code}: {first.meaning})",
-            path=path,
-            line=first.lines[0],
-            remedy=CODES[first.code].remedy,
-        )
+def _refuse_none(found: CheckReport, path: Path) -> None:
+    if found.accepted:
+        return
+    first, *others = _reasons(found)
+    more = "".join(f"; line {each.line}: {each.message}" for each in others[: TOLD - 1])
+    raise ZelligError(
+        f"no row is a pair that can be kept ({first.code}: {first.message}{more})",
+        path=path,
+        line=first.line,
+        remedy=first.remedy,
+    )
+
+
+def _reasons(found: CheckReport) -> list[Finding]:
+    """Why rows are left out, each reason where it is first told."""
+    first: dict[str, Finding] = {}
+    for row in found.rejected:
+        why = _why_not(row)
+        first.setdefault(why.message, why)
+    return list(first.values())
+
+
+def _why_not(row: Row) -> Finding:
+    return next(each for each in row.findings if each.severity == "reject")
 
 
 def imported(found: Read) -> Imported:
@@ -153,15 +170,18 @@ def imported(found: Read) -> Imported:
     promises: dict[str, int] = {}
     for pair in report.accepted:
         promises[pair.promise] = promises.get(pair.promise, 0) + 1
-    reasons: dict[str, list[int]] = {}
+    reasons: dict[str, list[Finding]] = {}
     for row in report.rejected:
-        code = next(each.code for each in row.findings if each.severity == "reject")
-        reasons.setdefault(code, []).append(row.line)
+        why = _why_not(row)
+        reasons.setdefault(why.code, []).append(why)
     return Imported(
         task=report.task,
         pairs=len(report.accepted),
         promises=dict(sorted(promises.items())),
         review=sum(row.worst == "review" for row in report.rows),
         doubtful=sum(len(part.findings or {}) for part in found.parts),
-        left_out=[LeftOut(code, CODES[code].meaning, lines) for code, lines in sorted(reasons.items())],
+        left_out=[
+            LeftOut(code, CODES[code].meaning, [each.line for each in some], some[0].message)
+            for code, some in sorted(reasons.items())
+        ],
     )

@@ -79,19 +79,18 @@ class _Case:
     original: str
     modified: str
     read: str  # the modified text without slips
-    alone: bool  # is it the only one that was changed?
 
     @property
     def same(self) -> bool:
-        """Is the meaning of this field to stay? Where several change, only the answer to all of them is."""
-        return self.pair.promise == "same" and self.alone
+        return self.pair.promise == "same"
 
 
 def _cases_of(pair: Pair, task: Task, domain: str) -> list[_Case]:
-    sides = both_sides(pair, task.editable).values()
-    cut = [(old[:PARSED], new[:PARSED]) for old, new in sides if old != new]
-    alone = len(cut) == 1
-    return [_Case(pair, task, domain, old, new, without_slips(old, new), alone) for old, new in cut]
+    sides = list(both_sides(pair, task.editable).values())
+    if sorted(old for old, _ in sides) == sorted(new for _, new in sides):
+        return []  # fields that changed places say what they said
+    cut = ((old[:PARSED], new[:PARSED]) for old, new in sides if old != new)
+    return [_Case(pair, task, domain, old, new, without_slips(old, new)) for old, new in cut]
 
 
 def _sentences(texts: Iterable[str]) -> dict[str, Sentence]:

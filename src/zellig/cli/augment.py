@@ -117,9 +117,10 @@ def _print_counts(found: Augmented) -> None:
     for reason, number in found.left_out.items():
         say(f"{number:,} left out: {reason}.")
     if told := found.giveaways:
-        sides = ", ".join(f"{100 * right:.1f}% by the {side} alone" for side, right in told.sides.items())
-        word = f"{100 * told.by_word:.1f}% by one word (*{told.word}* in the {told.side})"
-        say(
-            f"Guessed right of the new labels: {100 * told.most_frequent:.1f}% by the most frequent one, "
-            f"{sides}, {word}."
-        )
+        where = f" in the {told.side}" if told.sides else ""  # of one text there is no other side
+        ways = [
+            f"{100 * told.most_frequent:.1f}% by the most frequent one",
+            *(f"{100 * right:.1f}% by the {side} alone" for side, right in told.sides.items()),
+            f"{100 * told.by_word:.1f}% by one word (*{told.word}*{where})",
+        ]
+        say(f"Guessed right of the new labels: {', '.join(ways)}.")

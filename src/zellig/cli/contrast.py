@@ -133,10 +133,11 @@ def make(
 
 
 def _print_counts(counts: Counts) -> None:
+    from zellig.texts import counted
     from zellig.transform.counts import why_none
     from zellig.transform.label_rules import in_words
 
-    title = f"{counts.sentences:,} sentences of {counts.items:,} items"
+    title = f"{counted(counts.sentences, 'sentence')} of {counted(counts.items, 'item')}"
     if counts.pairs:
         made = ((name, in_words(name), f"{number:,}") for name, number in counts.phenomena.items())
         show_table(("phenomenon", "what is done", "pairs"), made, title=title)
@@ -145,14 +146,14 @@ def _print_counts(counts: Counts) -> None:
         rows = ((name, f"{number:,}") for name, number in counts.survey.transformations.items())
         show_table(("transformation", "sentences"), rows)
         covered = counts.survey.items_covered
-        say(f"{covered:,} items ({share * covered:.1f}%) are covered by LIT's phenomena.")
+        are = "is" if covered == 1 else "are"
+        say(f"{counted(covered, 'item')} ({share * covered:.1f}%) {are} covered by LIT's phenomena.")
     if not counts.pairs:
         say(why_none(counts))
         return
-    say(
-        f"{counts.items_labelled:,} items ({share * counts.items_labelled:.1f}%) have labelled pairs: "
-        f"{counts.pairs:,}."
-    )
+    labelled = counts.items_labelled
+    have = "has" if labelled == 1 else "have"
+    say(f"{counted(labelled, 'item')} ({share * labelled:.1f}%) {have} labelled pairs: {counts.pairs:,}.")
 
 
 @app.command()

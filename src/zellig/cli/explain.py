@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from zellig.cli.options import HowToPrint, Mapping, Shown
+from zellig.cli.options import HowToPrint, Mapping
 from zellig.cli.output import Format, print_json, progress_of, say_styled
+from zellig.front.options import LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from zellig.performers import Evidence, Span
     from zellig.terminal import Styled
 
+SHOWN = 5  # items of a corpus that are explained, unless more are asked for
 STRONGEST = 8  # spans that are listed
 LONGEST = 2000  # characters of a field that are printed
 STRONG, WEAK = 0.5, 0.1  # shares of the greatest weight: from here on bold, from here on coloured
@@ -31,16 +33,23 @@ def explain(
     ] = None,
     corpus: Annotated[str | None, typer.Option(help="Or a corpus to ask about.")] = None,
     mapping: Mapping = None,
-    limit: Shown = 5,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=LIMIT.least, max=LIMIT.most, help="Of a corpus: how many at most; else 5."),
+    ] = None,
     task: Annotated[str | None, typer.Option(help="The task, where the system does not say its own.")] = None,
     method: Annotated[
-        str | None, typer.Option(help="weights, integrated-gradients or occlusion; else the system's own.")
+        Literal["weights", "integrated-gradients", "matches", "occlusion"] | None,
+        typer.Option(help="How; else the system's own, or occlusion."),
     ] = None,
     format: HowToPrint = Format.table,
 ) -> None:
     """Show which words speak for a system's answer, and which against it."""
+    from zellig.errors import ZelligError
     from zellig.front import explanation
 
+    if limit is not None and corpus is None:
+        raise ZelligError("--limit has no use without --corpus", remedy="Leave it out, or say --corpus.")
     with progress_of() as told:
         found = explanation.explain(
             system,
@@ -48,7 +57,7 @@ def explain(
             fields=_fields(field or []),
             data=corpus,
             mapping=mapping,
-            limit=limit,
+            limit=SHOWN if limit is None else limit,
             task=task,
             method=method,
             progress=told,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from zellig.cli.options import Mapping, Seed
+from zellig.cli.options import Mapping
 from zellig.cli.output import say
 from zellig.cli.paths import Names
-from zellig.front.options import HELD_OUT
+from zellig.front.options import HELD_OUT, SEED
 
 if TYPE_CHECKING:
     from zellig.games.breaking.training_folder import Written
@@ -54,20 +54,26 @@ def export(
         typer.Option(
             min=HELD_OUT.least,
             max=HELD_OUT.most,
-            help="For training: the share of originals kept for testing (0.2 if not given).",
+            help="For training: the share of originals that are kept for testing; else 0.2.",
         ),
     ] = None,
     sides: Annotated[
         Literal["modified", "both"] | None,
-        typer.Option(help="For training: which items of a pair (modified if not given)."),
+        typer.Option(help="For training: which items of a pair; else modified."),
     ] = None,
     balance: Annotated[
         bool | None,
         typer.Option(
-            help="For training: as many items of each answer, from all phenomena alike (if not given, too)."
+            help="For training: as many items of each answer, from all phenomena alike, or all items; else "
+            "--balance."
         ),
     ] = None,
-    seed: Seed = 2017,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            min=SEED.least, max=SEED.most, help="For training: seed of everything random; else 2017."
+        ),
+    ] = None,
     labels: Annotated[
         str | None, typer.Option(help="For lm-eval and inspect: the labels to choose among, e.g. -1,+1.")
     ] = None,
@@ -83,16 +89,22 @@ def export(
     from zellig.front import exporting
     from zellig.games.exchange.lm_eval import name_in
 
-    given: dict[str, Any] = {"mapping": mapping, "sides": sides, "balance": balance, "held_out": held_out}
+    given: dict[str, Any] = {
+        "mapping": mapping,
+        "sides": sides,
+        "balance": balance,
+        "held_out": held_out,
+        "seed": seed,
+    }
+    exporting.refuse_useless(to, corpus=corpus, **given)
     if to == "training":
         from zellig.front.retraining import retrain_with
 
         exporting.refuse_useless(to, labels=labels, title=title, licence=licence, verdicts=verdicts or None)
         chosen = {name: value for name, value in given.items() if value is not None}
-        training = retrain_with(run, known=corpus, seed=seed, task=task, **chosen)
+        training = retrain_with(run, known=corpus, task=task, **chosen)
         _say_written(training.write(out), out)
         return
-    exporting.refuse_useless(to, corpus=corpus, **given)
 
     exported = exporting.export(
         run,

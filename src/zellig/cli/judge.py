@@ -29,9 +29,7 @@ app = typer.Typer(no_args_is_help=True, cls=_Judge)
 
 Source = Annotated[
     str,
-    typer.Argument(
-        metavar="FILE", help="Pairs (.jsonl, .tsv, .csv), items (.jsonl), or the folder of a run."
-    ),
+    typer.Argument(metavar="FILE", help="Pairs or items (.jsonl, .tsv, .csv), or the folder of a run."),
     Names.pairs,
 ]
 TaskName = Annotated[

@@ -124,6 +124,7 @@ def import_(
 ) -> None:
     """Make a file of pairs of what others have published, or of a table of your own."""
     from zellig.front.importing import import_pairs
+    from zellig.texts import counted
 
     columns = dict(map(_named, column or []))
     found = import_pairs(file, form=form, out=out, task=task, columns=columns).counts
@@ -131,12 +132,15 @@ def import_(
         print_json(found)
         return
     promises = ", ".join(f"{number:,} {promise}" for promise, number in found.promises.items())
-    say(f"{found.pairs:,} pairs of {found.task} are in {out} ({promises}).")
+    are = "is" if found.pairs == 1 else "are"
+    say(f"{counted(found.pairs, 'pair')} of {found.task} {are} in {out} ({promises}).")
     if found.doubtful:
         say(f"A check speaks against {found.doubtful:,} of them: gates and comparisons leave these out.")
     for reason in found.left_out:
         lines = ", ".join(map(str, reason.lines[:5])) + (", ..." if len(reason.lines) > 5 else "")
-        say(f"{len(reason.lines):,} left out: {reason.code}, {reason.meaning} (line {lines}).")
+        say(
+            f"{len(reason.lines):,} left out: {reason.code}, {reason.meaning} (line {lines}: {reason.first})."
+        )
     if found.review:
         say(f"{found.review:,} should be looked at: zellig pairs check {out} --task {found.task}.")
 

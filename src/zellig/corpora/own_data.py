@@ -128,12 +128,20 @@ def _of_task(corpus: Corpus, task: str | None) -> Corpus:
 
 
 def _listed(data: object) -> list[object]:
-    if isinstance(data, AnyMapping) or not isinstance(data, Iterable):
-        return []
-    return list(data)
+    return plain_list(data) if _is_list(data) else []
 
 
 def _columns(data: object, rows: list[Any]) -> Columns:
+    found = _columns_as_given(data, rows)
+    return {name: [_plain(value) for value in values] for name, values in found.items()}
+
+
+def _plain(value: object) -> object:
+    """A text of another library as Python's own."""
+    return str(value) if isinstance(value, str) else value
+
+
+def _columns_as_given(data: object, rows: list[Any]) -> Columns:
     if isinstance(data, AnyMapping):
         return {str(name): plain_list(values) for name, values in data.items() if _is_list(values)}
     if isinstance(data, tuple) and len(data) == 2 and all(map(_is_list, data)):
@@ -144,7 +152,7 @@ def _columns(data: object, rows: list[Any]) -> Columns:
     if rows and all(isinstance(row, AnyMapping) for row in rows):
         names = {str(name): None for row in rows for name in row}
         return {name: [row.get(name) for row in rows] for name in names}
-    if data == []:
+    if _is_list(data) and not rows:
         raise ZelligError(NO_ROW, remedy=f"Give {KINDS}.")
     raise ZelligError(f"this {type(data).__name__} is not data that can be read", remedy=f"Give {KINDS}.")
 
@@ -157,6 +165,8 @@ def _of_texts(texts: list[Any]) -> Columns:
 
 
 def _is_list(values: object) -> bool:
+    if getattr(values, "shape", None) == ():  # an array that is one value
+        return False
     return isinstance(values, Iterable) and not isinstance(values, str | bytes | AnyMapping | Item)
 
 

@@ -13,7 +13,7 @@ from zellig import corpora
 from zellig.breakers.loading import ALL_STRATEGIES, domain_for
 from zellig.breakers.strategies.domain_choice import MOST as LOOKED_AT
 from zellig.breakers.strategies.domains import NEUTRAL
-from zellig.breakers.strategies.one_scene import tell_two_scenes
+from zellig.breakers.strategies.one_scene import unfit
 from zellig.breakers.strategies.strategy import codes_for, codes_to_teach
 from zellig.corpora.mapping import GivenMapping
 from zellig.engine import Engine, open_engine
@@ -29,10 +29,11 @@ from zellig.items import Item, read_records
 from zellig.notices import warn
 from zellig.outputs import keep_inputs
 from zellig.pairs.reading import same_task
+from zellig.registry import lookup
 from zellig.tasks import Task, get_task
 from zellig.texts import counted
 from zellig.transform import augmentation
-from zellig.transform.augmentation import Augmented, Maker, Mix, teaches_several
+from zellig.transform.augmentation import Augmented, Maker, Mix, teaches_several, warn_of_one_label
 from zellig.transform.composition import JOIN
 from zellig.transform.plan import ContrastPlan
 from zellig.transform.sentences import phenomena_of
@@ -90,6 +91,7 @@ class Wanted:
     transformations: tuple[str, ...]
     strategies: tuple[str, ...]
     without: frozenset[str]  # transformations and label rules
+    named: frozenset[str]  # as they were typed: strategies one by one, or all of them
 
     @classmethod
     def of(cls, names: Sequence[str], without: Sequence[str], task: str) -> Wanted:
@@ -110,6 +112,7 @@ class Wanted:
             tuple(name for name in wanted if name not in codes),
             tuple(name for name in wanted if name in codes and name not in without),
             frozenset(name for name in without if name not in codes),
+            frozenset(names),
         )
 
     def maker(self, items: Sequence[Item], seed: int, engine: Engine) -> Maker | None:
@@ -117,8 +120,9 @@ class Wanted:
         if not self.strategies:
             return None
         domain = domain_for(get_task(self.task), items, settable=False) or NEUTRAL
-        tell_two_scenes(self.strategies, items, get_task(self.task))
-        return partial(strategy_pairs, Chosen(self.task, self.strategies, domain, seed), engine=engine)
+        left_out = unfit(self.strategies, self.named, items, get_task(self.task))
+        codes = tuple(code for code in self.strategies if code not in left_out)
+        return partial(strategy_pairs, Chosen(self.task, codes, domain, seed), engine=engine)
 
 
 @checked()
@@ -151,6 +155,8 @@ def augment(
     them, and as many are added as do it good. Nothing is written unless `out` names a file. `engine` is who
     does the work, see docs/reference/engines.md.
     """
+    if builder is not None:
+        lookup("systems", builder)  # a name that nobody has is refused before anything is read
     players, output = Players(), Output(out)
     with saying() as said:
         spec, corpus = players.corpus(data, task_name(task), mapping)
@@ -173,11 +179,13 @@ def augment(
             def write(
                 items: Iterable[Item], share: float, path: Path, told: Told = lambda n: None
             ) -> Augmented:
-                mix = Mix(per_phenomenon, share, wanted.without, seed)
+                codes = tuple(codes_for(wanted.task, off=True))
+                mix = Mix(per_phenomenon, share, wanted.without, seed, codes)
                 return augmentation.augment(items, plan, mix, path, others=others, engine=doing, told=told)
 
             trial = None if builder is None else best_share(list(items), about, builder, share, write, seed)
             counts = write(items, share if trial is None else trial.share, output.path, progress)
+        warn_of_one_label(counts, about)
         if not counts.new and share and (trial is None or trial.share):
             warn(
                 f"nothing new was made of {counted(counts.originals, 'item')}: no label rule of "

@@ -19,7 +19,6 @@ from zellig.items import Item, read_records, write_records
 from zellig.notices import warn
 from zellig.oracle import answers_of
 from zellig.performers import derive_seed
-from zellig.registry import lookup
 from zellig.systems.loading import load_system_for
 from zellig.systems.training import train_system
 from zellig.tasks import Task
@@ -47,9 +46,9 @@ class Trial(msgspec.Struct, frozen=True):
     """What was tried, and the share that is taken."""
 
     builder: str
-    phenomena: tuple[str, ...]  # of which there is a kept item
+    phenomena: tuple[str, ...]  # of the new items that were made of kept ones
     items: int  # that were kept
-    unseen: int  # new items of the kept phenomena, made of these
+    unseen: int  # so many new items they are
     tries: tuple[Try, ...]
     share: float
 
@@ -58,7 +57,6 @@ def best_share(
     items: Sequence[Item], task: Task, builder: str, share: float, write: Write, seed: int
 ) -> Trial:
     """Train the builder with more and more new items, and say how many to take; warns where they harm."""
-    lookup("systems", builder)  # a name that nobody has is refused at once
     apart = [derive_seed(seed, "kept", comparable(task.text(item))) < KEPT * 2**63 for item in items]
     known = [item for item, kept in zip(items, apart, strict=True) if not kept and len(item.accepted) == 1]
     kept = [item for item, kept in zip(items, apart, strict=True) if kept and len(item.accepted) == 1]

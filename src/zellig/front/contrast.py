@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,12 +12,15 @@ from typing import TYPE_CHECKING
 
 from zellig.checks.contrast_set import read_contrast_set
 from zellig.corpora.mapping import GivenMapping
+from zellig.doors import by_door
 from zellig.engine import open_engine
+from zellig.errors import ZelligError
 from zellig.front.made_pairs import MadePairs
 from zellig.front.options import checked, path_of
 from zellig.front.places import REPORT, InFolder, Output
 from zellig.front.players import Data, Labels, Model, Players, task_name
 from zellig.front.saying import saying
+from zellig.games.breaking.gate.finished import is_breaking
 from zellig.games.contrasts import run_contrasts
 from zellig.notices import note
 from zellig.oracle import Progress
@@ -188,4 +192,21 @@ def _contrasts(pairs: MadePairs | ContrastSet | str | PathLike[str]) -> Contrast
         return pairs.contrasts
     if isinstance(pairs, ContrastSet):
         return pairs
-    return read_contrast_set(pairs_file(path_of(pairs, "pairs, or the path of their file or folder")))
+    path = path_of(pairs, "pairs, or the path of their file or folder")
+    _refuse_another_run(path)
+    return read_contrast_set(pairs_file(path))
+
+
+def _refuse_another_run(path: Path) -> None:
+    """Refuse the folder of a run of `zellig break`, and say what can be done with its pairs."""
+    if os.path.isfile(path / PAIRS) or not is_breaking(path):
+        return
+    maker = by_door("zellig break", "zl.break_systems")
+    check = by_door(f"zellig check {path} --system SYSTEM", f"zl.gate({str(path)!r}, system=...)")
+    one = next(iter(sorted(each.name for each in (path / PAIRS).parent.glob("*.jsonl"))), None)
+    files = f", or give one of its files of pairs ({(path / PAIRS).with_name(one)})" if one else ""
+    raise ZelligError(
+        f"this is a run of {maker}, and no contrast set",
+        path=path,
+        remedy=f"Put all its pairs to a system with {check}{files}.",
+    )

@@ -42,7 +42,7 @@ FOR: dict[str, tuple[str, ...]] = {  # options that only some have a use for
     "title": ("datasets",),
     "licence": ("datasets",),
     "verdicts": ("datasets",),
-    **dict.fromkeys(("corpus", "mapping", "sides", "balance", "held_out"), ("training",)),
+    **dict.fromkeys(("corpus", "mapping", "sides", "balance", "held_out", "seed"), ("training",)),
 }
 
 
@@ -129,13 +129,18 @@ def export(
 
 
 def refuse_useless(to: str, **given: object) -> None:
-    """Refuse options that what is to be written has no use for."""
+    """Refuse options that what is to be written has no use for, and a mapping of no corpus."""
     for name, value in given.items():
         if value is not None and to not in FOR[name]:
             raise ZelligError(
                 f"{to} has no use for {option(name)}",
                 remedy=f"Leave it out; it is for {' and '.join(FOR[name])}.",
             )
+    if given.get("mapping") is not None and given.get("corpus") is None:
+        raise ZelligError(
+            f"there is no corpus that {option('mapping')} could be for",
+            remedy=f"Leave it out, or give {option('corpus')}.",
+        )
 
 
 def _refuse_other_ending(path: Path, to: str) -> None:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from zellig import __version__
 from zellig.corpora import names_corpus
-from zellig.doors import option
+from zellig.doors import by_door, option
 from zellig.errors import ZelligError
 from zellig.front.options import checked, path_of
 from zellig.front.pairs import pairs_at
+from zellig.front.players import Players, task_name
 from zellig.games.judging.asked import SEED, Material, in_order
 from zellig.games.judging.figures import JudgingFigures, judged_figures
 from zellig.games.judging.keys import Keyed, read_keys, write_keys
@@ -36,6 +37,8 @@ from zellig.games.judging.verdicts import adding_to, counted, counted_in
 from zellig.items import Drawn, Item, RecordFile, first_header
 from zellig.judges import openai
 from zellig.outputs import keep_inputs
+from zellig.pairs.reading import TABLES
+from zellig.pairs.tables import has_ids
 from zellig.report.judging import groups
 from zellig.store.cache import shared_cache
 from zellig.systems.model import names_model
@@ -103,8 +106,10 @@ def keyed_of(source: str | PathLike[str], task: str | None = None) -> Keyed:
 
 
 def material_of(source: str | PathLike[str], task: str | None = None) -> Material:
-    """What is judged of a file of pairs or items, of a table of pairs, or of the folder of a run."""
+    """What is judged of a file of pairs or items, of a table of either, or of the folder of a run."""
     name = fspath(source)
+    if not names_corpus(name) and Path(name).suffix.lower() in TABLES and not has_ids(Path(name)):
+        return _items_of_table(name, task)
     header = None if names_corpus(name) or not os.path.isfile(name) else first_header(Path(name))
     if header is not None and header.zellig == "items":
         if (about := task or header.task) is None:
@@ -113,6 +118,22 @@ def material_of(source: str | PathLike[str], task: str | None = None) -> Materia
         return Material(get_task(about), items=list(RecordFile(name, Item)))
     found, pairs = pairs_at(name, task)
     return Material(found, pairs=list(pairs))
+
+
+def _items_of_table(name: str, task: str | None) -> Material:
+    """The rows of a table without ids, which are no pairs; refuses one whose columns are not clear."""
+    try:
+        _, corpus = Players().corpus(name, task_name(task), None)
+    except ZelligError as error:
+        make = by_door("`zellig pairs import`", "`zl.import_pairs`")
+        raise ZelligError(
+            f"{error.what}; and there is no column of ids, so its rows are no pairs",
+            path=name,
+            line=error.line,
+            remedy=f"Give pairs ({make} makes them of a table), items (JSONL or a table of one text a row), "
+            "or the folder of a run: docs/reference/judging.md.",
+        ) from None
+    return Material(get_task(corpus.task), items=list(corpus))
 
 
 def judge_texts(

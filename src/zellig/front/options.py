@@ -10,6 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar, get_args
 
+from zellig.doors import option
 from zellig.errors import ZelligError
 
 P = ParamSpec("P")
@@ -55,7 +56,7 @@ NUMBERS = {
 }
 PATHS = ("out", "store", "policy", "folder", "task")  # a task may be the path of its file
 LISTS = ("phenomena", "systems", "exclude", "without")
-DICTIONARIES = ("columns", "pins")
+DICTIONARIES = ("columns", "pins", "fields")
 
 
 def checked(**words: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -73,7 +74,7 @@ def checked(**words: object) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 given = signature.bind(*args, **kwargs)
             except TypeError as error:
                 together = "; texts and labels are one argument: (texts, labels)" * (
-                    "data" in signature.parameters
+                    "data" in signature.parameters and "too many positional" in str(error)
                 )
                 raise TypeError(f"{function.__name__}(): {error}{together}") from None
             for name, value in given.arguments.items():
@@ -104,8 +105,14 @@ def _option(name: str, value: Any, words: dict[str, object]) -> object:
         raise ZelligError(
             f"{_shown(value)} is not an engine", field=name, remedy="Give a name, e.g. dask://HOST:PORT."
         )
-    if name == "name" and not isinstance(value, str):
+    if name in ("name", "builder") and not isinstance(value, str):
         raise ZelligError(f"{_shown(value)} is not a name", field=name, remedy="Give a text.")
+    if name == "text" and not isinstance(value, str):
+        raise ZelligError(
+            f"{_shown(value)} is not a text",
+            field=name,
+            remedy=f"Give one; several go into {option('data')}.",
+        )
     if name in PATHS:
         return fspath(path_of(value, f"a path ({name})" if name != "task" else "the name of a task"))
     if name in LISTS and (isinstance(value, str) or not isinstance(value, Iterable)):
@@ -116,6 +123,8 @@ def _option(name: str, value: Any, words: dict[str, object]) -> object:
         raise ZelligError(
             f"{name} is {_shown(value)}, not keys and values", field=name, remedy="Give a dictionary."
         )
+    if name == "fields" and not all(isinstance(each, str) for pair in value.items() for each in pair):
+        raise ZelligError(f"not all {name} are texts", field=name, remedy="Give a text by each name.")
     return value
 
 

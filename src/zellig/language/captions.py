@@ -5,7 +5,7 @@ from __future__ import annotations
 from zellig.language.clause import RefusedError
 from zellig.language.inflection import is_verb_form
 from zellig.language.tokens import FINITE, Sentence, Token
-from zellig.language.wordnet import ACT, ANIMAL, PERSON, noun_kind
+from zellig.language.wordnet import ACT, ANIMAL, PERSON, always_capital, noun_kind
 from zellig.language.words import word_list
 
 _SIGNS = (10, 7)  # communication, attribute: *smiles*, *talks*
@@ -60,6 +60,15 @@ def _verb_before(sentence: Sentence, head: int, verb: Token) -> bool:
         if token.tag == "NN" and before.tag == "NNS" and is_verb_form(token.low, "base"):
             return True
     return False
+
+
+def check_first_noun(sentence: Sentence) -> None:
+    """Refuses *Dog running*, *Potter waving*: one of a kind without its article, or somebody's name."""
+    first = sentence.tokens[0]
+    known = first.low in word_list("kin") | word_list("given-names") or always_capital(first.low)
+    alone = len(sentence) < 2 or sentence.tokens[1].tag != "NNP"
+    if first.tag == "NNP" and alone and not known and noun_kind(first.low) in (ANIMAL, PERSON):
+        raise RefusedError("unsure name")
 
 
 def _has_several_scenes(sentence: Sentence, head: int, verb: Token, stop: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from zellig.language.asides import asides
-from zellig.language.captions import caption
+from zellig.language.captions import caption, check_first_noun
 from zellig.language.clause import (
     Clause,
     Inner,
@@ -28,6 +28,7 @@ from zellig.language.readable import why_unreadable
 from zellig.language.realise import realise
 from zellig.language.refusals import (
     LONGEST,
+    as_finite,
     check_clause,
     check_restored,
     check_sentence,
@@ -117,8 +118,10 @@ class _Reader(Written):
             raise RefusedError("no agreement")
         restored = verb.tag in ("VBG", "VBN") and not helpers
         if restored:
+            check_first_noun(self.sentence)
             check_restored(self.sentence, verb)
         check_verb(self.sentence, verb)
+        verb = as_finite(self.sentence, verb)
         clause = Clause("declarative", phrase, (), self._front(verb, span[0]), restored=restored)
         return self._with_predicates(clause, span[1], verb)
 
@@ -130,6 +133,7 @@ class _Reader(Written):
         return self._with_predicates(Clause(kind, None, (), self._front(verb, first.i)), first.i, verb)
 
     def _from_caption(self) -> Clause:
+        check_first_noun(self.sentence)
         verb, head, end = caption(self.sentence, self.stop)
         # The participle hangs on the subject in the parse, but is not its modifier here.
         phrase = replace(phrase_at(self.sentence, self.words(0, end), 0, head), modified=False)
@@ -289,6 +293,7 @@ class _Reader(Written):
             return Predicate(
                 verb, self._parts(token, token.i + 1), inner, joiner, bare=token.tag, spaces=(token.space,)
             )
+        token = as_finite(self.sentence, token)
         found = self._predicate(token, at, clause.subject, restored=False)
         if (found.verb.tense, bool(found.verb.modal)) != (clause.verb.tense, bool(clause.verb.modal)):
             raise RefusedError("mixed tenses")

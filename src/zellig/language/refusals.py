@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from zellig.language.agreement import parts_of
 from zellig.language.clause import Clause, Phrase, RefusedError, Words
-from zellig.language.inflection import is_verb_form
+from zellig.language.inflection import FORMS, is_verb_form
 from zellig.language.tokens import FINITE, Sentence, Token, helpers_of
-from zellig.language.wordnet import noun_kind
+from zellig.language.valency import says_enough
+from zellig.language.wordnet import ANIMAL, ARTIFACT, OBJECT, PERSON, noun_kind
 from zellig.language.words import word_list
 
 LONGEST = 60  # words: beyond, the parser cannot be trusted
 
+_BODY, _FOOD, _PLANT, _SUBSTANCE = 8, 13, 20, 27  # numbers of WordNet's files
+_THINGS = frozenset({ANIMAL, ARTIFACT, OBJECT, PERSON, _BODY, _FOOD, _PLANT, _SUBSTANCE})
 QUOTES = ("``", "''")
 _UNFINISHED = frozenset({"DT", "PRP$", "IN", "TO", "MD", "WDT", "WP", "POS"})  # cannot end a noun phrase
 
@@ -84,9 +88,45 @@ def check_verb(sentence: Sentence, verb: Token) -> None:
     """Refuses a finite verb that may be none."""
     if verb.tag == "VBZ" and _ends_compound(sentence, verb):
         raise RefusedError("unsure verb")
-    past = is_verb_form(verb.low, "past") if verb.tag == "VBP" else None
+    past = is_verb_form(verb.low, "past") if verb.tag == "VBP" and not _is_base(sentence, verb) else None
     if past is not None and past != verb.low:  # *three men bent over*
         raise RefusedError("unsure verb")
+
+
+def as_finite(sentence: Sentence, verb: Token) -> Token:
+    """*They lay the table*: the past of a verb that has no object is, with one, the present of another.
+
+    Refuses it where somebody alone does so, or where it may be joined to something in the past.
+    """
+    if verb.tag not in ("VBD", "VBP") or helpers_of(sentence, verb) or not _is_base(sentence, verb):
+        return verb
+    subject = sentence.child(verb.i, "nsubj")
+    several = subject is not None and (
+        subject.tag in ("NNS", "NNPS")
+        or subject.low in ("i", "you", "we", "they", "these", "those")
+        or sentence.child(subject.i, "cc") is not None
+    )
+    joined = any(token.dep in ("cc", "conj") for token in sentence.tokens[verb.i :])
+    if not several or joined:
+        raise RefusedError("unsure verb")
+    return replace(verb, tag="VBP", lemma=is_verb_form(verb.low, "base") or verb.lemma)
+
+
+def _is_base(sentence: Sentence, verb: Token) -> bool:
+    """Has it an object, which it cannot have as a past, and is it the base of a verb that can?"""
+    past, base = is_verb_form(verb.low, "past"), _base_of(verb.low)
+    if past is None or base is None or past == base or sentence.child(verb.i, "dobj") is None:
+        return False
+    return _has_objects(base) and not _has_objects(past)
+
+
+def _base_of(word: str) -> str | None:
+    return word if is_verb_form(word, "base") == word else None
+
+
+def _has_objects(lemma: str) -> bool:
+    """Does somebody do it to something?"""
+    return says_enough(lemma, person=True, with_object=True)
 
 
 def check_restored(sentence: Sentence, verb: Token) -> None:
@@ -147,12 +187,46 @@ def _marks(words: Words) -> int:
 
 
 def _hidden_in_object(sentence: Sentence, token: Token) -> bool:
-    """*plays a guitar and sings*: a bare noun joined to one with an article may well be a verb."""
-    if token.dep != "conj" or token.tag != "NNS" or is_verb_form(token.low, "third") is None:
+    """*plays a guitar and sings*: a bare noun joined to one with an article may well be a verb.
+
+    So may one that is no noun at all, or that is joined to the object of a finite verb, has its form, and
+    names nothing that can be touched: *plays guitar and sings*, *eat and laugh*, not *eats rice and beans*.
+    """
+    if token.dep != "conj" or token.tag not in ("NN", "NNS"):
         return False
     head = sentence.tokens[token.head]
-    own = sentence.child(token.i, "det", "poss", "amod", "nummod", "compound")
-    return head.tag == "NN" and own is None and sentence.child(head.i, "det") is not None
+    if sentence.child(token.i, "det", "poss", "amod", "nummod", "compound") is not None:
+        return _is_hidden_clause(sentence, token)
+    several = token.tag == "NNS" and is_verb_form(token.low, "third") is not None
+    if several and head.tag == "NN" and sentence.child(head.i, "det") is not None:
+        return True
+    if several and head.tag in ("IN", "RB", "RP"):  # *watches trains go by and waves*
+        return True
+    if several and noun_kind(token.lemma) is None and noun_kind(token.low) is None:
+        return True
+    verb = _verb_of_object(sentence, head)
+    if verb is None or verb.tag not in ("VBZ", "VBP", "VB") or helpers_of(sentence, verb):
+        return False
+    return is_verb_form(token.low, FORMS[verb.tag]) is not None and noun_kind(token.lemma) not in _THINGS
+
+
+def _is_hidden_clause(sentence: Sentence, noun: Token) -> bool:
+    """*watches a game and two girls dance*: several of something are no first half of a compound."""
+    first = sentence.child(noun.i, "compound")
+    base = noun.tag == "NN" and is_verb_form(noun.low, "base") is not None
+    return base and first is not None and first.i == noun.i - 1 and first.tag == "NNS"
+
+
+def _verb_of_object(sentence: Sentence, noun: Token) -> Token | None:
+    """The verb whose object, or the object of whose preposition, a noun is; or one that is joined to it."""
+    while noun.dep == "conj" and noun.head != noun.i:
+        noun = sentence.tokens[noun.head]
+    above = sentence.tokens[noun.head]
+    if noun.dep == "pobj" and above.dep == "prep":
+        above = sentence.tokens[above.head]
+    elif noun.dep != "dobj":
+        return None
+    return above
 
 
 def _is_object_of_noun(sentence: Sentence, token: Token) -> bool:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from zellig.language.agreement import SUBJECTS, disagreements, wrong_articles
 from zellig.language.inflection import is_word, plural
 from zellig.language.tokens import Sentence, Token
-from zellig.language.wordnet import GROUP, noun_kind
+from zellig.language.wordnet import ANIMAL, GROUP, PERSON, noun_kind
 from zellig.language.words import word_list
 
 SLIP = "slip"
@@ -59,22 +59,23 @@ def _has_article_of_nothing(sentence: Sentence) -> bool:
 
 
 def _has_one_of_two(sentence: Sentence) -> bool:
-    """*a man and a woman is walking*"""
+    """*a man and a woman is walking*; but *the founder and the owner is here*, *the rise and the fall is*"""
     for one in sentence.tokens:
         other = sentence.child(one.i, "conj")
         verb = sentence.tokens[one.head]
         helper = sentence.child(verb.i, "aux", "auxpass") or verb
         if one.dep in SUBJECTS and one.tag == "NN" and other is not None and other.tag == "NN":
             joined = sentence.tokens[one.i + 1].low == "and" and helper.i == other.i + 1
-            apart = all(_is_introduced(sentence, noun) for noun in (one, other))
+            apart = all(_is_new_being(sentence, noun) for noun in (one, other))
             if joined and apart and (helper.tag == "VBZ" or helper.low == "was"):
                 return True
     return False
 
 
-def _is_introduced(sentence: Sentence, noun: Token) -> bool:
+def _is_new_being(sentence: Sentence, noun: Token) -> bool:
     article = sentence.child(noun.i, "det")
-    return article is not None and article.low in ("a", "an", "the")
+    being = noun.lemma in word_list("people") or noun_kind(noun.lemma) in (ANIMAL, PERSON)
+    return being and article is not None and article.low in _ARTICLES
 
 
 def _has_wrong_number(sentence: Sentence) -> bool:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from zellig.items import Item
-from zellig.language.words import word_list, word_lists
+from zellig.language.words import is_negative, word_lists
 from zellig.measures.significance import fisher_one_sided
 from zellig.notices import warn
 from zellig.tasks import Task
@@ -45,7 +45,7 @@ def warn_of_swapped_labels(items: Sequence[Item], task: Task, name: str) -> None
 def _rated(text: str) -> int:
     """So many more words of praise than of blame; nothing where they may be denied."""
     words = [word.lower() for word in tokens(text)]
-    if any(word in word_list("sentence-negatives") or word.endswith(("n't", "n’t")) for word in words):
+    if any(map(is_negative, words)):
         return 0
     lists = word_lists("zellig.language", "opinion_words")
     return sum((word in lists["praise"]) - (word in lists["blame"]) for word in words)

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from zellig.language.clause import Clause, Word
-from zellig.language.tokens import VERBS, Sentence, Token
+from zellig.language.inflection import is_verb_form
+from zellig.language.tokens import VERBS, Sentence, Token, helpers_of
+from zellig.language.valency import takes_object, takes_two_objects
+from zellig.language.wordnet import verb_frames
 from zellig.language.words import word_list
 from zellig.language.written import Written, rebuilt
 
 _SUBJECTS = ("nsubj", "nsubjpass", "expl")
+_LINKING = frozenset({6, 7})  # WordNet's frames: *looked clean*
+_NOMINATIVE = frozenset({"i", "he", "she", "we", "they"})
 _ASKING = frozenset({"WP", "WDT", "WRB", "WP$"})
 _BEGINS = frozenset({"PRP", "DT", "PRP$", "EX", "NNP", "NNS"})
 _CLOSE = frozenset({"that", "this", "those", "these", "what", "who", "so", "to"})  # *think that that is*
@@ -44,7 +49,8 @@ def _complements(sentence: Sentence) -> Iterator[tuple[Token, int]]:
         own = sentence.child(verb.i, *_SUBJECTS) is not None
         asked = any(token.tag in _ASKING for token in sentence.tokens[: verb.i])
         known = verb.lemma in word_list("that-verbs")
-        if said and own and known and not asked and verb.i:
+        sure = _is_surely_finite(sentence, verb, inner)
+        if said and own and known and sure and not asked and verb.i:
             yield verb, span[0]
 
 
@@ -53,3 +59,18 @@ def _is_finite(sentence: Sentence, verb: Token) -> bool:
     helpers = [sentence.tokens[child] for child in sentence.children[verb.i]]
     tags = {token.tag for token in helpers if token.dep in ("aux", "auxpass")} | {verb.tag}
     return bool(tags & {"VBD", "VBP", "VBZ", "MD"})
+
+
+def _is_surely_finite(sentence: Sentence, above: Token, verb: Token) -> bool:
+    """Not *found the lobby overpriced*, *hear the trains run*, whose forms need not have a tense."""
+    subject = sentence.child(verb.i, *_SUBJECTS)
+    if helpers_of(sentence, verb) or (subject is not None and subject.low in _NOMINATIVE):
+        return True
+    if verb.tag == "VBP" and verb.low == verb.lemma and above.lemma in word_list("bare-clauses"):
+        return verb.lemma in word_list("stative")
+    if verb.tag != "VBD" or not (verb.low.endswith("ed") or is_verb_form(verb.low, "participle")):
+        return True
+    if sentence.child(verb.i, "dobj", "ccomp") is not None:
+        return not takes_two_objects(verb.lemma)  # *found the guests served soup*
+    described = sentence.child(verb.i, "acomp", "oprd") is not None and verb_frames(verb.lemma) & _LINKING
+    return bool(described) or not takes_object(verb.lemma)

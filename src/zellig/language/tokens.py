@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from zellig.language.inflection import FORMS, is_verb_form, lemma_of
 from zellig.language.parse import parse
-from zellig.language.wordnet import ANIMAL, PERSON, always_capital, noun_kind
-from zellig.language.words import word_list
+from zellig.language.wordnet import ANIMAL, PERSON, noun_kind
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span
@@ -134,18 +133,13 @@ def _mend(sentence: Sentence) -> bool:
 
 
 def _mend_capital_of_caption(sentence: Sentence) -> bool:
-    """*Dogs running down a path*: the first noun is no name unless a verb says that it is (*Baker runs*)."""
+    """*Dogs running down a path*: the parser takes the first noun of a caption for a name of one."""
     first = sentence.tokens[0] if sentence.tokens else None
     if first is None or first.tag != "NNP" or any(token.tag in FINITE for token in sentence.tokens):
-        return False
-    named = first.low in word_list("given-names") | word_list("kin") or always_capital(first.low)
-    if named or (len(sentence) > 1 and sentence.tokens[1].tag == "NNP"):
         return False
     one = lemma_of(first.low, "NNS")
     if one != first.low and noun_kind(one) in (ANIMAL, PERSON):
         first.tag, first.lemma = "NNS", one
-    elif noun_kind(first.low) in (ANIMAL, PERSON):
-        first.tag, first.lemma = "NN", first.low
     return first.tag != "NNP"
 
 

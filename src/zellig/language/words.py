@@ -20,3 +20,8 @@ def word_lists(package: str, file: str) -> dict[str, frozenset[str]]:
     raw = files(package).joinpath(f"data/{file}.toml").read_bytes()
     lists = msgspec.toml.decode(raw, type=dict[str, str])
     return {name: frozenset(words.split()) for name, words in lists.items()}
+
+
+def is_negative(word: str) -> bool:
+    """Does a word in lower case deny what a sentence says: *not*, *nobody*, *isn't*?"""
+    return word in word_list("sentence-negatives") or word.endswith(("n't", "n’t"))

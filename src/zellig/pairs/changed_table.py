@@ -128,15 +128,25 @@ def changed_pairs(
         key = text_of(said.get(BREAKER)) or None, text_of(said.get(VICTIM)) or None
         looked = FINDINGS in said and text_of(said.get(VALID))
         findings = tuple(_texts(said[FINDINGS])) if looked else None
-        yield ChangedRow(line, _as_said(make_pair(name, sides[0], sides[1], task), said), key, findings)
+        pair = make_pair(name, sides[0], sides[1], task)
+        yield ChangedRow(line, _as_said(pair, said, columns), key, findings)
 
 
-def _as_said(pair: Pair, said: Row) -> Pair | Unpaired:
+def _as_said(pair: Pair, said: Row, columns: Columns) -> Pair | Unpaired:
     """The pair with what an export says of it."""
     promise = (text_of(said.get(PROMISE)) or pair.promise).strip()
+    sides = (pair.original, pair.modified)
     if promise not in PROMISES:
         there = f"There are: {', '.join(PROMISES)}."
-        return Unpaired(pair.id, (pair.original, pair.modified), f"{promise!r} is not a promise", there)
+        return Unpaired(pair.id, sides, f"{promise!r} is not a promise", there)
+    if promise != "same" and (label := columns.label_original) == columns.label_modified:
+        say = by_door("--column label_modified=NAME", "columns={'label_modified': 'NAME'}")
+        return Unpaired(
+            pair.id,
+            sides,
+            f"the promise {promise!r} needs an answer of the changed text, and {label!r} is that of both",
+            f"Add a column label_modified with that answer, or say {say}.",
+        )
     return msgspec.structs.replace(
         pair,
         promise=promise,
@@ -212,6 +222,7 @@ class _Answers:
         self._meaning: Mapping[str, str | None] | None = None
         told = f"{path}: original = {', '.join(columns.original.values())}, modified = "
         told += f"{', '.join(columns.modified.values())}, label = {' and '.join(both)}"
+        told += f", promise = {columns.exported[PROMISE]}" if PROMISE in columns.exported else ""
         if task.labels:
             every = [label for _, row in rows for column in both for label in _labels(row.get(column))]
             if list(both) == [LABEL_ORIGINAL[0], LABEL_MODIFIED[0]] and set(task.labels).issuperset(every):

@@ -70,6 +70,12 @@ def is_item_table(path: Path, task: Task) -> bool:
         return False
 
 
+def has_ids(path: Path) -> bool:
+    """Has a table a column of ids, by which its rows could be paired?"""
+    first, _ = peek(_rows(path))
+    return first is not None and not set(ID).isdisjoint(_names(first[1]))
+
+
 def read_prediction_rows(path: Path) -> Iterator[tuple[int, Prediction]]:
     """The predictions of a table with their line numbers.
 

@@ -29,8 +29,10 @@ from zellig.pairs.diff import Segment, segments
 from zellig.pairs.edits import both_sides
 from zellig.systems.doubt_words import doubt_in_words
 from zellig.tasks import Task
+from zellig.texts import counted
 
 TOLD = 3  # failures that a terminal tells of each system, and whatever else may be many
+FAILS = "With one change it fails"
 STANDINGS: tuple[Standing, ...] = ("fails", "holds", "unknown")
 
 
@@ -104,13 +106,12 @@ def lead_in_words(diagnosis: Diagnosis, subject: str, task: Task) -> list[str]:
         return [doubt_in_words(doubt, subject, task), accuracy, *_counted_by(doubt, diagnosis)]
     failing, holding, unknown = (len(diagnosis.standing(each)) for each in STANDINGS)
     if failing:
-        open_yet = f" ({_number(unknown, 'kind')} of change not known yet)" if unknown else ""
-        certain = f"it is certain to fail in {_number(failing, 'way')}"
-        return [accuracy, f"With one change to the text, {certain}{open_yet}:"]
+        open_yet = f" ({counted(unknown, 'kind')} of change not known yet)" if unknown else ""
+        return [accuracy, f"{FAILS} in {counted(failing, 'way')}{open_yet}:"]
     if unknown > holding or not diagnosis.groups:
         return [_too_little(diagnosis), accuracy]
-    nothing = "With one change to the text, there is nothing that it is certain to fail at"
-    return [accuracy, f"{nothing}: {_number(holding, 'kind')} of change handled, {unknown:,} not known yet."]
+    handled = f"{counted(holding, 'kind')} of change handled, {unknown:,} not known yet"
+    return [accuracy, f"{FAILS} in no way that is known: {handled}."]
 
 
 def _too_little(diagnosis: Diagnosis) -> str:
@@ -122,7 +123,7 @@ def _too_little(diagnosis: Diagnosis) -> str:
         )
         return f"Too little is known: {made}. Give more texts than {texts:,}, or other breakers."
     kinds = "the only kind" if every == 1 else f"{len(groups):,} of {every:,} kinds"
-    found = f"Too little is known: {_number(texts, 'text')} cannot tell whether it fails at {kinds} of change"
+    found = f"Too little is known: {counted(texts, 'text')} cannot tell whether it fails at {kinds} of change"
     needed = [
         (math.ceil(group.more * texts / group.changed.of), group)
         for group in groups
@@ -132,7 +133,7 @@ def _too_little(diagnosis: Diagnosis) -> str:
         return f"{found}."
     more, first = min(needed, key=lambda each: (each[0], each[1].phenomenon))
     which = "" if every == 1 else f" the first, {phrase_of(first.phenomenon).handles}"
-    return f"{found}; about {_number(more, 'more text')} would tell{which}."
+    return f"{found}; about {counted(more, 'more text')} would tell{which}."
 
 
 def failure_in_words(group: Group, subject: str) -> str:
@@ -258,7 +259,7 @@ def _whole(diagnosis: Diagnosis, subject: str, task: Task) -> list[str]:
 def no_pairs_in_words(figures: Figures) -> list[str]:
     """Which breakers made nothing of the texts, and why mostly; where they are many, how many."""
     without = [name for name, made in figures.strategies.items() if not made.pairs]
-    texts = _number(figures.items, "text")
+    texts = counted(figures.items, "text")
     if len(without) > TOLD:
         return [f"{len(without):,} of {len(figures.strategies):,} breakers made no pair of these {texts}"]
     found = []
@@ -275,10 +276,6 @@ def nothing_scored_in_words(figures: Figures) -> str:
     if figures.made or figures.rejected:
         why = "none of the pairs is valid" if figures.made else "all pairs were rejected"
     return f"{why}, so nothing is scored and there is no report"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def percent(rate: Rate) -> str:

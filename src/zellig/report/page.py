@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from zellig.corpora.as_written import as_written
 from zellig.report.p_values import p_number
 from zellig.terminal import visible
+from zellig.texts import counted
 
 
 def template(name: str) -> Template:
@@ -39,7 +40,9 @@ def environment(*packages: str) -> Environment:
         return base64.b64encode(hashlib.sha256(inline(name).encode()).digest()).decode()
 
     environment.globals.update(inline=inline, digest=digest)
-    environment.filters.update(emphasised=emphasised, p_number=p_number, as_written=as_written)
+    environment.filters.update(
+        emphasised=emphasised, p_number=p_number, as_written=as_written, counted=counted
+    )
     return environment
 
 

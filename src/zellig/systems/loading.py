@@ -38,7 +38,8 @@ def load_system(name: str) -> System:
 
 def load_system_for(task: Task, name: str) -> System:
     """A system that is to answer items of a task; refuses one that is for another."""
-    system = load_system(name)
+    with python.told_task(task.name):
+        system = load_system(name)
     refuse_other_task(name, system, task)
     return system
 

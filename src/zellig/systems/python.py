@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -71,6 +72,26 @@ class PythonSystem:
         return found
 
 
+class PlainModelError(ZelligError):
+    """An object that is no system; if it is a plain model, it is one as soon as its task is said."""
+
+
+@contextmanager
+def told_task(task: str) -> Iterator[None]:
+    """Whoever does not say the task of a plain model meanwhile is told this one."""
+    try:
+        yield
+    except PlainModelError as error:
+        raise ZelligError(error.what, remedy=_say_task(task)) from None
+
+
+def _say_task(task: str) -> str:
+    return (
+        f"Say the task of a plain model, with ?task={task} behind its name; or see docs/extend/system.md for "
+        "what a system has."
+    )
+
+
 def load(name: str) -> PythonSystem:
     """The user's object as a system; a model that is none yet says its task: `py:model.py:model?task=nli`."""
     place, options = split_options(name, ("task", "labels"))
@@ -96,11 +117,8 @@ def own_system(system: System) -> PythonSystem:
 
 def _refuse_no_system(found: object, name: str) -> None:
     if not isinstance(getattr(found, "spec", None), Spec) or not hasattr(found, "predict"):
-        raise ZelligError(
-            f"{name!r} has no 'spec' of the class Spec, or no 'predict'",
-            remedy="Say the task of a plain model, with ?task=sentiment behind its name; or see "
-            "docs/extend/system.md for what a system has.",
-        )
+        what = f"{name!r} has no 'spec' of the class Spec, or no 'predict'"
+        raise PlainModelError(what, remedy=_say_task("sentiment"))
 
 
 def _fingerprint(name: str, spec: Spec, code: str) -> str:

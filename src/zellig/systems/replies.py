@@ -96,6 +96,7 @@ class Replies:
         self._models: dict[str, dict[str, None]] = {}  # that have replied, in their order, by who was asked
         self._spent = Cost()
         self._under_way = 0  # calls that were not answered yet
+        self._asked = False  # also if no reply came
         if terms.path is not None:
             self.keep_in(terms.path)
 
@@ -138,6 +139,7 @@ class Replies:
                     "call goes on from there.",
                 )
         self._under_way += 1
+        self._asked = True
 
     def end(self) -> None:
         """The call is over, with a reply or without."""
@@ -153,8 +155,8 @@ class Replies:
 
     @property
     def any(self) -> bool:
-        """Has a model replied, now or before?"""
-        return bool(self._kept)
+        """Has a model been asked now, or replied before?"""
+        return self._asked or bool(self._kept)
 
     def models(self, by: str) -> list[str]:
         """The models that have replied under a name, as far as the server says which."""
@@ -214,7 +216,7 @@ def keeping(terms: Terms) -> Iterator[Replies]:
     ]
     if useless and not replies.any:
         limits = " and ".join(option(f"budget_{name}") for name in useless)
-        note(f"no language model behind an address took part, so {limits} limited nothing")
+        note(f"no language model behind an address was asked, so {limits} limited nothing")
 
 
 def current() -> Replies:

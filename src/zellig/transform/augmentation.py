@@ -6,6 +6,7 @@ and on their ids, not on the order of the corpus, on chunks or on workers.
 
 from __future__ import annotations
 
+import difflib
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ from zellig.engine import IN_PROCESS, Engine
 from zellig.errors import ZelligError
 from zellig.items import Item, Pair, content_hash, write_records
 from zellig.language.words import word_lists
+from zellig.notices import warn
 from zellig.performers import derive_seed
 from zellig.tasks import Task, get_task
 from zellig.texts import tokens
@@ -28,6 +30,7 @@ from zellig.transform.expectation import HYPOTHESIS
 from zellig.transform.label_rules import EXCHANGED, MADE_BY, rules_of
 from zellig.transform.plan import ContrastPlan
 
+NLI = "nli"
 SEVERAL = "several answers would be right"  # `not entailment` is a promise, and no training label
 KNOWN = "its text is there already"
 DOUBTED = "a check speaks against what was promised"
@@ -35,6 +38,8 @@ WORN = "a word that it brings in has come often enough"
 SELDOM, OFTEN = 0.05, 10  # a word is brought in by this share of a phenomenon's items, or by so many
 SPARE = 2.0  # times as many as are wanted are looked at where those that are easily guessed are left out
 SLACK = 100  # candidates that are kept before they are sorted again
+FEWEST_OF_WORDS = 100  # new items of one text each, of which it can be said what a word tells
+FEWEST_OF_ONE = 10  # new items of a phenomenon that may teach its words as their label
 
 
 def teaches_several(item: Item, task: Task) -> bool:
@@ -50,6 +55,7 @@ class Mix:
     share: float = 1.0  # new items at most, as a multiple of the originals
     without: frozenset[str] = frozenset()  # phenomena (by code) that are held out
     seed: int = 2017
+    others: tuple[str, ...] = ()  # what other makers can make, and have left out themselves where asked to
 
 
 class Made(NamedTuple):
@@ -90,7 +96,14 @@ class Augmented(msgspec.Struct, frozen=True):
     new: int
     phenomena: dict[str, NewItems]
     left_out: dict[str, int]  # by reason
-    giveaways: Giveaways | None = None  # of inference: what one side tells; None: too few to say
+    giveaways: Giveaways | None = None  # what one side or one word tells; None: too few to say
+
+    @property
+    def of_one_label(self) -> list[str]:
+        """Phenomena whose new items all have one label: a system may learn their words instead."""
+        return [
+            name for name, row in self.phenomena.items() if row.new >= FEWEST_OF_ONE and len(row.labels) == 1
+        ]
 
 
 @dataclass
@@ -101,7 +114,7 @@ class _Tally:
     available: Counter[str] = field(default_factory=Counter)
     left_out: Counter[str] = field(default_factory=Counter)
 
-    def result(self, chosen: Mapping[str, Sequence[Candidate]], *, two_sided: bool) -> Augmented:
+    def result(self, chosen: Mapping[str, Sequence[Candidate]], task: Task) -> Augmented:
         labels = {name: Counter(each.label for each in chosen.get(name, ())) for name in self.available}
         rows = {
             name: NewItems(labels[name].total(), self.available[name], dict(sorted(labels[name].items())))
@@ -109,19 +122,62 @@ class _Tally:
         }
         new = sum(row.new for row in rows.values())
         items = [each.item for name in sorted(chosen) for each in chosen[name]]
-        told = giveaways(items) if two_sided else None
+        told = giveaways(items) if task.name == NLI else told_by_word(items, task)
         return Augmented(self.originals, new, rows, dict(sorted(self.left_out.items())), told)
 
 
-def hold_out(plan: ContrastPlan, names: Iterable[str]) -> tuple[ContrastPlan, frozenset[str]]:
-    """The plan without some transformations, and the codes of label rules among the names."""
+def told_by_word(items: Sequence[Item], task: Task) -> Giveaways | None:
+    """How often the label of new items is guessed right by the best single word, where a task has one text.
+
+    What the whole text tells is no giveaway there: it is what has to tell. None if there are too few to say,
+    several texts, or no labels.
+    """
+    if len(task.fields) != 1 or not task.labels or len(items) < FEWEST_OF_WORDS:
+        return None
+    (side,) = task.fields
+    every = Counter(item.accepted[0] for item in items)
+    labels_with: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for item in items:
+        for word in set(tokens(item.fields[side].lower())):
+            if word[0].isalnum():
+                labels_with[word][item.accepted[0]] += 1
+    most = every.most_common(1)[0][1]
+    right = {
+        word: max(there.values()) + max((every - there).values(), default=0)
+        for word, there in labels_with.items()
+    }
+    best = max(right, key=lambda word: (right[word], word), default="")
+    return Giveaways(most / len(items), {}, best, side, right.get(best, most) / len(items))
+
+
+def warn_of_one_label(found: Augmented, task: Task) -> None:
+    """Say which phenomena a task of one text is taught with one label only."""
+    if len(task.fields) == 1 and task.labels and (names := found.of_one_label):
+        warn(
+            f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} taught with one label only: a system "
+            f"may learn {'its' if len(names) == 1 else 'their'} words instead"
+        )
+
+
+def hold_out(
+    plan: ContrastPlan, names: Iterable[str], others: Sequence[str] = ()
+) -> tuple[ContrastPlan, frozenset[str]]:
+    """The plan without some transformations, and the codes of label rules among the names.
+
+    Refuses what is neither, and names what there is: with `others`, which other makers leave out.
+    """
     codes = {rule.code for rule in rules_of(plan.label_rules, plan.task)}
     held = frozenset(names)
     for name in sorted(held):
         if name not in TRANSFORMATIONS and name not in codes and not name.startswith(HYPOTHESIS):
-            there = ", ".join(dict.fromkeys([*TRANSFORMATIONS, *sorted(codes)]))
+            near = difflib.get_close_matches(name, [*TRANSFORMATIONS, *others], n=2)
+            rules = sorted(codes - set(TRANSFORMATIONS))
+            kinds = {"transformations": list(TRANSFORMATIONS), "strategies": others, "label rules": rules}
+            there = "; ".join(f"the {kind} {', '.join(some)}" for kind, some in kinds.items() if some)
+            hint = f"Did you mean {' or '.join(near)}? " if near else ""
             raise ZelligError(
-                f"{name!r} is not a phenomenon that can be left out", remedy=f"There are: {there}."
+                f"{name!r} is not a phenomenon of {plan.task} that can be left out",
+                remedy=f"{hint}There are {there}.",
             )
     kept = tuple(name for name in plan.phenomena if name not in held)
     return replace(plan, phenomena=kept), held
@@ -138,7 +194,7 @@ def augment(
     told: Callable[[int], None] = lambda n: None,
 ) -> Augmented:
     """Write the items and the chosen new ones, whole or not at all; the items are read several times."""
-    plan, held = hold_out(plan, mix.without)
+    plan, held = hold_out(plan, mix.without, mix.others)
     engine.try_out(ContrastPlan.check, plan)
     task, tally, texts = get_task(plan.task), _Tally(), set[str]()
     for item in items:
@@ -169,7 +225,7 @@ def augment(
     if too_often := sum(map(len, found.values())) - sum(map(len, kept.values())):
         tally.left_out[WORN] = too_often
     found = kept
-    two_sided = task.name == "nli"  # in other tasks one side may well decide
+    two_sided = task.name == NLI  # in other tasks one side may well decide
     chosen = (two_sided and choose_untold(found, total, mix.per_phenomenon)) or choose(
         found, total, mix.per_phenomenon
     )
@@ -179,7 +235,7 @@ def augment(
         yield from (each.item for name in sorted(chosen) for each in chosen[name])
 
     write_records(out, Item, written(), plan.task)
-    return tally.result(chosen, two_sided=two_sided)
+    return tally.result(chosen, task)
 
 
 def _candidates(

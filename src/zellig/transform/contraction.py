@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from zellig.language.clause import Clause, Predicate, RefusedError
+from zellig.language.asides import ASIDE
+from zellig.language.clause import Clause, Part, Predicate, RefusedError
 from zellig.language.phrases import PRONOUNS
-from zellig.transform.change import Change, is_plain, refuse_if
+from zellig.language.words import word_list
+from zellig.transform.change import Change, is_plain, lows, refuse_if
 
 _ALL = frozenset({"is", "are", "am", "has", "have", "will", "had", "would"})
 # What is shortened behind what: *it'd* and *who're* are hardly written.
@@ -19,6 +21,7 @@ _SHORT_AFTER = {
     "who": frozenset({"is"}),
     "what": frozenset({"is"}),
 }
+_ASKING = ("WP", "WP$", "WDT", "WRB")
 _STIFF = ("shall", "might", "must")  # *shan't*, *mightn't* belong to another style
 
 
@@ -56,7 +59,28 @@ def _contracted(clause: Clause) -> Clause:
     refuse_if(subject not in _SHORT_AFTER, "no pronoun")
     # *He has a dog*: only an auxiliary, or *be*, is shortened.
     refuse_if(first not in _SHORT_AFTER[subject] or not verb.has_auxiliary, "no short form")
+    refuse_if(clause.unread != ASIDE and _is_stranded(clause), "stranded")  # asides are looked at when found
     return clause.with_verb(short_first=True)
+
+
+def _is_stranded(clause: Clause) -> bool:
+    """Does nothing lean on the first word: *how nice it is*, *She is, as I am, a fan*, *He is too*?"""
+    verb, predicate = clause.verb, clause.predicate
+    behind = [each.words for each in predicate.inner if each.gap == 1]
+    behind += [part.words for part in predicate.parts] if len(verb.words(clause.agreement)) == 1 else []
+    if behind and not any(map(str.isalnum, behind[0][0].text)):
+        return True
+    if verb.lemma != "be" or verb.perfect or verb.progressive or verb.modal:
+        return False
+    asked = any(word.tag in _ASKING for part in clause.front for word in part.words)
+    return asked or not any(map(_completes, predicate.parts))
+
+
+def _completes(part: Part) -> bool:
+    """*is good*, *is in town*, *is here*; but *He is too*, *She is now* leave out what was said before."""
+    adverb = part.dep in ("advmod", "npadvmod", "advcl", "neg", "cc")
+    places = word_list("directions") | word_list("here")
+    return not adverb or (part.dep != "advcl" and not places.isdisjoint(lows(part.words)))
 
 
 def _expanded(clause: Clause) -> Clause:

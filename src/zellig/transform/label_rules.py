@@ -306,7 +306,13 @@ def _definite_subject(sides: Sides) -> bool:
 
 
 def _telic(sides: Sides) -> bool:
-    return sides.premise.verb.lemma in word_list("telic")
+    """Has the event an end, which somebody reaches? *Only one runner failed* says that others did not."""
+    premise = sides.premise
+    inner = (word for each in premise.predicate.inner for word in each.words)
+    before = [*(word for part in premise.front for word in part.words), *inner]
+    before += [] if premise.subject is None else premise.subject.words
+    focused = any(word.text.lower() in word_list("focusing") for word in before)
+    return premise.verb.lemma in word_list("telic") and not focused
 
 
 CONDITIONS: dict[str, Callable[[Sides], bool]] = {

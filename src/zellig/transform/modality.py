@@ -38,5 +38,5 @@ def with_modal(clause: Clause, modal: str) -> Change:
             refuse_if(own.perfect or own.progressive or own.passive or own.lemma == "be", "coordinated verbs")
             bare = "VBN" if past else "VB"
         inner = tuple(map(beside_verb, predicate.inner))
-        predicates.append(replace(predicate, verb=under, bare=bare, inner=inner))
+        predicates.append(replace(predicate, verb=under, bare=bare, inner=inner, before_not=None))
     return Change(replace(clause, predicates=tuple(predicates)), "unsettled")

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from zellig.language.clause import Clause, Inner, Part, Phrase, Predicate, RefusedError, Word, Words, plain
 from zellig.language.words import word_list
-from zellig.transform.change import Change, all_words, in_parts, lows, one_plain_clause, refuse_if
+from zellig.transform.change import Change, all_words, in_parts, is_gapped, lows, one_plain_clause, refuse_if
 
 _ANY = {
     "some": "any", "someone": "anyone", "somebody": "anybody", "something": "anything",
@@ -23,7 +23,9 @@ def negate(clause: Clause) -> Change:
     refuse_if(
         clause.verb.negative or words & word_list("negatives") - _describing(clause), "already negative"
     )
-    refuse_if(words & word_list("scope"), "scope")
+    refuse_if(words & word_list("scope") or _goes_on(clause), "scope")
+    parts = (part for predicate in clause.predicates for part in predicate.parts)
+    refuse_if(any(is_gapped(part) and part.dep == "conj" for part in parts), "gapping")
     refuse_if(
         any(part.head == "order" or _purpose(part) for part in clause.predicate.parts), "purpose clause"
     )
@@ -81,6 +83,14 @@ def _describing(clause: Clause) -> set[str]:
         b for a, b in pairwise(words) if a.tag in ("DT", "PRP$", "CD", "JJ") and b.text.lower() == "little"
     ]
     return {"little"} if len(sizes) == sum(word.text.lower() == "little" for word in words) else set()
+
+
+def _goes_on(clause: Clause) -> bool:
+    """*is still burning*, *is still a baker*, whose denial is *no longer*; but *stands still in the sun*."""
+    being = [each for each in clause.predicates if each.verb.lemma == "be"]
+    parts = [part.words for each in being for part in each.parts[:-1] if part.dep == "advmod"]
+    inner = [part.words for each in clause.predicates for part in each.inner]
+    return any(lows(words)[-1] == "still" for words in [*parts, *inner])
 
 
 def _purpose(part: Part) -> bool:

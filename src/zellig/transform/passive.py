@@ -40,6 +40,7 @@ LONGEST = 28  # words of the sentence
 HEAVIEST_AGENT, HEAVIEST_OBJECT, HEAVIEST_KEPT = 12, 8, 5  # words
 _OBJECT_FORMS = SUBJECT_FORMS.keys() - {"her", "you", "it"}  # which may begin a phrase: *her book*
 _PRONOUN_AGENTS = HUMAN_PRONOUNS - {"you"}  # *by you and your crew* is English
+_FLAT = ("well", "hard", "fast")  # adverbs of manner without *-ly*
 _SCOPED = frozenset({"universal", "negative", "proportional", "numeral"})
 
 
@@ -82,6 +83,7 @@ def to_passive(clause: Clause) -> Change:
     kept = [part for part in parts if _stays_close(part)]
     rest = [part for part in parts if part not in kept]
     refuse_if(subject.modified and rest, "heavy agent")
+    refuse_if(any(map(_is_manner, rest)), "agent before manner")
     # *follows the flight of a pilot in May*: was the flight in May?
     loose = phrase.determiner == "proper" or not is_concrete(phrase)
     refuse_if(phrase.animate and any(map(_may_describe, parts)), "unsure attachment")
@@ -160,6 +162,13 @@ def _is_direction(part: Part) -> bool:
     """*takes the child home*, which the parser takes for a part of the object"""
     last = part.words[-1].text.lower() in word_list("directions")
     return last and (part.role in ("object", "indirect") or len(part.words) == 1)
+
+
+def _is_manner(part: Part) -> bool:
+    """*by the cook badly*: how something is done stands beside the verb, of which it is said."""
+    word = part.words[-1].text.lower()
+    manner = word in _FLAT or (word.endswith("ly") and word not in word_list("sentence-adverbs"))
+    return part.dep == "advmod" and not part.time and manner
 
 
 def _is_path(lemma: str, part: Part) -> bool:

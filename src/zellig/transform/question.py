@@ -25,6 +25,8 @@ def polar(clause: Clause) -> Change:
     refuse_if(
         subject.determiner == "negative" or clause.negated_determiner or clause.verb.negative, "negative"
     )
+    first = subject.words[0]  # *Baker runs a shop*: a name that may be none
+    refuse_if(first.tag == "NNP" and first.text.islower(), "unsure name")
     clause = _without_front(clause)
     predicates = []
     for number, predicate in enumerate(clause.predicates):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
 from zellig.language.clause import Clause, Part, Phrase, Predicate, RefusedError, Word, Words
 from zellig.language.inflection import inflect, is_known_verb
+from zellig.language.tokens import VERBS
 from zellig.language.words import word_list
 from zellig.transform.change import (
     Change,
@@ -20,6 +22,30 @@ from zellig.transform.change import (
 )
 
 Target = Literal["past", "present", "future"]
+
+# May stand between a verb and a bare clause: *sees two of the boys in red swim*.
+_IN_PHRASE = frozenset(
+    {
+        "DT",
+        "PDT",
+        "CD",
+        "JJ",
+        "JJR",
+        "JJS",
+        "NN",
+        "NNS",
+        "NNP",
+        "NNPS",
+        "PRP",
+        "PRP$",
+        "POS",
+        "CC",
+        "IN",
+        "VBN",
+        "RB",
+    }
+)
+_NOMINATIVE = frozenset({"he", "she", "they", "we", "i", "that"})
 
 _SHIFTED = {
     "is": "was",
@@ -173,20 +199,57 @@ def _shifted(clause: Clause) -> Clause:
     if subject is not None:
         subject = replace(subject, words=_past(subject.words))
     predicates = tuple(
-        replace(predicate, parts=tuple(replace(part, words=_past(part.words)) for part in predicate.parts))
-        for predicate in clause.predicates
+        replace(predicate, parts=tuple(_past_parts(predicate))) for predicate in clause.predicates
     )
     return replace(clause, front=front, subject=subject, predicates=predicates)
 
 
-def _past(words: Words) -> Words:
+def _past_parts(predicate: Predicate) -> Iterator[Part]:
+    before: Words = (Word("", tag="VBZ", lemma=predicate.verb.lemma),)
+    for part in predicate.parts:
+        yield replace(part, words=_past(part.words, before))
+        before += part.words
+
+
+def _past(words: Words, before: Words = ()) -> Words:
+    """With finite verbs in the past; `before` is what stands before them in their clause."""
     if not any(word.tag in ("VBZ", "VBP", "MD") for word in words):
         return words
     following = (*words[1:], Word(""))
     return tuple(
-        _past_word(word) if _is_finite(word, after) else word
-        for word, after in zip(words, following, strict=True)
+        _past_word(word)
+        if _is_finite(word, after) and not _is_bare(word, (*before, *words[:place]))
+        else word
+        for place, (word, after) in enumerate(zip(words, following, strict=True))
     )
+
+
+def _is_bare(word: Word, before: Words) -> bool:
+    """*watches two boys swim*: a base form behind an object, which the tagger takes for finite.
+
+    Refuses *watches a game and two boys swim*: is it the boys who are watched, too?
+    """
+    lemma, joined = word.lemma.lower(), False
+    if word.tag != "VBP" or word.text.lower() != lemma:
+        return False
+    for place in reversed(range(len(before))):
+        each = before[place]
+        if each.tag in VERBS - {"MD", "VBN"}:
+            # *sees the rooms need paint*: what is seen so happens
+            seen = each.lemma.lower() in word_list("bare-clauses") and lemma not in word_list("stative")
+            bare = seen or (joined and (each.tag == "VB" or _is_bare(each, before[:place])))
+            refuse_if(bare and joined and _is_several(before), "subordinate tense")
+            return bare
+        linked = each.tag == "IN" and each.text.lower() not in word_list("place-and-time") | {"of", "with"}
+        if each.tag not in _IN_PHRASE or each.text.lower() in _NOMINATIVE or linked:
+            return False
+        joined |= each.tag == "CC"
+    return False
+
+
+def _is_several(words: Words) -> bool:
+    """Is the last noun a plural, which the verb behind it may agree with?"""
+    return next((word.tag in ("NNS", "NNPS") for word in reversed(words) if word.tag[:2] == "NN"), True)
 
 
 def _is_finite(word: Word, after: Word) -> bool:

@@ -27,6 +27,11 @@ REFUSED = {
     ("modifier-add", "A man is running.", "Only one man is running."): "not upward",
     ("modifier-drop", "A toy car is on the floor.", "A toy car is there."): "a toy car is no car",
     ("modifier-drop", "Two dogs are black.", "The black dogs are there."): "definite",
+    ("number", "A man naps on a train.", "A man is on a train."): "there may be others on it",
+    ("number", "A man is running.", "A man is outdoors."): "there may be others outdoors",
+    ("there-is-no", "A fake dog sits on a porch.", "It rains."): "it is no dog anyway",
+    ("there-is-no", "A stuffed bear sits on a porch.", "It rains."): "it is no bear anyway",
+    ("unseen", "Only one runner finished the race.", "It rains."): "over; who is favored to win?",
 }
 
 
@@ -86,23 +91,30 @@ def texts(code: str, premise: str, hypothesis: str = "It rains.", seeds: int = 6
 
 
 def test_the_manner_of_the_source_is_kept() -> None:
-    counted = texts("number", "a man is running .", "a man is outside .")
+    counted = texts("number", "a man is running .", "a man is running outside .")
+    assert counted
     assert all(
-        text.endswith((" are outside .", " man is outside .")) and text[0].islower() for text in counted
+        text.endswith((" are running outside .", " man is running outside .")) and text[0].islower()
+        for text in counted
     )
     (pair,) = made("number", "A dog is running.", "A dog running", "entailment")
     assert pair.modified.fields["hypothesis"].endswith(" dogs running")
 
 
 def test_numbers_are_many_and_exclude_the_one_that_is_given() -> None:
-    one = texts("number", "A man is running.", "A man is outside.", 200)
+    one = texts("number", "A man is running.", "A man runs outside.", 200)
     assert len(one) > 20
-    assert {"Two men are outside.", "Seven men are outside.", "Several men are outside."} < one
-    four = texts("number", "Four dogs are running.", "Four dogs are outside.", 200)
+    assert {"Two men run outside.", "Seven men run outside.", "Several men run outside."} < one
+    four = texts("number", "Four dogs are running.", "Four dogs run outside.", 200)
     assert not any(
         text.startswith(("Two", "Three", "Several", "A few", "More than", "A group")) for text in four
     )
-    assert {"Nine dogs are outside.", "Only one dog is outside."} < four
+    assert {"Nine dogs run outside.", "Only one dog runs outside."} < four
+
+
+def test_who_is_somewhere_can_be_fewer_and_not_more() -> None:
+    placed = texts("number", "Two women drink at a bar.", "Two women are at a bar.", 100)
+    assert placed == {f"{few} woman is at a bar." for few in ("Only one", "Just one", "Only a single")}
 
 
 def test_several_people_have_one_each() -> None:
@@ -116,8 +128,8 @@ def test_several_people_have_one_each() -> None:
 
 
 def test_few_share_one_thing() -> None:
-    shared = texts("number", "A man lies in a tent.", "A man is in a tent.", 200)
-    assert "Four men are in a tent." in shared
+    shared = texts("number", "A man lies in a tent.", "A man sleeps in a tent.", 200)
+    assert "Four men sleep in a tent." in shared
     assert not any(text.startswith(("Ten", "Twelve", "Twenty", "A dozen", "A crowd")) for text in shared)
 
 
@@ -125,6 +137,8 @@ def test_a_thing_that_is_held_can_be_counted() -> None:
     held = texts("number", "A boy is carrying a box.", "A boy carries a box.", 200)
     assert "A boy carries three boxes." in held
     assert not any("twenty" in text for text in held)
+    hands = texts("number", "A girl is holding a hand.", "A girl is holding a hand.", 100)
+    assert not any(text.startswith("A girl is") for text in hands)  # nobody holds quite a few of them
 
 
 @pytest.mark.parametrize(
@@ -135,6 +149,14 @@ def test_a_thing_that_is_held_can_be_counted() -> None:
         ("A dog with a collar runs.", "A dog runs.", "stray lost"),
         ("A boy is at school.", "A person is standing.", "wife work retired"),
         ("A woman eats a meal.", "A woman is eating.", "hungry breakfast"),
+        ("A man with a beard plays chess with a girl.", "A man is playing chess.", "friends"),
+        ("A boy plays the guitar.", "A boy is playing the guitar.", "toy borrowed new"),
+        ("A boy plays a guitar.", "A boy is playing.", "toy"),
+        ("A woman waits for a bus.", "A woman is waiting for a bus.", "used rented late"),
+        ("A girl plays a game.", "A girl is playing a game.", "free charity"),
+        ("A man reads a newspaper.", "A man reads a newspaper.", "funny long"),
+        ("A man cuts a tree.", "A man is cutting a tree.", "new broken"),
+        ("A woman is cooking.", "An adult is cooking.", "old young"),
     ],
 )
 def test_what_the_premise_may_tell_is_not_added(premise: str, hypothesis: str, never: str) -> None:
@@ -152,6 +174,13 @@ def test_what_is_added_fits_and_stands_in_several_places() -> None:
     assert "A man is walking to the bank." not in texts(
         "modifier-add", "A man walks on the beach.", "A man is walking.", 300
     )
+
+
+def test_a_waiter_has_no_other_job() -> None:
+    said = texts("unseen", "A waiter carries a tray.", seeds=200)
+    assert "The waiter is tired." in said
+    assert not {"The waiter is a teacher.", "The waiter is on vacation.", "The waiter is at home."} & said
+    assert "The man is a teacher." in texts("unseen", "A man carries a tray.", seeds=200)
 
 
 def test_a_pronoun_is_added_only_where_a_gender_is_named() -> None:
@@ -184,7 +213,7 @@ def test_children_are_not_spoken_of_as_adults() -> None:
         ("A man sits on a bench.", "A man is outside.", {"A man is indoors.", "A man is in a kitchen."}),
         ("A boy plays soccer.", "A boy plays soccer.", {"A boy plays tennis.", "A boy plays golf."}),
         ("A man drives a car.", "A man is in a car.", {"A man is in a van."}),
-        ("A woman holds a red bag.", "A woman has a red bag.", {"A woman has a green bag."}),
+        ("A woman holds a red bag.", "A woman carries a red bag.", {"A woman carries a green bag."}),
     ],
 )
 def test_other_words_of_a_kind_are_taken_for_one(premise: str, hypothesis: str, some: set[str]) -> None:

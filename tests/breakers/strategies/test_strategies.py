@@ -32,6 +32,15 @@ REFUSED = {
     ("not-add", "-1", "This awful play is a bore."): "the blame is taken for granted",
     ("not-add", "-1", "The guide never smiles."): "denied already",
     ("not-add", "+1", "The guide is consistently charming, and brave."): "may be charming now and then",
+    ("not-add", "-1", "The soup is bland and the waiters reek of smoke."): "a second clause blames",
+    ("not-add", "+1", "The soup was lovely and the bread a delight."): "a second clause without its verb",
+    ("soften", "-1", "The play lacks a second act."): "it has one or not",
+    ("soften", "-1", "The awful lamp was broken for three days."): "broken, and measured",
+    ("soften", "+1", "Everything was perfect from soup to cake."): "no degrees",
+    ("idiom", "-1", "What a terrible tour!"): "an exclamation",
+    ("rare-synonym", "-1", "What a terrible tour!"): "an exclamation",
+    ("rare-synonym", "+1", "Thank you for a wonderful tour!"): "thanks",
+    ("has-lacks", "+1", "The guide has a heart of gold."): "an idiom",
     ("intensify", "-1", "But we had seen it all before."): "no adverbial opens it",
     ("intensify", "+1", "The tour is slow, but the lake is dull."): "the last half does not praise",
     (
@@ -39,6 +48,7 @@ REFUSED = {
         "+1",
         "The waiter was quick, offering delicious bread.",
     ): "what stands before it is not doubted",
+    ("intensify", "-1", "The tour is probably a mistake."): "hedged",
     ("soften", "+1", "They serve sweet potato soup."): "the soup is not sweet",
     ("not-drop", "+1", "It doesn't get any better than this."): "already praise",
     ("not-drop", "-1", "The guide is dull, and the tour does not help."): "blame outside the negation",
@@ -63,6 +73,8 @@ REFUSED = {
     ("quantifier", "+1", "The guide told many jokes in a wonderful garden."): "the praise is outside",
     ("reputation", "+1", "Hitchcock was born in London."): "no comparison",
     ("rhetorical", "+1", "Is this the best soup in town?"): "a question already",
+    ("rhetorical", "+1", "I love this play."): "nobody quotes what others say of themselves",
+    ("reported", "+1", "I love this play."): "nobody quotes what others say of themselves",
     ("entity-neutral", "+1", "A finale worthy of Hitchcock."): "a name with a reputation",
 }
 
@@ -310,9 +322,26 @@ STAYS_WHOLE = {
     ("irrealis", "Trimmed to an hour, the play is a delight.", "+1"): "that trimmed",
     ("not-add", "The guide is charming and tells a funny story.", "+1"): "not charming and tells",
     ("intensify", "The play is a real delight.", "+1"): "(absolutely|truly|simply) a real",
+    (
+        "intensify",
+        "I had no problem with the soup, which is tasty.",
+        "+1",
+    ): "(clearly|definitely|positively) no ",
+    ("intensify", "He called a dozen times, to no avail.", "-1"): "[a-z]+ly no avail",
+    ("intensify", "Poor Mr. Baker had an awful tour.", "-1"): "[a-z]+ly poor",
+    ("intensify", "The guide likes the lake less than she loves the awful rain.", "-1"): "[a-z]+ly loves",
+    ("intensify", "Friendly staff and great food.", "+1"): "just great",
     ("so-called", "It is a lovely delight.", "+1"): '" "',
     ("intensify", "The guide just can't find the way.", "-1"): "just [a-z]+ can't",
     ("irrealis", "The soup wasn't bad at all.", "+1"): "that the soup wasn't",
+    ("irrealis", "The soup was lovely and the bread fresh.", "+1"): "soup [a-z]+ have been",
+    ("intensify", "The view is superb.", "+1"): "very|completely|totally",
+    ("intensify", "This map is useless.", "-1"): "very|particularly|unusually",
+    ("intensify", "The guide won a lovely award.", "+1"): "(positively|undoubtedly|absolutely|clearly) won",
+    ("intensify", "I am sure that the tour is a lovely delight.", "+1"): "ly sure|ly am",
+    ("soften", "The view is superb.", "+1"): "to a degree|more or less|up to a point",
+    ("soften", "The soup is dull.", "-1"): "afraid|honest|matters",
+    ("rare-synonym", "The soup is excellent.", "+1"): "crackerjack|sterling",
 }
 
 
@@ -321,6 +350,16 @@ def test_what_does_not_go_together_is_not_written(code: str, text: str, label: s
     for seed in range(40):
         for pair in made(code, text, label, seed):
             assert not re.search(STAYS_WHOLE[code, text, label], pair.modified.fields["text"])
+
+
+def test_a_phrase_gives_weight_or_takes_it_and_never_both() -> None:
+    weight = {phrase for several in frames().openings.values() for phrase in several}
+    weight |= set(frames().insert["intensify_decided"])
+    hedges = {
+        hedge for name, several in frames().behind.items() if name.startswith("hedge") for hedge in several
+    }
+    assert not weight & hedges
+    assert not {"to be fair", "in all fairness", "as you might expect", "sure enough", "on balance"} & weight
 
 
 def test_what_is_told_of_the_world_keeps_its_names() -> None:

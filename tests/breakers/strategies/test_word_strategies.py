@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from zellig.breakers.strategies.kinds import kinds, kinds_of
+from zellig.breakers.strategies.kinds import kinds, kinds_of, places
+from zellig.breakers.strategies.opinion import read_texts
 from zellig.breakers.strategies.strategy import codes_to_teach
 from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.games.breaking.from_strategies import Chosen, strategy_pairs
@@ -77,10 +78,52 @@ def test_adjectives_and_numbers_can_go() -> None:
 
 
 @pytest.mark.parametrize("code", ["co-hyponym", "other-word", "wider-word"])
-def test_a_known_thing_that_is_described_may_have_another_beside_it(code: str) -> None:
-    for described in ("The red truck has a brick wall.", "Our red truck carries wooden furniture."):
-        assert not made(code, described, described)
-    assert made(code, "The red truck is driving past a brick wall.", "The red truck is driving.")
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The red truck has a brick wall.",
+        "Our red truck carries wooden furniture.",
+        "You can hire a red truck.",
+        "Everybody in the street has a red truck.",
+        "They own a red truck.",
+        "We have a red truck.",
+        "It has a red wooden door.",
+        "A truck has a red door.",
+        "There is a red truck.",
+        "The hotel stands beside a brick church.",
+        "The hotel is near a red church.",
+        "A farmer wants to buy a red truck.",
+        "A clerk believes that a farmer bought a red truck.",
+        "A farmer has ridden a red tractor.",
+        "Many farmers ride a red tractor.",
+        "Driving a red truck is fun.",
+    ],
+)
+def test_what_may_be_true_of_two_things_is_not_exchanged(code: str, told: str) -> None:
+    assert not made(code, told, told)
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ("The truck was parked beside a wall.", {"truck"}),
+        ("The red truck is driving past a brick wall.", {"red", "truck", "brick"}),
+        ("A truck parked beside a brick wall.", {"truck", "brick"}),
+        ("A truck stands beside a wall.", {"truck", "stand"}),
+        ("A clerk is in a red truck.", {"red", "truck"}),
+        ("A clerk drove a red truck.", {"red", "truck"}),
+        ("A clerk is trying to sell a red truck.", {"red", "truck"}),
+        ("A clerk in a red coat.", {"red"}),
+        ("There is a clerk riding a red bus.", {"red", "bus"}),
+        ("The ball was thrown by a clerk in a red coat.", {"red"}),
+        ("A clerk is standing beside a house surrounded by a wooden fence.", {"stand", "wooden"}),
+        ("A clerk who has a red truck is walking.", {"walk"}),
+    ],
+)
+def test_what_goes_on_and_where_something_is_can_be_exchanged(told: str, words: set[str]) -> None:
+    (reading,) = read_texts([told])
+    assert reading is not None
+    assert {place.word for place in places(reading)} == words
 
 
 def test_three_places_of_which_the_premise_fills_two_and_the_hypothesis_one() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from zellig.errors import ZelligError
-from zellig.front.judging import judge_texts, judging_sheet, read_judged_sheet
+from zellig.front.judging import judge_texts, judging_report, judging_sheet, read_judged_sheet
 from zellig.games.judging.asked import Material
 from zellig.games.judging.sheet import Entered, read_sheet, write_sheet
 from zellig.games.judging.verdicts import counted, read_verdicts
@@ -211,3 +211,30 @@ def test_a_text_twice_and_a_sheet_without_its_head_are_refused(sheet: Path, tmp_
     other.write_bytes(b"")
     with pytest.raises(ZelligError, match="the file is empty"):
         read_sheet(other, "ben", ASKED, TASK)
+
+
+def test_a_table_of_texts_is_judged_as_it_is(tmp_path: Path) -> None:
+    table, sheet = tmp_path / "mine.csv", tmp_path / "ann.csv"
+    table.write_text("review,stars\nThe tea was fine.,5\nThe soup was cold.,1\n", encoding="utf-8")
+    said: list[Notice] = []
+    with hearing(said.append):
+        assert judging_sheet(table, by="ann", out=sheet, task="sentiment") == 2
+    assert "text = review, label = stars" in said[0].sentence
+    _fill(sheet, {"answer": "positive"}, {"answer": "negative"})
+    entered = read_judged_sheet(table, sheet=sheet, by="ann", out=tmp_path / "ann.jsonl", task="sentiment")
+    assert entered.new == 2
+    assert judging_report(table, tmp_path / "ann.jsonl").figures is not None
+
+
+def test_a_table_that_is_neither_pairs_nor_items_is_told_what_is_wanted(tmp_path: Path) -> None:
+    table = tmp_path / "two.csv"
+    table.write_text("before,after,label\nThe tea was fine.,The tea was cold.,pos\n", encoding="utf-8")
+    with pytest.raises(ZelligError, match="there is no column of ids") as told:
+        judging_sheet(table, by="ann", out=tmp_path / "ann.csv", task="sentiment")
+    assert told.value.path == str(table)
+    assert "zl.import_pairs" in told.value.remedy
+    assert "docs/reference/judging.md" in told.value.remedy
+    assert not (tmp_path / "ann.csv").exists()
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("id,text,label\n1_a,The tea was fine.,+1\n1_b,The tea was cold.,-1\n", encoding="utf-8")
+    assert judging_sheet(pairs, by="ann", out=tmp_path / "ann.csv", task="sentiment") == 1

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from zellig.doors import command_line
 from zellig.errors import ZelligError
 from zellig.games.judging.names import folded, refuse_alike
 from zellig.games.judging.verdicts import Whose, counted_in, read_verdicts
@@ -101,6 +102,24 @@ def test_models_may_differ_by_case_alone(tmp_path: Path) -> None:
 
 def test_people_with_names_of_their_own_are_not_refused() -> None:
     refuse_alike(["Ann", "Anna", "Ben", "Ben B.", "Ben", "René", "Rene"])
+
+
+def test_a_sheet_is_no_file_of_verdicts(tmp_path: Path) -> None:
+    sheet = tmp_path / "ben.csv"
+    sheet.write_text("\ufeffid,text,answer,grammatical,natural,note\nx,Fine.,+1,yes,yes,\n", encoding="utf-8")
+    with pytest.raises(ZelligError, match="this is a table, and verdicts are JSON lines") as told:
+        read_verdicts([sheet], TASK)
+    assert told.value.path == str(sheet)
+    assert "read_judged_sheet" in told.value.remedy
+    with command_line(), pytest.raises(ZelligError) as told:
+        counted_in([sheet], TASK)
+    assert told.value.remedy.startswith(
+        "`zellig judge sheet RUN --by NAME --read SHEET --out FILE` makes them"
+    )
+    odd = tmp_path / "odd.jsonl"
+    odd.write_text("tea\n{", encoding="utf-8")
+    with pytest.raises(ZelligError, match="line 1"):
+        read_verdicts([odd], TASK)
 
 
 def test_answers_are_spelt_as_the_task_spells_them_and_others_are_refused(tmp_path: Path) -> None:

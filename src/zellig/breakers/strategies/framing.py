@@ -120,18 +120,10 @@ def _kind(opinion: Opinion, *, own_voice: bool, quoting: bool) -> Literal["claus
             raise
         refuse_if(first.low in BEGINNINGS or reading.has("(", ")", "*"), "unread beginning")
         refuse_if(len(reading.tokens) > LONGEST_QUOTED, "too long")
-        refuse_if(_experienced(opinion) or reading.has_any("first-person"), "first person")
+        # Nobody quotes what others say of themselves, *I love it*, in order to disagree.
+        refuse_if(reading.has_any("first-person"), "first person")
         refuse_if(all(cue.near is None for cue in opinion.cues), "no cue")
         return "quoted"
-
-
-def _experienced(opinion: Opinion) -> bool:
-    """*I had no problems*: what somebody went through is not for others to judge; *I love it* is."""
-    reading = opinion.reading
-    if reading.domain.stories or not reading.has_any("first-person"):
-        return False
-    root = reading.tokens[reading.sentence.root]
-    return root.tag != "VBP" or not any(cue.i == root.i for cue in opinion.cues)
 
 
 def _quotable(reading: Reading) -> str:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 from zellig.breakers.strategies.from_premise_forms import FORMS, with_subject
 from zellig.breakers.strategies.inference import Inference, is_being, words_for
+from zellig.breakers.strategies.opinion import words
 from zellig.breakers.strategies.scenes import Scene, Who, doings, scene_of, untold, who
 from zellig.breakers.strategies.version import Version, choose
 from zellig.language.clause import Clause, RefusedError
-from zellig.language.inflection import with_article
+from zellig.language.inflection import singular, with_article
 from zellig.language.realise import realise
+from zellig.language.wordnet import PERSON, noun_kind
 from zellig.transform.change import needs_subject, refuse_if
 from zellig.transform.hypotheses import MAKERS
 
@@ -40,6 +42,8 @@ def made(code: str) -> Callable[[Inference, random.Random], Version]:
 def unseen(inference: Inference, chance: random.Random) -> Version:
     """*A man is running.* -> *The man is training for a marathon.*"""
     clause = _premise(inference)
+    # *A runner finished the race*: nobody hopes to win it any more.
+    refuse_if(clause.verb.tense == "past" or clause.verb.perfect, "past")
     subject = needs_subject(clause)
     head = subject.words[subject.head]
     plural = subject.agreement.plural
@@ -51,10 +55,12 @@ def unseen(inference: Inference, chance: random.Random) -> Version:
     refuse_if(len(same) != 1, "several persons")
     one = who(inference, head.text.lower(), plural=plural)
     anybody = {*words_for("unseen", "adult-nouns"), *words_for("unseen", "child-nouns")}
+    known = head.text.lower() not in words("anybody")  # what the person does for a living
     # of a waiter in a restaurant is not said what fits its guests
     scene = scene_of(inference.given if head.text.lower() in anybody else {head.lemma.lower()})
     options = [one.fitted(each) for each in _said_of(one, scene) if untold(inference.given, each)]
-    trait = choose(chance, [each for each in options if each], "all may be told")
+    fitting = [each for each in options if each and not (known and _names_a_person(each))]
+    trait = choose(chance, fitting, "all may be told")
     stop = " ." if clause.tokenised else "."
     event = trait.startswith("is ") and trait.split()[1].endswith("ing")
     article = with_article(head.text.lower()).split()[0]
@@ -68,6 +74,13 @@ def _said_of(one: Who, scene: Scene) -> list[str]:
     if one.plural:
         return scene.unseen_several if one.kind == "adults" else doings().together[one.kind]
     return scene.unseen if one.kind == "adults" else scene.unseen_children
+
+
+def _names_a_person(trait: str) -> bool:
+    """*is a teacher*, *are tourists*: not said of a waiter."""
+    be, *said = trait.split()
+    named = be in ("is", "are") and noun_kind(singular(said[-1])) == PERSON
+    return named and (be == "are" or said[0] in ("a", "an"))
 
 
 def _premise(inference: Inference) -> Clause:

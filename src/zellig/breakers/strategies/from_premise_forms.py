@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from zellig.breakers.strategies.inference import Inference, is_being, words_for
+from zellig.breakers.strategies.opinion import words
 from zellig.language.clause import Clause, Part, Phrase, Predicate, RefusedError, Word, plain
 from zellig.language.inflection import plural, with_article
 from zellig.language.realise import realise
@@ -113,6 +114,8 @@ def _nobody(inference: Inference, premise: Clause, clause: Clause, chance: rando
 def _there_is_no(inference: Inference, premise: Clause, clause: Clause, chance: random.Random) -> str:
     subject = needs_subject(premise)
     noun, forms = _noun(subject), list(words_for("there-is-no", "thing"))
+    before = {word.text.lower() for word in subject.words[: subject.head]}
+    refuse_if(before & words("not-real"), "not real")
     refuse_if(noun in words_for("there-is-no", "groups"), "no thing of its own")
     where = place = doing = ""
     if subject.person:

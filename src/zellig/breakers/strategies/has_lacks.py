@@ -27,6 +27,8 @@ def has_lacks(opinion: Opinion, chance: random.Random) -> Version:
     refuse_if(
         set(reading.lows) & {"not", "n't", "never", "no", "nothing", "hardly", "too"}, "already negative"
     )
+    said = " ".join(reading.lows)
+    refuse_if(any(phrase.replace("_", " ") in said for phrase in _list("idioms")), "idiom")
     for token in reading.tokens:
         quality = _quality_of(reading, token, opinion.sign)
         changes = None if quality is None else _exchange(reading, token, opinion.sign)

@@ -14,17 +14,21 @@ from zellig.breakers.strategies.inference import DOWNWARD, NOUNS, is_being, word
 from zellig.breakers.strategies.opinion import SUBJECTS, Reading
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.language.inflection import FORMS, inflect, plural
-from zellig.language.tokens import Token
+from zellig.language.tokens import VERBS, Token, helpers_of
 from zellig.language.words import word_list
 
 COMMON_NOUNS = ("NN", "NNS")
 PLACES = ("nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "dative")
-KNOWN = frozenset({"the", "this", "that", "these", "those"})
 INTRODUCED = frozenset({"a", "an", "the", "one", "two", "three", "four", "five", "six", "some"})
 PRONOUNS = frozenset({"he", "she", "him", "his", "her", "hers", "himself", "herself"})
 OF_PEOPLE = "people"
 # where one of these stands, there may be a second thing of the kind, or of another
 SECOND_ONES = frozenset({"another", "other", "others", "both", "or", "either"})
+ANYBODY = frozenset({"anyone", "anybody", "many"})  # beside those of *all*
+FIXED = frozenset({"rooms", "buildings", "waters", "landscapes"})  # kinds of what does not move
+# verbs that head no clause
+PARTS_OF_PHRASES = frozenset({"amod", "compound", "aux", "auxpass", "prep", "case"})
+LEANING = frozenset({"xcomp", "pcomp", "csubj"})  # clauses that are as true as what they belong to
 
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,7 +112,7 @@ class Place:
 
 def places(reading: Reading) -> list[Place]:
     """The words of a statement that can be exchanged: the only ones of their kind in it."""
-    if not reading.single or (DOWNWARD | SECOND_ONES).intersection(reading.lows) or _describes(reading):
+    if not reading.single or (DOWNWARD | SECOND_ONES).intersection(reading.lows):
         return []
     found = list(_places(reading))
     return [
@@ -116,18 +120,86 @@ def places(reading: Reading) -> list[Place]:
     ]
 
 
-def _describes(reading: Reading) -> bool:
-    """Is a known thing described? *The hotel has a pool* and *The restaurant has a pool* may both be true.
+def _excludes_others(reading: Reading, token: Token) -> bool:
+    """Is only one word of a kind true there: is it told of what is going on, or of where somebody is?
 
-    In a scene something is going on, and what is told of it is told of one thing.
+    *Everybody has a red car*, *You can rent a truck*: others may be true as well.
     """
-    subject = next((token for token in reading.tokens if token.dep in SUBJECTS), None)
-    if subject is None or subject.tag not in NOUNS or is_being(subject):
+    clauses = [
+        each for each in reading.above(token.i) if each.tag in VERBS and each.dep not in PARTS_OF_PHRASES
+    ]
+    if any(_is_open(reading, verb) for verb in clauses):
         return False
-    known = subject.tag.startswith("NNP") or reading.child(subject.i, "poss") is not None
-    introduced = reading.child(subject.i, "det")
-    known |= introduced is not None and introduced.low in KNOWN
-    return known and not reading.tokens[subject.head].tag.startswith("VBG")
+    own = next((verb for verb in clauses if not _leans(reading, verb)), None)
+    if own is None:
+        return _is_caption(reading)
+    return _goes_on(reading, own) and not any(_lasts(reading, verb) for verb in clauses)
+
+
+def _is_open(reading: Reading, verb: Token) -> bool:
+    """Is it only possible, or said of anybody: *can rent*, *many have*?"""
+    subject = _subject(reading, verb)
+    below = [reading.tokens[child] for child in reading.sentence.children[subject.i]]
+    anybody = not ANYBODY.union(word_list("universal")).isdisjoint(each.low for each in (subject, *below))
+    return anybody or any(helper.tag == "MD" for helper in helpers_of(reading.sentence, verb))
+
+
+def _lasts(reading: Reading, verb: Token) -> bool:
+    """*has*, *knows*; but *is having*, and *is*, which says where somebody is, or that there is somebody."""
+    progressive = verb.tag == "VBG" and helpers_of(reading.sentence, verb)
+    return verb.lemma in word_list("stative") - {"be"} and not progressive
+
+
+def _leans(reading: Reading, verb: Token) -> bool:
+    """Does what it belongs to say whether it is so: *tries to ride*, *by riding*, *a man dressed in red*?"""
+    bare = not helpers_of(reading.sentence, verb)
+    return bare and (verb.tag == "VB" or verb.dep in LEANING or (verb.tag == "VBN" and verb.dep == "acl"))
+
+
+def _is_caption(reading: Reading) -> bool:
+    """*A man on a horse*, *A truck parked beside a wall*"""
+    root = reading.tokens[reading.sentence.root]
+    return root.tag in NOUNS and (is_being(root) or reading.child(root.i, "acl") is not None)
+
+
+def _goes_on(reading: Reading, verb: Token) -> bool:
+    """*is driving*, *drives* of somebody, *stands beside a wall*, *was parked there*"""
+    helpers = helpers_of(reading.sentence, verb)
+    if verb.tag == "VBG":
+        return True
+    subject = _subject(reading, verb)
+    somebody = is_being(subject)
+    moves = somebody or _can_move(subject)
+    if verb.lemma == "be":
+        return moves and _is_somewhere(reading, verb)
+    if verb.tag == "VBN":
+        agent = reading.child(verb.i, "agent")
+        by = None if agent is None else reading.child(agent.i, "pobj")
+        passive = any(helper.dep == "auxpass" for helper in helpers)
+        return passive and (moves or (by is not None and is_being(by)))
+    postures = word_list("needs-a-place").union(kinds()["postures"].words.split())
+    return somebody or (moves and verb.lemma in word_list("motion") | postures)
+
+
+def _subject(reading: Reading, verb: Token) -> Token:
+    """Of whom it is said; of a participle, the noun that it describes."""
+    own = reading.child(verb.i, *SUBJECTS)
+    if own is not None and own.tag not in ("WP", "WDT"):
+        return own
+    head = reading.tokens[verb.head]
+    described = verb.dep in ("acl", "relcl") or head.i == verb.i
+    return head if described else _subject(reading, head)
+
+
+def _can_move(thing: Token) -> bool:
+    """Is it a thing that is not always in one place, as hotels and lakes are?"""
+    movable = word_list("garments") | word_list("vessels")
+    return thing.lemma in movable or any(name not in FIXED for name in kinds_of().get(thing.lemma, ()))
+
+
+def _is_somewhere(reading: Reading, verb: Token) -> bool:
+    places_ = word_list("place-and-time") | word_list("directions")
+    return any(reading.tokens[child].low in places_ for child in reading.sentence.children[verb.i])
 
 
 def token_word(token: Token) -> str:
@@ -141,6 +213,7 @@ def _places(reading: Reading) -> Iterator[Place]:
         for name in kinds_of().get(word, ()):
             kind = kinds()[name]
             fits = token.tag in kind.tags.split() and _stands_alone(reading, token, kind)
+            fits = fits and _excludes_others(reading, token)
             if fits and (name != OF_PEOPLE or _tells_no_gender(reading, token)):
                 yield Place(reading, token, word, name)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 
 from zellig.breakers.strategies.evaluative import opposites, synonyms
 from zellig.breakers.strategies.opinion import SUBJECTS, Cue, Opinion, Reading, words
@@ -126,10 +127,17 @@ def rare_synonym(opinion: Opinion, chance: random.Random) -> Version:
     """A usual cue becomes a rare synonym."""
     leans(opinion)
     shows_its_side(opinion)
+    no_exclamation(opinion.reading)
     version = _cue_synonym(opinion, chance, rare=True)
     if version is None:
         raise RefusedError("no synonym")
     return version
+
+
+def no_exclamation(reading: Reading) -> None:
+    """Refuses *What a smell!* and *Thank you for a lovely day*, which are said in usual words."""
+    what_a = any(pair in (("what", "a"), ("what", "an")) for pair in pairwise(reading.lows))
+    refuse_if(what_a or reading.has_any("thanks"), "exclamation")
 
 
 def _cue_synonym(opinion: Opinion, chance: random.Random, *, rare: bool) -> Version | None:
@@ -142,6 +150,7 @@ def _cue_synonym(opinion: Opinion, chance: random.Random, *, rare: bool) -> Vers
             word
             for word in synonyms(cue.lemma, cue.part, reading.domain, rare=rare)
             if cue.fitted(word) not in reading.lows
+            and (token.dep == "amod" or word not in words("before-nouns"))
         ]
         if reading.lows.count(token.low) > 1:  # said twice for a reason
             continue

@@ -21,6 +21,8 @@ SMALL_PLACES = ("in", "at", "on", "near")
 SUBJECTS = ("nsubj", "nsubjpass")
 # scenes where one may be on the way
 GOING = ("street", "travel", "cycling", "any", "music", "rest")
+# and where who plays has an instrument or a ball
+NO_TOYS = ("music", "dance", "ball game", "race", "board and bike tricks")
 OWN_CLAUSES = ("advcl", "conj", "cc", "xcomp", "ccomp", "neg", "mark", "prt", "oprd", "auxpass", "npadvmod")
 
 
@@ -61,6 +63,9 @@ def _of_things(inference: Inference) -> Iterator[Version]:
     for token in reading.tokens:
         if token.tag not in ("NN", "NNS") or token.dep not in (*SUBJECTS, "dobj", "pobj"):
             continue
+        determiner = reading.child(token.i, "det")
+        if token.dep == "dobj" and determiner is not None and determiner.low == "the":
+            continue  # *plays the guitar*, *reads the newspaper*: any one
         for things in doings().things.values():
             if token.lemma in things.nouns.split() and reading.child(token.i, "compound") is None:
                 yield from _described(inference, token, dict.fromkeys(things.words.split()))
@@ -129,6 +134,8 @@ def _ends(inference: Inference) -> Iterator[Version]:
         return
     for option in _fitting_ends(reading, root, behind, one, scene_of(inference.given).name):
         fitted = one.fitted(option)
+        if option.startswith("with ") and "with" in inference.given | inference.said:
+            continue  # with whom, the premise may tell
         if fitted is not None and untold(inference.given | inference.said, option):
             last = reading.tokens[ending(reading.sentence) - 1]
             text = rewrite(reading.sentence, {last.i: f"{last.text} {fitted}"})
@@ -153,4 +160,5 @@ def _fitting_ends(reading: Reading, root: Token, behind: list[Token], one: Who, 
         for option in data.alone[one.kind].get(root.lemma, [])
         if not placed and (not object_ or option.startswith(("to ", "home")))
     ]
-    return [*ends, *(goals if scene in GOING else [])]
+    toys = [] if behind or scene in NO_TOYS else data.bare[one.kind].get(root.lemma, [])
+    return [*ends, *toys, *(goals if scene in GOING else [])]

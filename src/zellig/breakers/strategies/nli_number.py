@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from zellig.breakers.strategies.inference import NUMBERS, Inference, words_for
 from zellig.breakers.strategies.nli_contradiction import several
+from zellig.breakers.strategies.opinion import words
 from zellig.breakers.strategies.version import Version
 from zellig.language.clause import Clause, Part, Phrase, RefusedError, Word, Words, plain
 from zellig.language.inflection import plural, singular
@@ -69,12 +70,17 @@ def _of_subject(inference: Inference, clause: Clause, chance: random.Random) -> 
     behind = {word.text.lower() for word in subject.words[subject.head + 1 :]}
     refuse_if(behind & {"a", "an"}, "one each")  # *ten girls in a coat*
     given = _count_of(inference, subject)
+    # *A man is on the train* lists somebody who is there, and there may be more.
+    placed = clause.verb.lemma == "be"
+    refuse_if(placed and given == 1, "only a place")
     first, head = subject.words[0].text.lower(), subject.words[subject.head]
     refuse_if(COUNTS.get(first) != given or (head.tag == "NN") != (given == 1), "no agreement")
     fewer = list(words_for("numbers", "fewer")) if given > 1 else []
+    if placed:  # *a single woman* is there even if two are
+        fewer = [each for each in fewer if each.startswith(("only", "just"))]
     most = SHARE_ONE if _shares_one(clause) else HUGE
     amounts = [each.words for each in _amounts(given) if each.least <= most]
-    new = chance.choice([*amounts, *fewer])
+    new = chance.choice(fewer if placed else [*amounts, *fewer])
     one = new in fewer or new == "more than one"
     noun = _counted(head, one=one)
     words = (*plain(new), *subject.words[1 : subject.head], noun, *subject.words[subject.head + 1 :])
@@ -122,6 +128,8 @@ def _can_be_many(inference: Inference, clause: Clause, goal: Part) -> bool:
     if clause.verb.lemma not in words_for("numbers", "objects-of") or not _is_single(goal.words):
         return False
     lemma = goal.words[-1].lemma
+    if lemma in words("body-parts"):
+        return False
     same = [token for token in inference.premise.tokens if token.lemma == lemma]
     return len(same) == 1 and same[0].tag == "NN" and same[0].dep == "dobj"
 

@@ -6,34 +6,40 @@ people, and hardly anything contradicts but a denial.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.items import Item
-from zellig.language.words import word_list
-from zellig.notices import warn
+from zellig.language.words import is_negative
+from zellig.notices import note, warn
 from zellig.tasks import Task
+from zellig.texts import tokens
 
 TASK, ANSWER = "nli", "contradiction"
 ENOUGH = 20  # contradictions, to say anything about them
 MOSTLY = 0.6  # of them deny; SNLI 5%, SICK 86 to 90%
-_WORD = re.compile(r"n't|[a-z]+?(?=n't)|[a-z]+")
 
 
-def tell_two_scenes(codes: Iterable[str], items: Sequence[Item], task: Task) -> None:
-    """Warn of strategies that contradict as of one scene, where hardly anything but a denial does."""
-    if task.name != TASK:
-        return
+def unfit(codes: Iterable[str], named: Collection[str], items: Sequence[Item], task: Task) -> frozenset[str]:
+    """Strategies that contradict as of one scene, where hardly anything but a denial does.
+
+    Those that are named one by one are told, and not among them.
+    """
     used = [code for code in codes if code in taxonomy() and taxonomy()[code].one_scene]
-    share = denied(items)
-    if used and share is not None and share > MOSTLY:
-        promise = "promises contradictions" if len(used) == 1 else "promise contradictions"
-        warn(
-            f"{100 * share:.0f}% of the contradictions in these data deny (not, no, nobody), so two sentences "
-            f"need not be about one scene; {', '.join(used)} {promise} as if they were (a man, a woman): "
-            "name other strategies instead"
-        )
+    share = denied(items) if used and task.name == TASK else None
+    if share is None or share <= MOSTLY:
+        return frozenset()
+    why = (
+        f"{100 * share:.0f}% of the contradictions in these data deny (not, no, nobody), so two sentences "
+        "need not be about one scene"
+    )
+    kept, left = ([code for code in used if (code in named) is wanted] for wanted in (True, False))
+    if left:
+        note(f"{why}: {', '.join(left)} {'is' if len(left) == 1 else 'are'} left out")
+    if kept:
+        whose = f"{', '.join(kept)} promise{'s' * (len(kept) == 1)}"
+        warn(f"{why}, and what {whose} (a man, a woman) may be neutral")
+    return frozenset(left)
 
 
 def denied(items: Sequence[Item]) -> float | None:
@@ -45,4 +51,4 @@ def denied(items: Sequence[Item]) -> float | None:
 
 
 def _denies(text: str) -> bool:
-    return not word_list("negatives").isdisjoint(_WORD.findall(text.lower()))
+    return any(map(is_negative, tokens(text.lower())))

@@ -43,6 +43,7 @@ class Doings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ends: dict[Kind, dict[str, list[str]]]
     alone: dict[Kind, dict[str, list[str]]]
+    bare: dict[Kind, dict[str, list[str]]]
     being: dict[Kind, list[str]]
     together: dict[Kind, list[str]]
     things: dict[str, Things]

@@ -11,7 +11,7 @@ from zellig.breakers.strategies.evaluative import others
 from zellig.breakers.strategies.framing import closed, prefixed
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading, words
 from zellig.breakers.strategies.rewriting import rewrite
-from zellig.breakers.strategies.stating import said_outright, shows_its_side, states
+from zellig.breakers.strategies.stating import LINKING, said_outright, shows_its_side, states
 from zellig.breakers.strategies.version import Version, leans, single_statement, unmixed
 from zellig.language.clause import RefusedError
 from zellig.language.tokens import Token
@@ -27,9 +27,10 @@ def intensify(opinion: Opinion, chance: random.Random) -> Version:
     leans(opinion)
     shows_its_side(opinion)
     refuse_if(not opinion.reading.domain.stories and opinion.reading.has_any("no-statement"), "no statement")
+    refuse_if(opinion.reading.has_any("hedges"), "hedged")
     for ways in (_graded(opinion), emphasis(opinion)):
         for place, options in ways:
-            new = [word for word in options if word not in opinion.reading.lows]  # not *simply simply*
+            new = [word for word in options if _adds(opinion, place, word)]
             if not new:
                 continue
             word = chance.choice(new)
@@ -40,25 +41,41 @@ def intensify(opinion: Opinion, chance: random.Random) -> Version:
     return Version(text, "stressed", "The whole is said with more weight.")
 
 
+def _adds(opinion: Opinion, place: int, word: str) -> bool:
+    """Refuses *simply simply*, *certainly sure*, *positively won an award*."""
+    reading, insert = opinion.reading, frames().insert
+    token = reading.tokens[place]
+    cue = next((cue for cue in opinion.cues if cue.i == place), None)
+    known = cue is not None and _is_known(reading, cue)
+    if word in reading.lows or token.low in words("assurances"):
+        return False
+    if reading.has_any("assurances") and word in insert["intensify_statement"] and token.tag != "JJ":
+        return False
+    if word in insert["intensify_of_judging"]:
+        linked = place > 0 and reading.tokens[place - 1].lemma in LINKING
+        return linked or token.tag == "DT" or known or token.low == "no"
+    return cue is None or known or token.tag not in PLAIN_VERBS
+
+
+def _is_known(reading: Reading, cue: Cue) -> bool:
+    """Does it judge by our lists, rather than by how people rate it (*won*)?"""
+    listed = others("praise", reading.domain) | others("blame", reading.domain)
+    return cue.near is not None or cue.word in listed or cue.lemma in listed
+
+
 def _graded(opinion: Opinion) -> Iterator[Slot]:
     """The cues that can be graded, adjectives first."""
     finders: tuple[Callable[[Opinion, Cue], list[str]], ...] = (_of_adjective, _of_noun, _of_manner, _of_verb)
     for options_for in finders:
         for cue in opinion.cues:
             options = options_for(opinion, cue)
-            if options and not _is_weakened(opinion.reading, cue):
+            if options and not _in_comparison(opinion.reading, cue):
                 yield cue.i, options
 
 
-def _is_weakened(reading: Reading, cue: Cue) -> bool:
-    """*probably a mistake*, *not as much as she loves it*: more weight does not fit there."""
-    above = reading.above(cue.i)
-    hedged = any(
-        reading.lows[child] in words("hedges")
-        for token in above
-        for child in reading.sentence.children[token.i]
-    )
-    return hedged or any(token.dep == "advcl" and _is_compared(reading, token.i) for token in above)
+def _in_comparison(reading: Reading, cue: Cue) -> bool:
+    """*not as much as she loves it*: more weight does not fit there."""
+    return any(token.dep == "advcl" and _is_compared(reading, token.i) for token in reading.above(cue.i))
 
 
 def _is_compared(reading: Reading, verb: int) -> bool:
@@ -71,9 +88,11 @@ def _of_adjective(opinion: Opinion, cue: Cue) -> list[str]:
     if not free_place(reading, cue):
         return []
     insert = frames().insert
-    if cue.word not in others("extreme", reading.domain):
+    if cue.word in words("absolute"):
+        return insert["intensify_absolute"]
+    if cue.word not in _extreme(reading):
         return insert["intensify_gradable"]
-    inside = cue.i > 0 and reading.tokens[cue.i - 1].dep in ("det", "poss", "prep")
+    inside = reading.tokens[cue.i].dep == "amod"
     return [word for word in insert["intensify"] if not (inside and word in insert["intensify_outside"])]
 
 
@@ -139,13 +158,21 @@ def soften(opinion: Opinion, chance: random.Random) -> Version:
 def _graded_down(opinion: Opinion, chance: random.Random) -> Version:
     reading = opinion.reading
     refuse_if(not reading.single, "more than one sentence")
-    extreme = others("extreme", reading.domain)
     for cue in opinion.cues:
-        if free_place(reading, cue) and cue.word not in extreme and said_outright(reading, cue.i):
+        if free_place(reading, cue) and _has_degrees(reading, cue) and said_outright(reading, cue.i):
             word = chance.choice(_milder(opinion))
             text = rewrite(reading.sentence, {}, {cue.i: word})
             return Version(text, f"{word} {cue.word}", f"'{word}' leaves '{cue.word}' on its side.")
     raise RefusedError("no gradable cue")
+
+
+def _extreme(reading: Reading) -> frozenset[str]:
+    """Adjectives that *very* does not go with."""
+    return others("extreme", reading.domain) | words("topmost")
+
+
+def _has_degrees(reading: Reading, cue: Cue) -> bool:
+    return cue.word not in _extreme(reading) and cue.word not in words("absolute") | words("ungraded")
 
 
 def _milder(opinion: Opinion) -> list[str]:
@@ -165,8 +192,18 @@ def _hedged(opinion: Opinion, chance: random.Random) -> Version:
     graded = any(_graded_already(reading, cue.i) for cue in opinion.cues)
     refuse_if(graded or reading.has_any("assurances") or reading.has_any("degrees"), "degree")
     refuse_if(reading.shape not in ("clause", "noun phrase", "adjective phrase"), "shape")
-    hedge = chance.choice(frames().behind["hedge_praise" if opinion.sign > 0 else "hedge_blame"])
+    measured = any(token.tag == "CD" for token in reading.tokens)  # *for three days*
+    refuse_if(measured or reading.has_any("not-graded"), "no degrees")
+    hedge = chance.choice(_hedges(opinion))
     return Version(closed(reading, f", {hedge}"), hedge, f"'{hedge}' leaves it on its side.")
+
+
+def _hedges(opinion: Opinion) -> list[str]:
+    """Those that leave it open whether it is so; where something has degrees, also those of degree."""
+    reading, behind = opinion.reading, frames().behind
+    own = behind["hedge_self" if reading.has_any("first-person") else "hedge_own"]
+    graded = all(cue.part == "adjective" and _has_degrees(reading, cue) for cue in opinion.cues)
+    return own + behind["hedge_praise" if opinion.sign > 0 else "hedge_blame"] * graded
 
 
 def free_place(reading: Reading, cue: Cue) -> bool:
@@ -201,11 +238,8 @@ def _in_a_name(reading: Reading, cue: Cue) -> bool:
 
 
 def _of_a_name(reading: Reading, token: Token) -> bool:
-    """*Poor Mr. Lawrence*, *Bad Santa* at the beginning: no degree is said of what somebody is called."""
-    noun = reading.tokens[token.head]
-    return token.dep == "amod" and (
-        noun.tag in ("NNP", "NNPS") or (token.i == 0 and not reading.domain.stories)
-    )
+    """*Poor Mr. Baker*: no degree is said of what somebody is called."""
+    return token.dep == "amod" and reading.tokens[token.head].tag in ("NNP", "NNPS")
 
 
 def _no_room(reading: Reading, i: int) -> bool:

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 from zellig.breakers.strategies.data import frames, pairs_of, substitutions
 from zellig.breakers.strategies.framing import framed
-from zellig.breakers.strategies.opinion import Opinion, Reading, words
+from zellig.breakers.strategies.opinion import SUBJECTS, Opinion, Reading, words
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.stating import states
 from zellig.breakers.strategies.version import (
+    INDEFINITE,
     Version,
     leans,
     not_negated,
@@ -25,7 +26,7 @@ from zellig.breakers.strategies.version import (
 from zellig.language.clause import Clause, Inner, Part, RefusedError, Word
 from zellig.language.inflection import FORMS, inflect
 from zellig.language.realise import realise
-from zellig.language.tokens import Token
+from zellig.language.tokens import FINITE, Token
 from zellig.transform.change import refuse_if
 from zellig.transform.negation import affirm, negate
 
@@ -33,12 +34,39 @@ LONGEST_DENIED = 18  # tokens: longer, and *It is not true that* denies nobody k
 
 
 def needs_clause(opinion: Opinion) -> Clause:
-    """The clause of a statement; refuses what is none."""
+    """The clause of a statement; refuses what is none, or more than one."""
     clause = opinion.reading.clause
     if clause is None:
         raise RefusedError(opinion.reading.refusal)
     refuse_if(clause.kind not in ("declarative", "subjectless") or clause.restored, "no statement")
+    no_hidden_clause(opinion.reading)
     return clause
+
+
+def no_hidden_clause(reading: Reading) -> None:
+    """Refuses a second clause that the parse misses: *is hot and the bed soft*, *and the towels smell*."""
+    root = reading.tokens[reading.sentence.root]
+    for token in reading.tokens[root.i :]:
+        if token.dep != "conj":
+            continue
+        head, before = reading.tokens[token.head], reading.tokens[token.i - 1]
+        finite = token.tag in FINITE and head.i in (root.i, root.head) and before.dep == "compound"
+        adjective = head.dep == "acomp" and reading.child(token.i, *SUBJECTS) is not None
+        noun = token.tag in ("NN", "NNS") and (
+            (head.i == root.i and head.lemma == "be")
+            or (_is_definite(reading, token) and (head.tag == "JJ" or not _is_definite(reading, head)))
+        )
+        refuse_if(finite or adjective or (noun and _predicative(reading, head)), "second clause")
+
+
+def _is_definite(reading: Reading, noun: Token) -> bool:
+    determiner = reading.child(noun.i, "det", "poss")
+    return determiner is not None and determiner.low not in INDEFINITE
+
+
+def _predicative(reading: Reading, token: Token) -> bool:
+    """Is it the main verb, or what it says of the subject?"""
+    return token.i == reading.sentence.root or token.dep in ("acomp", "attr")
 
 
 def not_add(opinion: Opinion, chance: random.Random) -> Version:
@@ -66,6 +94,7 @@ def _deniable(opinion: Opinion) -> None:
     # Without a cue nothing says that denied praise is blame, nor what trails behind a comma.
     refuse_if(not opinion.cues and (opinion.sign > 0 or "," in reading.lows), "no cue")
     one_main_clause(reading)
+    no_hidden_clause(reading)
     refuse_if(reading.tokens[0].tag in ("RB", "WRB", "WP", "IN"), "unread beginning")
     refuse_if(reading.shape == "noun phrase" and reading.lows[0] == "the", "unread beginning")
     root = reading.sentence.root

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from zellig.breakers.strategies.data import Idiom, idioms
-from zellig.breakers.strategies.lexical import central
+from zellig.breakers.strategies.lexical import central, no_exclamation
 from zellig.breakers.strategies.opinion import Cue, Opinion, Reading
 from zellig.breakers.strategies.rewriting import rewrite
 from zellig.breakers.strategies.stating import states
@@ -59,6 +59,7 @@ def idiom(opinion: Opinion, chance: random.Random) -> Version:
     unmixed(opinion)
     not_negated(opinion)
     of_one_thing(opinion)
+    no_exclamation(opinion.reading)
     cue = one_cue(opinion)
     reading = opinion.reading
     fitting = [

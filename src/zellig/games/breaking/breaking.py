@@ -16,7 +16,7 @@ import msgspec
 from zellig import __version__
 from zellig.breakers.loading import domain_for, load_breaker, named_breakers
 from zellig.breakers.strategies.domains import NEUTRAL
-from zellig.breakers.strategies.one_scene import tell_two_scenes
+from zellig.breakers.strategies.one_scene import unfit
 from zellig.corpora import corpus_hash
 from zellig.engine import IN_PROCESS, Engine, forget
 from zellig.games.breaking.answering import Answering, items_of
@@ -85,13 +85,15 @@ class Breaking:
         forget()
         self.task = get_task(plan.task)
         self._over = systems_of_old(folder, SCORES, plan.systems)
-        self.systems = named_systems(plan.systems, {each.load: name for name, each in self._over.items()})
+        known = {each.load: name for name, each in self._over.items()}
+        self.systems = named_systems(plan.systems, known, self.task.name)
         for spec in self._present.values():
             refuse_other_task(spec, loaded_system(spec), self.task)
         self.asked = settled(named_breakers(plan.breakers, self.task), folder)
         self.originals = originals_of(plan, self.task)
         self.domain = domain_for(self.task, self.originals, plan.domain)
-        tell_two_scenes(self.asked.values(), self.originals, self.task)
+        left_out = unfit(self.asked.values(), plan.breakers, self.originals, self.task)
+        self.asked = {name: each for name, each in self.asked.items() if each not in left_out}
         self.breakers = {
             name: load_breaker(each, self.task, self.domain or NEUTRAL) for name, each in self.asked.items()
         }

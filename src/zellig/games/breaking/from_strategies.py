@@ -1,6 +1,7 @@
 """What strategies make to learn from, chunk by chunk, wherever the work is done.
 
-It is checked as the pairs of a run are: nothing that a check speaks against is taught.
+Its validity is checked, without models: what a check speaks against that the strategy does not waive is not
+taught. Format and policy, which are for pairs that others sent in, are not looked at.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import islice
 from zellig.breakers.strategies.strategy import Strategy
 from zellig.breakers.strategies.taxonomy import taxonomy
 from zellig.checks.validity import faults_of
+from zellig.checks.waivers import waivers_of
 from zellig.engine import IN_PROCESS, Engine
 from zellig.items import Item, Pair
 from zellig.performers import derive_seed
@@ -33,8 +35,8 @@ class Chosen:
 
 
 def strategy_pairs(chosen: Chosen, items: Iterable[Item], engine: Engine = IN_PROCESS) -> Iterator[Made]:
-    """What each strategy makes of each item and no check speaks against, in the order of the items; the seeds
-    are those of `break`."""
+    """What each strategy makes of each item and no check of validity speaks against, in the order of the
+    items; the seeds are those of `break`."""
     source = checked(items, get_task(chosen.task))
     chunks = iter(lambda: list(islice(source, CHUNK)), [])
     with closing(engine.in_order(partial(_work, chosen), chunks)) as made:
@@ -47,7 +49,7 @@ def _work(chosen: Chosen, items: Sequence[Item]) -> Made:
     waived: dict[str, frozenset[str]] = {}
     for code in chosen.codes:
         strategy = Strategy(code, chosen.task, chosen.domain)
-        waived[code] = strategy.waives
+        waived[code] = waivers_of(strategy)
         seeds = [derive_seed(chosen.seed, code, item.id) for item in items]
         for some in strategy.break_items(items, seeds, None):
             made += some

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -22,6 +23,7 @@ from zellig.pairs.reading import same_task
 from zellig.performers import Breaker, Capability, See, System, capabilities
 from zellig.store.run import file_name
 from zellig.systems.loading import load_system
+from zellig.systems.python import told_task
 from zellig.tasks import Task
 from zellig.tasks.finding import name_of
 
@@ -59,14 +61,17 @@ def loaded_system(spec: str) -> System:
     return load_system(spec) if spec.startswith(HERE) else once(load_system, spec)
 
 
-def named_systems(specs: Sequence[str], known: Mapping[str, str] = _NONE) -> dict[str, str]:
+def named_systems(
+    specs: Sequence[str], known: Mapping[str, str] = _NONE, task: str | None = None
+) -> dict[str, str]:
     """What the user typed by the name it goes by: that of the folder, or that in an adapter's spec.
 
-    One whose name is `known` need not be there.
+    One whose name is `known` need not be there. Who does not say the task of a plain model is told it.
     """
     found: dict[str, str] = {}
     for spec in specs:
-        name = known.get(spec) or file_name(_name_of(spec))
+        with nullcontext() if task is None else told_task(task):
+            name = known.get(spec) or file_name(_name_of(spec))
         if name in found:
             raise ZelligError(f"there are two systems named {name!r}", remedy="Rename one of them.")
         found[name] = spec

@@ -15,10 +15,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from zellig.doors import by_door
 from zellig.errors import ZelligError
 from zellig.games.judging.names import refuse_alike
 from zellig.items import VERDICTS, RecordFile, Verdict, header_of
 from zellig.judges.person import NONE
+from zellig.pairs.reading import TABLES
 from zellig.seats.transcript_file import TranscriptFile
 from zellig.tasks import Task
 from zellig.texts import counted as so_many
@@ -94,7 +96,10 @@ def read_verdicts(paths: Iterable[Path], task: Task) -> list[Verdict]:
     found: list[Verdict] = []
     for path in paths:
         file = RecordFile(path, Verdict)
-        numbered = list(file.numbered())
+        try:
+            numbered = list(file.numbered())
+        except ZelligError as error:
+            raise _table(path) or error from None
         if file.header and file.header.task not in (None, task.name):
             raise ZelligError(
                 f"these are verdicts on {file.header.task}, and the texts are of {task.name}",
@@ -103,6 +108,19 @@ def read_verdicts(paths: Iterable[Path], task: Task) -> list[Verdict]:
             )
         found += [_in_spelling(each, task, path, line) for line, each in numbered]
     return found
+
+
+def _table(path: Path) -> ZelligError | None:
+    """What to say of a table, such as a sheet that was filled in, where verdicts are read."""
+    if path.suffix.lower() not in TABLES:
+        return None
+    read = by_door(
+        "`zellig judge sheet RUN --by NAME --read SHEET --out FILE`",
+        "`read_judged_sheet(run, sheet=..., by=..., out=...)` of zellig.front.judging",
+    )
+    return ZelligError(
+        "this is a table, and verdicts are JSON lines", path=path, remedy=f"{read} makes them of a sheet."
+    )
 
 
 def _in_spelling(verdict: Verdict, task: Task, path: Path, line: int) -> Verdict:

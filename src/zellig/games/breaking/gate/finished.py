@@ -39,13 +39,25 @@ _GAMES = {
 }
 
 
-def refuse_unfinished(folder: Path) -> None:
-    """Refuse the folder of a run that has not come to its end; one without a plan is no run."""
+def _plan_in(folder: Path) -> _Plan | None:
     plan = folder / PLAN
     if not os.path.isfile(plan):  # the method of Path fails in a folder that may not be searched
-        return
+        return None
     remedy = "Remove it, if the pairs beside it are not those of a run."
-    found = decode_toml(read_whole(plan), _Plan, path=plan, what="the plan of a run", remedy=remedy)
+    return decode_toml(read_whole(plan), _Plan, path=plan, what="the plan of a run", remedy=remedy)
+
+
+def is_breaking(folder: Path) -> bool:
+    """Is this the folder of a run of `zellig break`?"""
+    found = _plan_in(folder)
+    return found is not None and found.game == "breaking"
+
+
+def refuse_unfinished(folder: Path) -> None:
+    """Refuse the folder of a run that has not come to its end; one without a plan is no run."""
+    found = _plan_in(folder)
+    if found is None:
+        return
     game = _GAMES.get(found.game)
     if game is not None and not (folder / game.last).is_file():
         if _came_to_nothing(folder, found):

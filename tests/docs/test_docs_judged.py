@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import chain
 from statistics import mean
 
 import pytest
@@ -23,11 +22,13 @@ JUDGED = ROOT / "judged"
 FOLDERS = sorted(path.name for path in JUDGED.iterdir())
 FIRST = ("contrast-5-", "strategies-4-")
 WITH_ORIGINALS = {  # samples in which the originals were mixed in
-    "2": ("contrast-7-", "strategies-6-"),
-    "3": ("contrast-8-", "strategies-7-"),
-    "4": ("contrast-9-", "strategies-8-"),
+    "2": {"contrast sets": "contrast-7-", "strategies": "strategies-6-"},
+    "3": {"contrast sets": "contrast-8-", "strategies": "strategies-7-"},
+    "4": {"contrast sets": "contrast-9-", "strategies": "strategies-8-"},
+    "5": {"strategies": "strategies-9-"},
 }
-SAMPLES = (*FIRST, "contrast-6-", "strategies-5-", *chain.from_iterable(WITH_ORIGINALS.values()))
+MIXED = [kind for kinds in WITH_ORIGINALS.values() for kind in kinds.values()]
+SAMPLES = (*FIRST, "contrast-6-", "strategies-5-", *MIXED)
 BY_PROGRAMS = [name for name in FOLDERS if name.startswith(SAMPLES)]
 NATURAL = "What people would write"
 SECTIONS = {
@@ -171,7 +172,7 @@ def _says(folder: str, key: Key, reader: str, of: str) -> bool | None:
 def test_changed_texts_beside_their_originals(sample: str) -> None:
     """The last table: what changes add, for each reader."""
     table = {row[1]: row[2:] for row in rows(SECTIONS[NATURAL]) if row[0] == sample}
-    for kind, what in zip(WITH_ORIGINALS[sample], ("contrast sets", "strategies"), strict=True):
+    for what, kind in WITH_ORIGINALS[sample].items():
         keys = {(name, key.id): key for name in FOLDERS if name.startswith(kind) for key in _keys(name)}
         for label, is_changed in (("originals", False), ("changed", True)):
             some = [(name, key) for (name, _), key in keys.items() if bool(key.original) == is_changed]

@@ -331,6 +331,7 @@ STAYS_WHOLE = {
     ("intensify", "Poor Mr. Baker had an awful tour.", "-1"): "[a-z]+ly poor",
     ("intensify", "The guide likes the lake less than she loves the awful rain.", "-1"): "[a-z]+ly loves",
     ("intensify", "Friendly staff and great food.", "+1"): "just great",
+    ("reported", "Baker serves a lovely soup.", "+1"): "that baker",
     ("so-called", "It is a lovely delight.", "+1"): '" "',
     ("intensify", "The guide just can't find the way.", "-1"): "just [a-z]+ can't",
     ("irrealis", "The soup wasn't bad at all.", "+1"): "that the soup wasn't",

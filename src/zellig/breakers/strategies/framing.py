@@ -17,7 +17,7 @@ from zellig.language.tokens import FINITE, Token
 from zellig.transform.change import refuse_if
 
 LONGEST = 30  # tokens: longer, and nobody remembers the frame
-LONGEST_QUOTED = 26
+LONGEST_TOLD = 24  # nor does anybody repeat so much of what others said
 LONGEST_WISHED = 20
 QUOTES = ('"', "''", "``", "“", "”")
 BEGINNINGS = frozenset(
@@ -109,7 +109,7 @@ def _kind(opinion: Opinion, *, own_voice: bool, quoting: bool) -> Literal["claus
     # A review of a story tells of it, too, in words that judge elsewhere.
     told = len(opinion.cues) - 1 if reading.domain.stories else 0
     refuse_if(len(opinion.against) > max(told, 0), "mixed")
-    refuse_if(len(reading.tokens) > LONGEST, "too long")
+    refuse_if(len(reading.tokens) > LONGEST_TOLD, "too long")
     refuse_if(any(mark in reading.sentence.text for mark in QUOTES), "quotation")
     try:
         return _fitting(opinion, own_voice=own_voice)
@@ -119,7 +119,6 @@ def _kind(opinion: Opinion, *, own_voice: bool, quoting: bool) -> Literal["claus
         if not quoting or reading.domain.name == NEUTRAL or not first.text[0].isalnum():
             raise
         refuse_if(first.low in BEGINNINGS or reading.has("(", ")", "*"), "unread beginning")
-        refuse_if(len(reading.tokens) > LONGEST_QUOTED, "too long")
         # Nobody quotes what others say of themselves, *I love it*, in order to disagree.
         refuse_if(reading.has_any("first-person"), "first person")
         refuse_if(all(cue.near is None for cue in opinion.cues), "no cue")

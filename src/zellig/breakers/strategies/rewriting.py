@@ -66,6 +66,11 @@ def uncapitalised(sentence: Sentence) -> str:
     )
     name = name or (first.tag[:2] in ("NN", "JJ") and not adverb and always_capital(first.low))
     name = name or (second is not None and second.tag in ("NNP", "NNPS") and first.tag not in LOW)
+    alone = first.tag == "NN" and first.dep in (
+        "nsubj",
+        "nsubjpass",
+    )  # *Merchant translates*: no such *merchant*
+    name = name or (alone and noun_kind(first.low) == PERSON)
     third = sentence.tokens[2] if len(sentence) > 2 else None
     bare = (
         first.tag[:2] in ("NN", "VB")

@@ -9,7 +9,7 @@ over items of its own, because forms of words are remembered; the engines take t
 first. Two processes on their own do half of a pass each, and the later one counts. Seconds are medians, and
 so are ratios: of those in one pass. Processor time is that of all processes, and of the caller among them: on
 a busy machine it says more. Then workers are killed, one every ten seconds, and a scheduler, in the middle of
-all items at once, and the bytes are compared with those of a run that nobody disturbed.
+all items at once, each twice, and the bytes are compared with those of a run that nobody disturbed.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Mix:
     share: float = 1.0  # new items at most, as a multiple of the originals
     without: frozenset[str] = frozenset()  # phenomena (by code) that are held out
     seed: int = 2017
-    others: tuple[str, ...] = ()  # what other makers can make, and have left out themselves where asked to
+    strategies: tuple[str, ...] = ()  # which can be left out, too: whoever makes them has done so
 
 
 class Made(NamedTuple):
@@ -160,19 +160,19 @@ def warn_of_one_label(found: Augmented, task: Task) -> None:
 
 
 def hold_out(
-    plan: ContrastPlan, names: Iterable[str], others: Sequence[str] = ()
+    plan: ContrastPlan, names: Iterable[str], strategies: Sequence[str] = ()
 ) -> tuple[ContrastPlan, frozenset[str]]:
     """The plan without some transformations, and the codes of label rules among the names.
 
-    Refuses what is neither, and names what there is: with `others`, which other makers leave out.
+    Refuses what is neither, and names what there is: the strategies, too, which their maker leaves out.
     """
     codes = {rule.code for rule in rules_of(plan.label_rules, plan.task)}
     held = frozenset(names)
     for name in sorted(held):
         if name not in TRANSFORMATIONS and name not in codes and not name.startswith(HYPOTHESIS):
-            near = difflib.get_close_matches(name, [*TRANSFORMATIONS, *others], n=2)
+            near = difflib.get_close_matches(name, [*TRANSFORMATIONS, *strategies], n=2)
             rules = sorted(codes - set(TRANSFORMATIONS))
-            kinds = {"transformations": list(TRANSFORMATIONS), "strategies": others, "label rules": rules}
+            kinds = {"transformations": list(TRANSFORMATIONS), "strategies": strategies, "label rules": rules}
             there = "; ".join(f"the {kind} {', '.join(some)}" for kind, some in kinds.items() if some)
             hint = f"Did you mean {' or '.join(near)}? " if near else ""
             raise ZelligError(
@@ -194,7 +194,7 @@ def augment(
     told: Callable[[int], None] = lambda n: None,
 ) -> Augmented:
     """Write the items and the chosen new ones, whole or not at all; the items are read several times."""
-    plan, held = hold_out(plan, mix.without, mix.others)
+    plan, held = hold_out(plan, mix.without, mix.strategies)
     engine.try_out(ContrastPlan.check, plan)
     task, tally, texts = get_task(plan.task), _Tally(), set[str]()
     for item in items:
